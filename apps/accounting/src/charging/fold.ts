@@ -1,0 +1,107 @@
+import { accountEvent } from '#account/events.js';
+import { decide } from '#account/decide.js';
+import type { Terms } from '#account/decide-call.js';
+import { refuseReplay } from '#account/replay.js';
+import { evolve } from '#account/evolve.js';
+import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
+import { hashEvent } from '#event-log/hash-chain.js';
+import type { LoadedAccount } from '#ledger/account-row.js';
+import type { Answer, Pending } from './submission.js';
+
+/** What is known before a batch is folded: committed states, and what the log said of call ids. */
+export interface Known {
+  account(accountId: string): LoadedAccount;
+  /** The event that a command of this id made earlier. */
+  first(callId: string): StoredEvent | undefined;
+  /** Whether a call was given back since. */
+  adjusted(callId: string): boolean;
+}
+
+/** One lane's part of a batch: all or nothing of it is written. */
+export interface LaneBatch {
+  readonly lane: number;
+  readonly events: NewEvent[];
+  /** Accounts as they will stand once the events are committed. */
+  readonly accounts: Map<string, LoadedAccount>;
+  readonly answers: { readonly pending: Pending; readonly answer: Answer }[];
+}
+
+export interface Folded {
+  readonly lanes: Map<number, LaneBatch>;
+  /** Commands whose id stands twice in the batch: they wait for the first one's fate. */
+  readonly deferred: Pending[];
+}
+
+/** Decides commands one after the other; nothing is written and no committed state is touched. */
+export function fold(batch: readonly Pending[], known: Known, now: number, terms: Terms): Folded {
+  const folded: Folded = { lanes: new Map(), deferred: [] };
+  const seen = new Set<string>();
+  for (const pending of batch) {
+    const { accountId, callId } = pending.submission;
+    if (seen.has(callId)) {
+      pending.mayExist = true;
+      folded.deferred.push(pending);
+      continue;
+    }
+    seen.add(callId);
+    const lane = laneBatch(folded, laneOf(accountId));
+    const before = lane.accounts.get(accountId) ?? known.account(accountId);
+    lane.answers.push({ pending, answer: foldOne(lane, before, pending, known, now, terms) });
+  }
+  return folded;
+}
+
+function laneBatch(folded: Folded, lane: number): LaneBatch {
+  const existing = folded.lanes.get(lane);
+  if (existing !== undefined) return existing;
+  const fresh: LaneBatch = { lane, events: [], accounts: new Map(), answers: [] };
+  folded.lanes.set(lane, fresh);
+  return fresh;
+}
+
+function foldOne(
+  lane: LaneBatch,
+  before: LoadedAccount,
+  pending: Pending,
+  known: Known,
+  now: number,
+  terms: Terms,
+): Answer {
+  const { submission } = pending;
+  const first = pending.mayExist ? known.first(submission.callId) : undefined;
+  if (first !== undefined) return replay(before, first, pending, known, now);
+  const decision = decide(before.state, submission.command, now, terms);
+  let after = before;
+  decision.events.forEach((event, index) => {
+    const created = {
+      accountId: submission.accountId,
+      accountVersion: after.state.version + 1,
+      callId: index === decision.own ? submission.callId : null,
+      type: event.type,
+      at: event.at,
+      data: JSON.stringify(event.data),
+    };
+    const head = hashEvent(after.head, created);
+    lane.events.push({ ...created, hash: head });
+    after = { state: evolve(after.state, event), head };
+  });
+  if (decision.events.length > 0) lane.accounts.set(submission.accountId, after);
+  if (decision.refusal !== null) return { refusal: decision.refusal };
+  const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
+  return { refusal: null, event, state: after.state, replayed: false };
+}
+
+function replay(
+  account: LoadedAccount,
+  first: StoredEvent,
+  { submission, uncertain }: Pending,
+  known: Known,
+  now: number,
+): Answer {
+  const { callId, command } = submission;
+  const event = accountEvent(first.type, first.at, first.data);
+  const refusal = refuseReplay(account.state, event, command, callId, known.adjusted(callId), now);
+  if (refusal !== null) return { refusal };
+  // One whose own commit was lost from sight is no retry: its caller has had no answer yet.
+  return { refusal: null, event, state: account.state, replayed: !uncertain };
+}

@@ -1,0 +1,65 @@
+import type {
+  ChargeOutcome,
+  ChargeRequest,
+  Charging,
+  QuoteOutcome,
+  QuoteRequest,
+} from '#account/charging.js';
+import { AccountingUnavailableError } from '#account/charging.js';
+import type { Terms } from '#account/decide-call.js';
+import { recall } from '#account/state.js';
+import type { Clock } from '#calendar/clock.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { present } from '#ledger/account-view.js';
+import type { Accounting } from './accounting.js';
+import { quoteCalls } from './quote.js';
+
+/** The port `Charging` where API and accounting share a process. */
+export class InProcessCharging implements Charging {
+  constructor(
+    private readonly accounting: Accounting,
+    private readonly loader: AccountLoader,
+    private readonly clock: Clock,
+    private readonly terms: () => Terms,
+  ) {}
+
+  async charge(request: ChargeRequest): Promise<ChargeOutcome> {
+    const { accountId, callId, mayExist, notAfter } = request;
+    const answer = await this.accounting.submit({
+      accountId,
+      callId,
+      mayExist,
+      notAfter,
+      command: { command: 'make-call', request },
+    });
+    if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
+    const { event, state, replayed } = answer;
+    if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
+    const balance = state.overdraft === null ? null : event.data.balance;
+    return {
+      outcome: 'charged',
+      charged: { callId, at: event.at, call: event.data, balance },
+      replayed,
+    };
+  }
+
+  async quote(request: QuoteRequest): Promise<QuoteOutcome> {
+    const { accountId, items } = request;
+    try {
+      const { accounts } = await this.loader.loadCores([accountId]);
+      const opened = await this.loader.opened(items.map(({ key }) => ({ accountId, key })));
+      const account = accounts.get(accountId);
+      if (account === undefined || account.state.version === 0) {
+        return { outcome: 'refused', refusal: { reason: 'account-unknown' } };
+      }
+      const { state, at } = present(account.state, this.clock.now());
+      const known = recall(
+        state,
+        opened.map(({ key }) => key),
+      );
+      return quoteCalls(known, request, at, this.terms());
+    } catch (error) {
+      throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);
+    }
+  }
+}

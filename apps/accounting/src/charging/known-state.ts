@@ -1,0 +1,140 @@
+import type { StoredEvent } from '#event-log/event-log.js';
+import { laneOf, type EventLog, type LaneEnd } from '#event-log/event-log.js';
+import { recall } from '#account/state.js';
+import { knowsKey, type AccountLoader, type KeyOfAccount } from '#ledger/account-loader.js';
+import type { LoadedAccount } from '#ledger/account-row.js';
+import { follow, unopened } from '#ledger/account-tail.js';
+import { adjustmentIdOf } from '../accounts/command-id.js';
+import type { AccountCache } from './account-cache.js';
+import type { Known } from './fold.js';
+import type { Pending } from './submission.js';
+
+const TAIL_PAGE = 1_000;
+
+/** What a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up. */
+export class KnownState implements Known {
+  private readonly ends = new Map<number, LaneEnd>();
+  private readonly outdated = new Set<number>();
+  private found = new Map<string, StoredEvent>();
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly loader: AccountLoader,
+    private readonly cache: AccountCache,
+  ) {}
+
+  account(accountId: string): LoadedAccount {
+    const account = this.cache.get(accountId);
+    if (account === undefined) throw new Error(`Account ${accountId} was not loaded.`);
+    return account;
+  }
+
+  first(callId: string): StoredEvent | undefined {
+    return this.found.get(callId);
+  }
+
+  adjusted(callId: string): boolean {
+    return this.found.has(adjustmentIdOf(callId));
+  }
+
+  end(lane: number): LaneEnd {
+    const end = this.ends.get(lane);
+    if (end === undefined) throw new Error(`The end of lane ${lane} is not known.`);
+    return end;
+  }
+
+  /** A lane was written: its end moves, and its accounts stand where the events left them. */
+  advance(end: LaneEnd, accounts: ReadonlyMap<string, LoadedAccount>): void {
+    this.ends.set(end.lane, end);
+    for (const [id, { state, head }] of accounts) {
+      this.cache.set(id, { state: { ...state, opened: state.opened.settle() }, head });
+    }
+  }
+
+  /** Something else may have been written: the lane's tail is read before anything is decided. */
+  outdate(lane: number): void {
+    this.outdated.add(lane);
+  }
+
+  shrink(): void {
+    this.cache.shrink();
+  }
+
+  /** Makes sure that all is known which deciding these commands takes. */
+  async prepare(batch: readonly Pending[]): Promise<void> {
+    for (const lane of this.outdated) await this.catchUp(lane);
+    await this.load(batch);
+    await this.findCalls(batch);
+    await this.lookUpKeys(batch);
+  }
+
+  private async catchUp(lane: number): Promise<void> {
+    const end = this.ends.get(lane);
+    if (end !== undefined) {
+      const [newest] = await this.log.ends([lane]);
+      if (newest === undefined) throw new Error(`The log has no lane ${lane}.`);
+      let position = end.position;
+      while (position < newest.position) {
+        const events = await this.log.read(lane, position, TAIL_PAGE);
+        const own = events.filter((event) => event.position <= newest.position);
+        for (const event of own) this.see(event);
+        position = own.at(-1)?.position ?? newest.position;
+      }
+      this.ends.set(lane, newest);
+    }
+    this.outdated.delete(lane);
+  }
+
+  private see(event: StoredEvent): void {
+    const account = this.cache.get(event.accountId);
+    if (account !== undefined) this.cache.set(event.accountId, follow(account, event));
+  }
+
+  private async load(batch: readonly Pending[]): Promise<void> {
+    const ids = new Set(batch.map(({ submission }) => submission.accountId));
+    const missing = [...ids].filter((id) => !this.cache.has(id));
+    if (missing.length === 0) return;
+    const { accounts, ends } = await this.loader.load(missing);
+    for (const [id, account] of accounts) this.cache.set(id, account);
+    for (const [lane, end] of ends) {
+      const known = this.ends.get(lane);
+      if (known === undefined) this.ends.set(lane, end);
+      else if (known.position < end.position) {
+        // The accounts just loaded are ahead of what else is known of their lane.
+        this.outdate(lane);
+        await this.catchUp(lane);
+      }
+    }
+  }
+
+  private async findCalls(batch: readonly Pending[]): Promise<void> {
+    this.found = new Map();
+    const asked = batch.filter(({ mayExist }) => mayExist);
+    if (asked.length === 0) return;
+    const references = asked.flatMap(({ submission: { accountId, callId } }) => {
+      const lane = laneOf(accountId);
+      return [
+        { lane, callId },
+        { lane, callId: adjustmentIdOf(callId) },
+      ];
+    });
+    for (const event of await this.log.findCalls(references)) {
+      if (event.callId !== null) this.found.set(event.callId, event);
+    }
+  }
+
+  private async lookUpKeys(batch: readonly Pending[]): Promise<void> {
+    const wanted: KeyOfAccount[] = [];
+    for (const { submission } of batch) {
+      const { accountId, command } = submission;
+      if (command.command !== 'make-call') continue;
+      const { key } = command.request;
+      if (!knowsKey(this.account(accountId), key)) wanted.push({ accountId, key });
+    }
+    if (wanted.length === 0) return;
+    for (const { accountId, key } of await this.loader.opened(wanted)) {
+      const { state, head } = this.cache.get(accountId) ?? unopened;
+      this.cache.set(accountId, { state: recall(state, [key]), head });
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import type { Terms } from '#account/decide-call.js';
+import type { Clock } from '#calendar/clock.js';
+import {
+  AppendUncertainError,
+  BadEventError,
+  laneOf,
+  LogUnavailableError,
+  type EventLog,
+  type LaneEnd,
+} from '#event-log/event-log.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import type { AccountCache } from './account-cache.js';
+import { fold, type Folded, type LaneBatch } from './fold.js';
+import { KnownState } from './known-state.js';
+import type { Answer, Pending, Submission } from './submission.js';
+
+export interface LaneWriterLimits {
+  /** Commands folded into one transaction. */
+  readonly batchMax: number;
+  /** Commands that wait; one more is refused at once. */
+  readonly queueMax: number;
+}
+
+/** What a writer tells of, beside its answers. */
+export interface LaneWriterEvents {
+  /** A command whose fate stayed unknown while its caller waited. */
+  readonly onUnsettled: (submission: Submission) => void;
+  /** An outage or a bug. What it means for each caller is answered there. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const RETRY_MS = 5;
+const RETRY_MS_MAX = 500;
+
+/**
+ * Decides all commands of some lanes, one batch after the other: fold, append in one transaction,
+ * then evolve and answer. While one batch commits the next one fills.
+ */
+export class LaneWriter {
+  private queue: Pending[] = [];
+  private running: Promise<void> | null = null;
+  private stopping = false;
+  private readonly known: KnownState;
+
+  constructor(
+    private readonly log: EventLog,
+    loader: AccountLoader,
+    cache: AccountCache,
+    private readonly clock: Clock,
+    private readonly terms: () => Terms,
+    private readonly limits: LaneWriterLimits,
+    private readonly events: LaneWriterEvents,
+  ) {
+    this.known = new KnownState(log, loader, cache);
+  }
+
+  /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
+  submit(submission: Submission): Promise<Answer> {
+    if (this.stopping || this.queue.length >= this.limits.queueMax) {
+      return Promise.reject(new AccountingUnavailableError('Too many commands wait already.'));
+    }
+    return new Promise((resolve, reject) => {
+      const { mayExist } = submission;
+      this.queue.push({ submission, resolve, reject, mayExist, uncertain: false });
+      this.running ??= this.run().finally(() => (this.running = null));
+    });
+  }
+
+  /** The number of commands that wait. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /** Takes nothing new and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    // Everything that asked in this turn of the event loop goes into the first batch.
+    await Promise.resolve();
+    let failures = 0;
+    while (this.queue.length > 0) {
+      const batch = this.queue.splice(0, this.limits.batchMax);
+      const progress = await this.process(batch);
+      this.known.shrink();
+      failures = progress ? 0 : failures + 1;
+      if (!progress) await pause(failures);
+    }
+  }
+
+  /** Answers a batch or puts back what has to be tried again. False: better wait a moment. */
+  private async process(batch: readonly Pending[]): Promise<boolean> {
+    try {
+      await this.known.prepare(batch);
+    } catch (error) {
+      this.refuseUnreached(batch, error);
+      return false;
+    }
+    let folded: Folded;
+    try {
+      folded = fold(batch, this.known, this.clock.now(), this.terms());
+    } catch (error) {
+      return this.splitOrReject(batch, error);
+    }
+    this.queue.unshift(...folded.deferred);
+    return this.commit(folded);
+  }
+
+  private async commit(folded: Folded): Promise<boolean> {
+    const lanes = [...folded.lanes.values()];
+    const written = lanes.filter(({ events }) => events.length > 0);
+    for (const lane of lanes) if (lane.events.length === 0) answerAll(lane);
+    if (written.length === 0) return true;
+    let ends: LaneEnd[];
+    try {
+      ends = await this.log.append(
+        written.map(({ lane, events }) => ({ end: this.known.end(lane), events })),
+      );
+    } catch (error) {
+      return this.recover(written, error);
+    }
+    return this.settle(written, ends);
+  }
+
+  /** Lanes that were written are evolved and answered, the others are decided again. */
+  private settle(written: readonly LaneBatch[], ends: readonly LaneEnd[]): boolean {
+    const moved = new Map(ends.map((end) => [end.lane, end]));
+    let all = true;
+    for (const lane of written) {
+      const end = moved.get(lane.lane);
+      if (end === undefined) {
+        this.known.outdate(lane.lane);
+        this.requeue(lane);
+        all = false;
+      } else {
+        this.known.advance(end, lane.accounts);
+        answerAll(lane);
+      }
+    }
+    return all;
+  }
+
+  private requeue(lane: LaneBatch): void {
+    this.queue.unshift(...lane.answers.map(({ pending }) => pending));
+  }
+
+  private recover(written: readonly LaneBatch[], error: unknown): Promise<boolean> | boolean {
+    const batch = written.flatMap(({ answers }) => answers.map(({ pending }) => pending));
+    if (error instanceof AppendUncertainError) {
+      for (const { lane } of written) this.known.outdate(lane);
+      for (const pending of batch) {
+        pending.mayExist = true;
+        pending.uncertain = true;
+      }
+      this.queue.unshift(...batch);
+      return false;
+    }
+    if (error instanceof LogUnavailableError) {
+      this.refuseUnreached(batch, error);
+      return false;
+    }
+    return this.splitOrReject(batch, error);
+  }
+
+  /** The log is away: callers are told, but for those whose commit may have happened. */
+  private refuseUnreached(batch: readonly Pending[], error: unknown): void {
+    this.events.onFault(error);
+    const now = this.clock.now();
+    for (const pending of batch) {
+      const { submission } = pending;
+      if (!pending.uncertain) {
+        pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
+      } else if (now > submission.notAfter) {
+        this.events.onUnsettled(submission);
+        pending.reject(new OutcomeUnknownError(submission.callId));
+      } else {
+        this.queue.push(pending);
+      }
+    }
+  }
+
+  /** Something in the batch is bad: by lane, then command by command, until it fails alone. */
+  private async splitOrReject(batch: readonly Pending[], error: unknown): Promise<boolean> {
+    const [first, ...others] = batch;
+    if (first === undefined) return true;
+    if (others.length > 0) {
+      for (const part of parts(batch)) await this.process(part);
+      return true;
+    }
+    if (error instanceof BadEventError && !first.mayExist) {
+      // Most likely its id is in the log although its caller did not know.
+      first.mayExist = true;
+      return this.process([first]);
+    }
+    this.events.onFault(error);
+    first.reject(error instanceof Error ? error : new Error(String(error)));
+    return true;
+  }
+}
+
+function parts(batch: readonly Pending[]): Pending[][] {
+  const lanes = new Map<number, Pending[]>();
+  for (const pending of batch) {
+    const lane = laneOf(pending.submission.accountId);
+    lanes.set(lane, [...(lanes.get(lane) ?? []), pending]);
+  }
+  return lanes.size > 1 ? [...lanes.values()] : batch.map((pending) => [pending]);
+}
+
+function answerAll({ answers }: LaneBatch): void {
+  for (const { pending, answer } of answers) pending.resolve(answer);
+}
+
+function pause(failures: number): Promise<void> {
+  const most = Math.min(RETRY_MS * 2 ** failures, RETRY_MS_MAX);
+  return new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)));
+}

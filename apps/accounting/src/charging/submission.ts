@@ -1,0 +1,40 @@
+import type { Command } from '#account/commands.js';
+import type { AccountEvent } from '#account/events.js';
+import type { Refusal } from '#account/refusal.js';
+import type { AccountState } from '#account/state.js';
+
+/** One command on its way to a lane writer. */
+export interface Submission {
+  readonly accountId: string;
+  /** The command's name for ever; its event carries it. */
+  readonly callId: string;
+  /** Whether it may have been decided before, so that the log is asked first. */
+  readonly mayExist: boolean;
+  /** Ms since 1970 after which its caller no longer waits. */
+  readonly notAfter: number;
+  readonly command: Command;
+}
+
+/** What a command has led to. It is durable by the time its caller reads this. */
+export type Answer =
+  | { readonly refusal: Refusal }
+  | {
+      readonly refusal: null;
+      /** The command's own event; null when there was nothing to do. */
+      readonly event: AccountEvent | null;
+      /** The account after it. */
+      readonly state: AccountState;
+      /** True when an earlier command of the same id made the event. */
+      readonly replayed: boolean;
+    };
+
+/** A submission that waits for its answer. */
+export interface Pending {
+  readonly submission: Submission;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  /** Whether the log has to be asked for its id before anything is decided. */
+  mayExist: boolean;
+  /** A commit that held it went away: it may be charged although nobody was told. */
+  uncertain: boolean;
+}

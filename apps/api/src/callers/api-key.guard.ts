@@ -1,0 +1,60 @@
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Scope } from '#account/key-directory.js';
+import { ProblemException } from '#web/problem.js';
+import { type Caller, Doorkeeper, forbidden } from './doorkeeper.js';
+import type { RateState } from './rate-limiter.js';
+
+const SCOPE = 'scope';
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** The scope that a route asks of an API key. */
+export const Scoped = (scope: Scope) => SetMetadata(SCOPE, scope);
+
+/** The caller that the guard has admitted. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const caller = callers.get(context.switchToHttp().getRequest<FastifyRequest>());
+  if (caller === undefined) throw new Error('This route has no guard that admits callers.');
+  return caller;
+});
+
+/** Opens the free resources to the holders of API keys. What it knows of them is never stale. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    @Inject(Doorkeeper) private readonly doorkeeper: Doorkeeper,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const credentials = {
+      authorization: request.headers.authorization,
+      rawHeaders: request.raw.rawHeaders,
+    };
+    const admission = await this.doorkeeper.admit(credentials, true);
+    if (admission.outcome === 'refused') {
+      if (admission.rate) setRateHeaders(reply, admission.rate);
+      throw new ProblemException(admission.problem);
+    }
+    setRateHeaders(reply, admission.caller.rate);
+    const scope = this.reflector.get<Scope>(SCOPE, context.getHandler());
+    const refused = forbidden(admission.caller.record, scope);
+    if (refused) throw new ProblemException(refused);
+    callers.set(request, admission.caller);
+    return true;
+  }
+}
+
+function setRateHeaders(reply: FastifyReply, rate: RateState): void {
+  void reply.header('ratelimit-policy', rate.policy).header('ratelimit', rate.limit);
+}

@@ -1,0 +1,90 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Answer, Release } from '#popularity/releases.js';
+import type { Coding } from '#web/negotiation.js';
+import { entityTag } from './conditional.js';
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+/** Below this many bytes a compressed body is hardly smaller than its headers. */
+const SMALL_BYTES = 1024;
+/** What an entry takes beside its texts and bodies, roughly. */
+const ENTRY_BYTES = 600;
+
+type Cost = readonly [callCost: number, dataCost: number];
+
+/** The answer of one key in one release, with the bytes that were sent of it so far. */
+export class FinishedAnswer {
+  readonly rows: number;
+  readonly unchangedSince: string;
+  readonly etag: string;
+  readonly small: boolean;
+  readonly #data: string;
+  readonly #bodies = new Map<string, Buffer | Promise<Buffer>>();
+  #bytes: number;
+
+  /** `grown` is told when another body is kept, in bytes. */
+  constructor(
+    readonly key: string,
+    readonly release: Release,
+    answer: Answer,
+    private readonly grown: (bytes: number) => void,
+  ) {
+    this.rows = answer.rows;
+    this.unchangedSince = answer.unchangedSince;
+    this.etag = entityTag(key, release.label);
+    this.#data = answer.data;
+    this.#bytes = ENTRY_BYTES + answer.data.length + key.length;
+    this.small = this.#bytes - ENTRY_BYTES < SMALL_BYTES;
+  }
+
+  /** Bytes of memory, roughly. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * The body for a charge in a coding (specification 2.1). It is made once; compressing happens off
+   * the event loop. A promise only while it is being made.
+   */
+  body(cost: Cost, coding: Coding): Buffer | Promise<Buffer> {
+    const name = `${cost[0]} ${cost[1]} ${coding}`;
+    const known = this.#bodies.get(name);
+    if (known !== undefined) return known;
+    const plain = Buffer.from(this.#text(cost));
+    if (coding === 'identity') return this.#keep(name, plain);
+    const compressing = compress(plain, coding).then(
+      (body) => this.#keep(name, body),
+      (error: unknown) => {
+        this.#bodies.delete(name);
+        throw error;
+      },
+    );
+    this.#bodies.set(name, compressing);
+    return compressing;
+  }
+
+  #text([callCost, dataCost]: Cost): string {
+    const used = callCost + dataCost;
+    const costs = `"call_cost":${callCost},"data_cost":${dataCost}`;
+    const key = JSON.stringify(this.key);
+    return `{"key":${key},"credits_used":${used},"data":${this.#data},${costs}}}`;
+  }
+
+  #keep(name: string, body: Buffer): Buffer {
+    this.#bodies.set(name, body);
+    this.#bytes += body.length;
+    this.grown(body.length);
+    return body;
+  }
+}
+
+function compress(plain: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  if (coding === 'gzip') return compressGzip(plain);
+  return compressBrotli(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import type { Calendar } from '#calendar/calendar.js';
+import type { Window } from '#calendar/window.js';
+import type { Release, Releases } from '#popularity/releases.js';
+import { resourceKey } from '#rating/resource-path.js';
+import { type Problem, problem } from '#web/problem.js';
+import type { MeteredPath } from './metered-path.js';
+
+/** Where a request leads: the key that is charged, and the release that answers it. */
+export interface Located {
+  readonly key: string;
+  readonly release: Release;
+  /** The account's running window. */
+  readonly running: Window;
+  /** Whether the key names an earlier window than the running one. */
+  readonly past: boolean;
+}
+
+export type LocateOutcome =
+  | { readonly outcome: 'located'; readonly located: Located }
+  | { readonly outcome: 'refused'; readonly problem: Problem };
+
+/** The releases that an account has pinned, by the label of the window. */
+export type Pins = ReadonlyMap<string, Release>;
+
+export const NO_PINS: Pins = new Map();
+
+/** Finds windows and releases of requests. */
+export class Locator {
+  constructor(
+    readonly calendar: Calendar,
+    private readonly releases: Releases,
+  ) {}
+
+  /**
+   * `running`: the account's running window. `test`: the account lives on a test clock, so that the
+   * first release serves the windows before it too.
+   */
+  locate(path: MeteredPath, running: Window, test: boolean, pins: Pins): LocateOutcome {
+    const label = path.window === 'latest' ? running.label : path.window;
+    // Labels hold year and week in fixed width: their order as texts is their order in time.
+    if (label > running.label) return unknownWindow(`The window ${label} has not begun.`);
+    const serving = this.releases.serving(label) ?? (test ? this.releases.first() : undefined);
+    const release = pins.get(label) ?? serving;
+    if (release === undefined) {
+      return unknownWindow(`There is no data for ${label}: no release serves it.`);
+    }
+    const key = resourceKey(path.resource, label);
+    return {
+      outcome: 'located',
+      located: { key, release, running, past: label < running.label },
+    };
+  }
+
+  release(label: string): Release | undefined {
+    return this.releases.byLabel(label);
+  }
+}
+
+function unknownWindow(detail: string): LocateOutcome {
+  return { outcome: 'refused', problem: problem('unknown-window', detail) };
+}

@@ -1,0 +1,197 @@
+import type { ChargedCall, Charging, QuotedCall } from '#account/charging.js';
+import type { Refusal } from '#account/refusal.js';
+import type { Clock } from '#calendar/clock.js';
+import type { Window } from '#calendar/window.js';
+import { parseResourcePath } from '#rating/resource-path.js';
+import type { Problem } from '#web/problem.js';
+import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
+import { type Caller, forbidden } from '../callers/doorkeeper.js';
+import type { AnswerCache, FoundAnswer } from './answer-cache.js';
+import type { CallIds } from './call-ids.js';
+import type { FinishedAnswer } from './finished-answer.js';
+import { type Located, type Locator, NO_PINS, type Pins } from './locate.js';
+import type { MeteredPath } from './metered-path.js';
+
+/** How long a call may wait to be decided, in ms. */
+export const DECISION_MS = 10_000;
+/** The first attempt, one for a window that moved, one for a release that is pinned. */
+const ATTEMPTS_MAX = 3;
+
+export interface MeterDependencies {
+  readonly charging: Charging;
+  readonly locator: Locator;
+  readonly answers: AnswerCache;
+  readonly clock: Clock;
+  readonly ids: CallIds;
+}
+
+export interface Sold {
+  readonly outcome: 'sold';
+  readonly charged: ChargedCall;
+  readonly replayed: boolean;
+  readonly answer: FinishedAnswer;
+  readonly past: boolean;
+}
+
+export interface Quoted {
+  readonly outcome: 'quoted';
+  readonly quote: QuotedCall;
+  readonly located: Located;
+  readonly answer: FinishedAnswer;
+}
+
+interface Refused {
+  readonly outcome: 'refused';
+  readonly problem: Problem;
+}
+
+interface Prepared {
+  readonly outcome: 'prepared';
+  readonly located: Located;
+  readonly answer: FinishedAnswer;
+}
+
+/** What an attempt was told to look at anew. */
+interface Position {
+  readonly running: Window;
+  readonly pins: Pins;
+}
+
+/** Sells and prices answers: data first, then the charge, so that both always belong together. */
+export class Meter {
+  constructor(private readonly given: MeterDependencies) {}
+
+  /**
+   * One metered call. `gone` says whether the client has hung up. Throws as Charging and Releases
+   * do. Undefined: nobody waits for the answer any more, and nothing was charged.
+   */
+  async sell(
+    caller: Caller,
+    path: MeteredPath,
+    gone: () => boolean,
+  ): Promise<Sold | Refused | undefined> {
+    const { charging, clock, ids } = this.given;
+    const { accountId, apiKey } = caller.record;
+    const { idempotencyKey, maxCredits, tags } = path.options;
+    const callId = ids.next(accountId, idempotencyKey);
+    let position = this.#start(caller);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const prepared = await this.#prepare(caller, path, position);
+      if (prepared.outcome === 'refused') return prepared;
+      if (gone()) return undefined;
+      const { located, answer } = prepared;
+      const outcome = await charging.charge({
+        ...chargedPart(path, located, answer),
+        callId,
+        accountId,
+        apiKey,
+        asked: path.asked,
+        maxCredits,
+        tags,
+        mayExist: idempotencyKey !== null || attempt > 1,
+        notAfter: clock.now() + DECISION_MS,
+      });
+      if (outcome.outcome === 'charged') {
+        const sold = outcome.replayed ? await this.#first(outcome.charged) : answer;
+        if (!('key' in sold)) return sold;
+        const past = located.past;
+        return { ...outcome, outcome: 'sold', answer: sold, past };
+      }
+      const moved = this.#moved(outcome.refusal, located, position);
+      if (moved === null) return refused(refusalProblem(outcome.refusal));
+      position = moved;
+    }
+    return refused(accountingUnavailable('The week turned during the call; it was not charged.'));
+  }
+
+  /** The price of one call, without charging or logging it. */
+  async quote(caller: Caller, path: MeteredPath): Promise<Quoted | Refused> {
+    const { accountId, apiKey } = caller.record;
+    let position = this.#start(caller);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const prepared = await this.#prepare(caller, path, position);
+      if (prepared.outcome === 'refused') return prepared;
+      const { located, answer } = prepared;
+      const items = [chargedPart(path, located, answer)];
+      const outcome = await this.given.charging.quote({ accountId, apiKey, items });
+      if (outcome.outcome === 'quoted') {
+        const [quote] = outcome.items;
+        if (quote === undefined) throw new Error('A quote of one item has no item.');
+        return { outcome: 'quoted', quote, located, answer };
+      }
+      const moved = this.#moved(outcome.refusal, located, position);
+      if (moved === null) return refused(refusalProblem(outcome.refusal));
+      position = moved;
+    }
+    return refused(accountingUnavailable('The week turned during the request.'));
+  }
+
+  #start(caller: Caller): Position {
+    return { running: this.given.locator.calendar.windowAt(caller.now), pins: NO_PINS };
+  }
+
+  async #prepare(
+    { record }: Caller,
+    path: MeteredPath,
+    { running, pins }: Position,
+  ): Promise<Prepared | Refused> {
+    const { locator, answers } = this.given;
+    const test = record.testClock !== null;
+    const found = locator.locate(path, running, test, pins);
+    if (found.outcome === 'refused') return found;
+    const { key, release } = found.located;
+    const kept = answers.kept(key, release);
+    const answered: FoundAnswer = kept
+      ? { outcome: 'found', answer: kept }
+      : await answers.find(key, release, path.resource);
+    if (answered.outcome === 'refused') return answered;
+    const barred = forbidden(record, 'data');
+    if (barred) return refused(barred);
+    return { outcome: 'prepared', located: found.located, answer: answered.answer };
+  }
+
+  /** Where to look anew after a refusal; null if it is final or was answered once already. */
+  #moved(refusal: Refusal, { key }: Located, position: Position): Position | null {
+    const { calendar } = this.given.locator;
+    if (refusal.reason === 'window-moved') {
+      const running = calendar.windowOf(refusal.window);
+      return running && running.label !== position.running.label ? { ...position, running } : null;
+    }
+    if (refusal.reason !== 'release-moved') return null;
+    const release = this.given.locator.release(refusal.release);
+    const label = labelOf(key);
+    if (release === undefined || position.pins.get(label) === release) return null;
+    return { ...position, pins: new Map(position.pins).set(label, release) };
+  }
+
+  /** The answer that the first decision of a repeated idempotency key was made for. */
+  async #first({ call }: ChargedCall): Promise<FinishedAnswer | Refused> {
+    const { locator, answers } = this.given;
+    const parsed = parseResourcePath(call.key, () => true);
+    const release = locator.release(call.release);
+    if (parsed.outcome !== 'resource' || release === undefined) {
+      return refused(accountingUnavailable('The first answer cannot be made again right now.'));
+    }
+    const found = await answers.find(call.key, release, parsed.resource);
+    return found.outcome === 'found' ? found.answer : found;
+  }
+}
+
+/** The label that a key carries: its second segment. */
+export function labelOf(key: string): string {
+  return key.split('/', 3)[2] ?? '';
+}
+
+export function chargedPart(path: MeteredPath, { key, release, running }: Located, rows: { readonly rows: number }) {
+  return {
+    key,
+    resource: path.resource,
+    rows: rows.rows,
+    window: running.label,
+    release: release.label,
+  };
+}
+
+function refused(found: Problem): Refused {
+  return { outcome: 'refused', problem: found };
+}

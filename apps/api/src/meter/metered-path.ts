@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Calendar } from '#calendar/calendar.js';
+import { parseResourcePath } from '#rating/resource-path.js';
+import type { Resource } from '#rating/resource.js';
+import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
+import { type Problem, problem } from '#web/problem.js';
+import { queryFaults } from '#web/query.js';
+import { pathOf } from '#web/request-target.js';
+import { type CallOptions, readCallOptions } from './call-options.js';
+
+/** A metered request whose path and headers are in order. */
+export interface MeteredPath {
+  /** The path as the client sent it, without a bare "?". */
+  readonly asked: string;
+  /** `latest` or the label of a window. */
+  readonly window: string;
+  readonly resource: Resource;
+  readonly options: CallOptions;
+}
+
+export type MeteredPathOutcome =
+  | { readonly outcome: 'path'; readonly path: MeteredPath }
+  | { readonly outcome: 'refused'; readonly problem: Problem };
+
+/** Reads a request target and the headers that belong to a call; names all that is wrong at once. */
+export function readMeteredPath(
+  target: string,
+  headers: IncomingHttpHeaders,
+  calendar: Calendar,
+): MeteredPathOutcome {
+  const asked = pathOf(target);
+  const parsed = parseResourcePath(asked, (label) => calendar.windowOf(label) !== undefined);
+  if (parsed.outcome === 'not-found') {
+    return refused(problem('not-found', 'There is nothing at this address.'));
+  }
+  const faults: ParameterFault[] = parsed.outcome === 'invalid' ? [...parsed.parameters] : [];
+  if (asked.length < target.length) faults.push(...queryFaults(target));
+  const options = readCallOptions(headers, faults);
+  if (parsed.outcome === 'invalid' || faults.length > 0) return refused(invalidParameters(faults));
+  return {
+    outcome: 'path',
+    path: { asked, window: parsed.window, resource: parsed.resource, options },
+  };
+}
+
+function refused(found: Problem): MeteredPathOutcome {
+  return { outcome: 'refused', problem: found };
+}

@@ -1,0 +1,17 @@
+const libraries = '(account|calendar|charging|database|embedded-postgres|event-log|ledger|popularity|rating|web)';
+
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  testRegex: ['\\.spec\\.ts$'],
+  moduleFileExtensions: ['ts', 'mjs', 'cjs', 'js', 'json', 'node'],
+  moduleNameMapper: {
+    [`^#${libraries}/(.*)\\.js$`]: '<rootDir>/libs/$1/src/$2.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: { '\\.(ts|js|mjs|cjs)$': '<rootDir>/test/setup/swc-transformer.cjs' },
+  transformIgnorePatterns: [],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

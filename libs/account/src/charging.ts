@@ -1,0 +1,103 @@
+import type { Resource } from '#rating/resource.js';
+import type { CallMade } from './events.js';
+import type { Refusal } from './refusal.js';
+
+/** One metered call, complete: what is decided about it needs nothing else of the API. */
+export interface ChargeRequest {
+  /** UUIDv8 of account and idempotency key, else a UUIDv7: the call's name for ever. */
+  readonly callId: string;
+  readonly accountId: string;
+  /** Ordinal of the API key in its account. */
+  readonly apiKey: number;
+  /** The one name of the resource: the path with the window's label, UUID in lower case. */
+  readonly key: string;
+  /** The path as the client sent it. */
+  readonly asked: string;
+  readonly resource: Resource;
+  /** Rows or points of the answer, at least 1. */
+  readonly rows: number;
+  /** Label of the window that was running for this account when the API looked. */
+  readonly window: string;
+  /** Label of the release that the answer was made from. */
+  readonly release: string;
+  /** The client's ceiling in credits, or null. */
+  readonly maxCredits: number | null;
+  readonly tags: Readonly<Record<string, string>> | null;
+  /** True when the call may have been decided before: an idempotency key, or a further attempt. */
+  readonly mayExist: boolean;
+  /** Moment (ms since 1970) after which the call must not be charged any more. */
+  readonly notAfter: number;
+}
+
+export interface ChargedCall {
+  readonly callId: string;
+  /** Moment of the decision, ms since 1970 on the account's clock. */
+  readonly at: number;
+  readonly call: CallMade;
+  /** Balance after the charge; null for accounts without a limit. */
+  readonly balance: number | null;
+}
+
+export type ChargeOutcome =
+  | { readonly outcome: 'charged'; readonly charged: ChargedCall; readonly replayed: boolean }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+export type QuoteItem = Pick<ChargeRequest, 'key' | 'resource' | 'rows' | 'release' | 'window'>;
+
+export interface QuoteRequest {
+  readonly accountId: string;
+  readonly apiKey: number;
+  /** Priced as if called in this order. */
+  readonly items: readonly QuoteItem[];
+}
+
+export interface QuotedCall {
+  readonly kind: CallMade['kind'];
+  /** Credits: call cost, data cost. */
+  readonly cost: readonly [number, number];
+  readonly card: number;
+  readonly rule: string;
+  /** What a first call of the same resource would cost in the next window, in credits. */
+  readonly nextWindowCredits: number;
+  /** What the same call would be refused for, or null. */
+  readonly refusal: Refusal | null;
+}
+
+export type QuoteOutcome =
+  | {
+      readonly outcome: 'quoted';
+      readonly items: readonly QuotedCall[];
+      /** Balance before any of them; null for accounts without a limit. */
+      readonly balance: number | null;
+    }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/**
+ * The port through which calls are charged. Expected refusals are values; errors are outages.
+ * A decision that is answered is durable.
+ */
+export interface Charging {
+  /** Throws AccountingUnavailableError (surely not charged) or OutcomeUnknownError. */
+  charge(request: ChargeRequest): Promise<ChargeOutcome>;
+  /** Prices without charging or logging. Throws AccountingUnavailableError. */
+  quote(request: QuoteRequest): Promise<QuoteOutcome>;
+}
+
+/** The call was not charged and will not be. */
+export class AccountingUnavailableError extends Error {
+  override readonly name = 'AccountingUnavailableError';
+  constructor(
+    message: string,
+    readonly retryAfterSeconds = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** Nobody knows yet whether the call is charged; the service settles it by its id. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
+  constructor(readonly callId: string) {
+    super(`The outcome of call ${callId} is not known yet.`);
+  }
+}

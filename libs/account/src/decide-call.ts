@@ -1,0 +1,139 @@
+import type { Calendar } from '#calendar/calendar.js';
+import { cardInForce, priceOf } from '#rating/rate.js';
+import type { RateCard } from '#rating/rate-card.js';
+import { askedForm } from '#rating/resource-path.js';
+import type { ChargeRequest, QuoteItem } from './charging.js';
+import type { AccountEvent, CallKind } from './events.js';
+import { windowOfKey } from './evolve.js';
+import { drawsFor } from './grants.js';
+import type { Refusal } from './refusal.js';
+import { availableCredits, type AccountState } from './state.js';
+
+/** What a decision needs beside the state: the billing zone's calendar and the rate cards. */
+export interface Terms {
+  readonly calendar: Calendar;
+  readonly cards: readonly RateCard[];
+}
+
+/** What one more call of a key costs now. */
+export interface Price {
+  readonly kind: CallKind;
+  /** Credits: call cost, data cost. */
+  readonly cost: readonly [number, number];
+  readonly card: number;
+  readonly rule: string;
+}
+
+/** Price of a call of an account in the window named (specification 8.1). */
+export function priceFor(
+  state: AccountState,
+  item: Pick<QuoteItem, 'key' | 'resource' | 'rows'>,
+  window: string,
+  cards: readonly RateCard[],
+): Price {
+  const card = cardInForce(cards, window);
+  const { cost, rule } = priceOf(card, item.resource, item.rows);
+  if (!state.opened.has(item.key)) return { kind: 'base', cost, card: card.version, rule };
+  return { kind: 'repeat', cost: [cost[0], 0], card: card.version, rule };
+}
+
+/** Whether the account and the API key may call at all at this moment. */
+export function refuseCaller(state: AccountState, ordinal: number, at: number): Refusal | null {
+  const key = state.apiKeys[ordinal - 1];
+  const open = key !== undefined && key.revokedAt === null;
+  if (!open || (key.expiresAt !== null && key.expiresAt <= at)) return { reason: 'key-invalid' };
+  if (state.suspended) return { reason: 'account-suspended' };
+  if (!key.scopes.includes('data')) return { reason: 'scope-missing', scope: 'data' };
+  return null;
+}
+
+/** Whether key, data and price still belong together. */
+function refuseMoved(state: AccountState, item: QuoteItem, window: string): Refusal | null {
+  if (item.window !== window) return { reason: 'window-moved', window };
+  const pinned = state.testClock === null ? undefined : state.pins[windowOfKey(item.key)];
+  if (pinned === undefined || pinned === item.release) return null;
+  return { reason: 'release-moved', release: pinned };
+}
+
+/** Whether a price is above the client's ceiling or above what the account may spend. */
+export function refusePrice(
+  state: AccountState,
+  price: Price,
+  maxCredits: number | null,
+): Refusal | null {
+  const requiredCredits = price.cost[0] + price.cost[1];
+  const { kind } = price;
+  if (maxCredits !== null && requiredCredits > maxCredits) {
+    return { reason: 'price-above-maximum', requiredCredits, maxCredits, kind };
+  }
+  const available = availableCredits(state);
+  if (available === null || requiredCredits <= available) return null;
+  const availableNow = Math.max(0, available);
+  const { balance } = state;
+  return {
+    reason: 'out-of-credits',
+    requiredCredits,
+    balance,
+    availableCredits: availableNow,
+    kind,
+  };
+}
+
+/** The one place where a call is priced or refused; quote and charge both stand on it. */
+export function assessCall(
+  state: AccountState,
+  item: QuoteItem,
+  maxCredits: number | null,
+  at: number,
+  terms: Terms,
+): { readonly price: Price; readonly refusal: Refusal | null } | { readonly moved: Refusal } {
+  const window = terms.calendar.windowAt(at).label;
+  const moved = refuseMoved(state, item, window);
+  if (moved !== null) return { moved };
+  const price = priceFor(state, item, window, terms.cards);
+  return { price, refusal: refusePrice(state, price, maxCredits) };
+}
+
+/** The event of a call at a price, as it would stand in the log. */
+export function callAt(
+  state: AccountState,
+  request: Omit<ChargeRequest, 'callId' | 'accountId' | 'maxCredits' | 'mayExist' | 'notAfter'>,
+  price: Price,
+  at: number,
+): AccountEvent {
+  const credits = price.cost[0] + price.cost[1];
+  const asked = askedForm(request.key, request.asked);
+  return {
+    type: 'CallMade',
+    at,
+    data: {
+      key: request.key,
+      ...(asked !== undefined && asked !== '' && { asked }),
+      window: request.window,
+      release: request.release,
+      api_key: request.apiKey,
+      rows: request.rows,
+      kind: price.kind,
+      cost: price.cost,
+      card: price.card,
+      rule: price.rule,
+      draws: drawsFor(state.grants, credits),
+      balance: state.balance - credits,
+      ...(request.tags !== null && { tags: request.tags }),
+    },
+  };
+}
+
+/** Decides one metered call at a moment: its event, or why not. */
+export function decideCall(
+  state: AccountState,
+  request: ChargeRequest,
+  at: number,
+  terms: Terms,
+): AccountEvent | Refusal {
+  const caller = refuseCaller(state, request.apiKey, at);
+  if (caller !== null) return caller;
+  const assessed = assessCall(state, request, request.maxCredits, at, terms);
+  if ('moved' in assessed) return assessed.moved;
+  return assessed.refusal ?? callAt(state, request, assessed.price, at);
+}

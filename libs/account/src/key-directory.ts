@@ -1,0 +1,22 @@
+export type Scope = 'data' | 'account:read';
+
+/** What the API must know about a caller before it asks for a charge. Times: ms since 1970. */
+export interface KeyRecord {
+  readonly accountId: string;
+  /** Ordinal of the API key in its account. */
+  readonly apiKey: number;
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  readonly revoked: boolean;
+  readonly suspended: boolean;
+  /** The account's own frozen time, or null for accounts that live in real time. */
+  readonly testClock: number | null;
+  readonly rateLimit: { readonly perSecond: number; readonly burst: number } | null;
+}
+
+/** The port that finds the account behind an API key. */
+export interface KeyDirectory {
+  /** `hash`: SHA-256 of the API key, 64 hex digits. Revoked keys are found too. */
+  find(hash: string): Promise<KeyRecord | undefined>;
+}

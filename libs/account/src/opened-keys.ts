@@ -1,0 +1,46 @@
+const CHUNK_SIZE = 64;
+
+/**
+ * The set of keys an account is known to have opened. `plus` answers a new set and leaves the old
+ * one as it was, cheaply also for a set of a million: what is new is kept in small chunks on top of
+ * a big part that is shared. `settle` moves them down once nobody needs the older sets any more.
+ */
+export class OpenedKeys {
+  private constructor(
+    private readonly settled: Set<string>,
+    private readonly chunks: readonly ReadonlySet<string>[],
+  ) {}
+
+  static of(keys: Iterable<string> = []): OpenedKeys {
+    return new OpenedKeys(new Set(keys), []);
+  }
+
+  has(key: string): boolean {
+    return this.settled.has(key) || this.chunks.some((chunk) => chunk.has(key));
+  }
+
+  get size(): number {
+    return this.chunks.reduce((sum, chunk) => sum + chunk.size, this.settled.size);
+  }
+
+  plus(key: string): OpenedKeys {
+    if (this.has(key)) return this;
+    const last = this.chunks.at(-1);
+    if (last === undefined || last.size >= CHUNK_SIZE) {
+      return new OpenedKeys(this.settled, [...this.chunks, new Set([key])]);
+    }
+    return new OpenedKeys(this.settled, [...this.chunks.slice(0, -1), new Set(last).add(key)]);
+  }
+
+  /** Only for the owner of the newest set: older ones may see its keys afterwards. */
+  settle(): OpenedKeys {
+    if (this.chunks.length === 0) return this;
+    for (const chunk of this.chunks) for (const key of chunk) this.settled.add(key);
+    return new OpenedKeys(this.settled, []);
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    yield* this.settled;
+    for (const chunk of this.chunks) yield* chunk;
+  }
+}

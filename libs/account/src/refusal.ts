@@ -1,0 +1,35 @@
+import type { CallKind } from './events.js';
+
+/** Everything an account says no with. One table in the HTTP layer maps each to a problem. */
+export type Refusal =
+  | { readonly reason: 'account-unknown' }
+  | { readonly reason: 'account-exists' }
+  | { readonly reason: 'account-suspended' }
+  | { readonly reason: 'key-invalid' }
+  | { readonly reason: 'scope-missing'; readonly scope: string }
+  | { readonly reason: 'too-late' }
+  /** The running window is another one: resolve `latest` anew and ask once more. */
+  | { readonly reason: 'window-moved'; readonly window: string }
+  /** A test account has this release pinned for the key's window. */
+  | { readonly reason: 'release-moved'; readonly release: string }
+  | {
+      readonly reason: 'price-above-maximum';
+      readonly requiredCredits: number;
+      readonly maxCredits: number;
+      readonly kind: CallKind;
+    }
+  | {
+      readonly reason: 'out-of-credits';
+      readonly requiredCredits: number;
+      readonly balance: number;
+      /** Balance and overdraft together. */
+      readonly availableCredits: number;
+      readonly kind: CallKind;
+    }
+  /** The idempotency key named a call whose answer is no longer given out again. */
+  | { readonly reason: 'idempotency-key-used'; readonly callId: string }
+  /** The idempotency key named another request. */
+  | { readonly reason: 'idempotency-conflict'; readonly callId: string }
+  /** The command does not fit the account's state; `detail` says what would. */
+  | { readonly reason: 'conflict'; readonly detail: string }
+  | { readonly reason: 'not-found'; readonly detail: string };

@@ -1,0 +1,47 @@
+import { askedPath } from '#rating/resource-path.js';
+import type { Command } from './commands.js';
+import { refuseCaller } from './decide-call.js';
+import type { AccountEvent } from './events.js';
+import type { Refusal } from './refusal.js';
+import { momentOf, type AccountState } from './state.js';
+
+/** How long an idempotency key gets the first answer again. */
+export const REPLAY_MS = 10 * 60 * 1000;
+
+function replayCall(
+  state: AccountState,
+  first: Extract<AccountEvent, { type: 'CallMade' }>,
+  callId: string,
+  asked: string,
+  now: number,
+): Refusal | null {
+  if (askedPath(first.data.key, first.data.asked) !== asked) {
+    return { reason: 'idempotency-conflict', callId };
+  }
+  const age = momentOf(state, now) - first.at;
+  return age > REPLAY_MS ? { reason: 'idempotency-key-used', callId } : null;
+}
+
+/**
+ * What a command gets whose id is in the log already: null when the first answer may be given
+ * again, else why not. `adjusted`: the call was given back since, so its answer is not sold twice.
+ */
+export function refuseReplay(
+  state: AccountState,
+  first: AccountEvent,
+  command: Command,
+  callId: string,
+  adjusted: boolean,
+  now: number,
+): Refusal | null {
+  if (command.command === 'make-call') {
+    const caller = refuseCaller(state, command.request.apiKey, momentOf(state, now));
+    if (caller !== null) return caller;
+    if (first.type !== 'CallMade') return { reason: 'idempotency-conflict', callId };
+    const refusal = replayCall(state, first, callId, command.request.asked, now);
+    return refusal ?? (adjusted ? { reason: 'idempotency-key-used', callId } : null);
+  }
+  if (command.command === 'tick') return null;
+  const same = 'input' in first.data && first.data.input === command.origin.input;
+  return same ? null : { reason: 'idempotency-conflict', callId };
+}

@@ -1,0 +1,154 @@
+import { Calendar } from '#calendar/calendar.js';
+import { RATE_CARD_1 } from '#rating/rate-card.js';
+import type { Listing } from '#rating/resource.js';
+import { resourceKey } from '#rating/resource-path.js';
+import { evolveAll } from './advance.js';
+import type { ChargeRequest } from './charging.js';
+import type { Command, GrantCredits, IssueApiKey, OpenAccount } from './commands.js';
+import { decide, type Decision } from './decide.js';
+import type { Terms } from './decide-call.js';
+import type { AccountEvent } from './events.js';
+import { initialState, type AccountState } from './state.js';
+
+/** Tuesday, 24 November 2026, 09:00 UTC: in window 2026w48. */
+export const TUESDAY = Date.UTC(2026, 10, 24, 9);
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+export const terms: Terms = { calendar: new Calendar('UTC'), cards: [RATE_CARD_1] };
+export const origin = { by: 'owner', request: 'request-1', input: 'input-1' };
+const profile = { id: '0197c000-0000-7000-8000-000000000001', sha256: '00' };
+
+export const allBeauty: Listing = {
+  resource: 'trends',
+  level: 'cat1',
+  limit: 'all',
+  region: 'us',
+  category: 'beauty',
+};
+
+export function openAccount(changes: Partial<OpenAccount> = {}): OpenAccount {
+  return {
+    command: 'open-account',
+    origin,
+    profile,
+    currency: 'USD',
+    overdraft: 0,
+    test: false,
+    testClock: null,
+    rateLimit: null,
+    lowBalance: null,
+    rateCard: null,
+    ...changes,
+  };
+}
+
+export function issueApiKey(changes: Partial<IssueApiKey> = {}): IssueApiKey {
+  return {
+    command: 'issue-api-key',
+    origin,
+    keyId: 'key-1',
+    hash: 'ab'.repeat(32),
+    prefix: 'pix_live_',
+    lastFour: 'wxyz',
+    scopes: ['data', 'account:read'],
+    expiresAt: null,
+    profile,
+    ...changes,
+  };
+}
+
+export function grantCredits(credits: number, changes: Partial<GrantCredits> = {}): GrantCredits {
+  return {
+    command: 'grant-credits',
+    origin,
+    grantId: `grant-of-${credits}`,
+    credits,
+    kind: 'purchased',
+    price: null,
+    expiresAt: null,
+    priority: 100,
+    profile: null,
+    ...changes,
+  };
+}
+
+export function adjust(credits: number, call: { callId: string; charged: number } | null = null) {
+  const reason = 'Goodwill.';
+  const grantId = `adjustment-of-${credits}`;
+  return {
+    command: 'adjust-credits' as const,
+    origin: { ...origin, reason },
+    credits,
+    call,
+    grantId,
+  };
+}
+
+/** A call at a moment, as the API would ask for it then. */
+export function callAt(at: number, changes: Partial<ChargeRequest> = {}): Command {
+  const resource = changes.resource ?? allBeauty;
+  const window = terms.calendar.windowAt(at).label;
+  const key = changes.key ?? resourceKey(resource, window);
+  const request: ChargeRequest = {
+    callId: 'call-1',
+    accountId: 'account-1',
+    apiKey: 1,
+    key,
+    asked: key,
+    resource,
+    rows: 7,
+    window,
+    release: 'r1',
+    maxCredits: null,
+    tags: null,
+    mayExist: false,
+    notAfter: at + 10_000,
+    ...changes,
+  };
+  return { command: 'make-call', request };
+}
+
+/** An account built by commands that must all succeed, each at its moment. */
+export function given(
+  ...steps: readonly (readonly [at: number, command: Command])[]
+): AccountState {
+  return steps.reduce((state, [at, command]) => {
+    const { events, refusal } = decide(state, command, at, terms);
+    if (refusal !== null) throw new Error(`The scenario was refused: ${refusal.reason}.`);
+    return evolveAll(state, events);
+  }, initialState);
+}
+
+/** An open account with one API key and a grant, an hour before that Tuesday's nine o'clock. */
+export function prepaid(credits: number, changes: Partial<OpenAccount> = {}): AccountState {
+  const at = changes.testClock ?? TUESDAY - HOUR;
+  return given([at, openAccount(changes)], [at, issueApiKey()], [at, grantCredits(credits)]);
+}
+
+export function when(state: AccountState, at: number, command: Command): Decision {
+  return decide(state, command, at, terms);
+}
+
+/** The command's own event; fails where it was refused or had nothing to do. */
+export function ownEvent<Type extends AccountEvent['type']>(
+  decision: Decision,
+  type: Type,
+): Extract<AccountEvent, { type: Type }> {
+  const event = decision.own === null ? undefined : decision.events[decision.own];
+  if (event?.type !== type) throw new Error(`Expected ${type}: ${JSON.stringify(decision)}`);
+  return event as Extract<AccountEvent, { type: Type }>;
+}
+
+/** What holds in every state, whatever led to it. Answers what is broken. */
+export function brokenInvariants(state: AccountState): string[] {
+  const { balance, totals, grants, overdraft } = state;
+  const broken: string[] = [];
+  const left = grants.reduce((sum, grant) => sum + grant.left, 0);
+  const sum = totals.granted + totals.adjusted - totals.charged - totals.expired;
+  if (balance !== sum) broken.push(`balance ${balance} is not the sum ${sum} of what happened`);
+  if (Math.max(balance, 0) !== left) broken.push(`grants hold ${left} of a balance of ${balance}`);
+  if (overdraft !== null && balance < -overdraft) broken.push(`balance ${balance} below its limit`);
+  if (grants.some((grant) => grant.left <= 0)) broken.push('a spent grant is kept');
+  return broken;
+}

@@ -1,0 +1,19 @@
+import { DataSource } from 'typeorm';
+import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+
+/** Table in which the migrations that ran are listed. */
+export const MIGRATIONS_TABLE = 'migration';
+
+/** A TypeORM data source that knows the migrations. Not connected yet; the caller destroys it. */
+export function createDataSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: 'popindex migration',
+    migrations: [...ALL_MIGRATIONS],
+    migrationsTableName: MIGRATIONS_TABLE,
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+    poolSize: 2,
+  });
+}

@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { faultOf } from './errors.js';
+
+export interface DatabaseOptions {
+  /** The database: `postgresql://user:password@host:port/name`. */
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Most connections at once, 10 unless told. */
+  readonly connectionsMax?: number;
+  /** The server ends a statement after this long. Without it a statement may take for ever. */
+  readonly statementTimeoutMs?: number;
+  /** How long a connection may take to open, or to become free, 5,000 ms unless told. */
+  readonly connectTimeoutMs?: number;
+  /** Told of connections that went away while nobody used them. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+const INT8_OID = 20;
+/** A server that hangs does not obey its own timeout: the client gives up this much later. */
+const SILENCE_MS = 5_000;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8_OID && format !== 'binary'
+      ? parseSafeInteger
+      : pg.types.getTypeParser(oid, format),
+};
+
+/**
+ * Opens a pool of connections; nothing is connected before the first use. `bigint` columns arrive
+ * as numbers, and one beyond 2^53 − 1 fails its query with a RangeError. The caller ends the pool.
+ */
+export function openDatabase(options: DatabaseOptions): pg.Pool {
+  const { statementTimeoutMs } = options;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.connectionsMax ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    keepAlive: true,
+    types,
+    ...(statementTimeoutMs === undefined
+      ? {}
+      : {
+          statement_timeout: statementTimeoutMs,
+          query_timeout: statementTimeoutMs + SILENCE_MS,
+        }),
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return pool;
+}
+
+/**
+ * Lends one connection to `use`. A connection that broke, or that `use` left inside a transaction,
+ * is thrown away instead of going back to the pool.
+ */
+export async function withClient<Result>(
+  pool: pg.Pool,
+  use: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  // A loss is emitted beside failing the query under way; unheard it would end the process.
+  const onError = (): void => {
+    broken = true;
+  };
+  client.on('error', onError);
+  try {
+    return await use(client);
+  } catch (error) {
+    broken ||= faultOf(error) === 'connection-lost';
+    throw error;
+  } finally {
+    client.release(broken || client.getTransactionStatus() !== 'I');
+    client.off('error', onError);
+  }
+}
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. An error
+ * that `faultOf` calls a lost connection leaves open whether the commit happened.
+ */
+export async function withTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  isolation: Isolation = 'read committed',
+): Promise<Result> {
+  return withClient(pool, async (client) => {
+    await client.query(`begin isolation level ${isolation}`);
+    let result: Result;
+    try {
+      result = await work(client);
+    } catch (error) {
+      await rollBack(client);
+      throw error;
+    }
+    const { command } = await client.query('commit');
+    // The server answers a commit after a swallowed error with ROLLBACK, which is no error to it.
+    if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+    return result;
+  });
+}
+
+/** The error that made a rollback necessary matters more than one of the rollback itself. */
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+  } catch {
+    // The server rolls back by itself when the connection ends, which it will: see withClient.
+  }
+}
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the safe integers.`);
+  return value;
+}

@@ -1,0 +1,90 @@
+import { DatabaseError } from 'pg';
+import { codeOf, constraintOf, faultOf, isTransient } from './errors.js';
+
+function withCode(code: string): Error {
+  return Object.assign(new Error('refused'), { code });
+}
+
+describe('faultOf', () => {
+  test.each([
+    ['08006', 'connection-lost'],
+    ['08P01', 'connection-lost'],
+    ['57P01', 'connection-lost'],
+    ['57P02', 'connection-lost'],
+    ['57P03', 'connection-lost'],
+    ['57P05', 'connection-lost'],
+    ['ECONNREFUSED', 'connection-lost'],
+    ['ECONNRESET', 'connection-lost'],
+    ['EPIPE', 'connection-lost'],
+    ['ETIMEDOUT', 'connection-lost'],
+    ['ENOENT', 'connection-lost'],
+    ['23505', 'unique-violation'],
+    ['23502', 'data-error'],
+    ['23514', 'data-error'],
+    ['22P02', 'data-error'],
+    ['22P05', 'data-error'],
+    ['22021', 'data-error'],
+    ['54000', 'data-error'],
+    ['40001', 'contention'],
+    ['40P01', 'contention'],
+    ['55P03', 'contention'],
+    ['53100', 'resource-exhausted'],
+    ['53300', 'resource-exhausted'],
+    ['57014', 'resource-exhausted'],
+    ['58030', 'resource-exhausted'],
+    ['42P01', 'other'],
+    ['25006', 'other'],
+    ['XX000', 'other'],
+    ['ERR_ASSERTION', 'other'],
+  ])('tells %s as %s', (code, fault) => {
+    expect(faultOf(withCode(code))).toBe(fault);
+  });
+
+  test.each([
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+  ])('tells the message "%s" of an error without a code as a lost connection', (message) => {
+    expect(faultOf(new Error(message))).toBe('connection-lost');
+  });
+
+  test('looks into the errors of a connection that was tried on several addresses', () => {
+    expect(faultOf(new AggregateError([withCode('ECONNREFUSED')]))).toBe('connection-lost');
+  });
+
+  test.each([
+    [new TypeError('x is not a function')],
+    [undefined],
+    ['Connection terminated'],
+    [null],
+  ])('calls %p something else', (error) => {
+    expect(faultOf(error)).toBe('other');
+  });
+});
+
+test('only faults that may heal by themselves are transient', () => {
+  const codes = ['08006', '40P01', '53100', '23505', '22P02', '42P01'];
+  expect(codes.map((code) => isTransient(withCode(code)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('the code and the constraint of a refusal are told apart from their absence', () => {
+  const error = new DatabaseError('duplicate key', 10, 'error');
+  expect(codeOf(error)).toBeUndefined();
+  error.code = '23505';
+  error.constraint = 'event_call_id';
+  expect(codeOf(error)).toBe('23505');
+  expect(constraintOf(error)).toBe('event_call_id');
+  expect(constraintOf(new Error('no constraint'))).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+/** What went wrong between this process and the database, told by SQLSTATE and socket errors. */
+export type DatabaseFault =
+  /** The connection is gone or was never there: what was under way may have been committed. */
+  | 'connection-lost'
+  | 'unique-violation'
+  /** The data itself is refused: class 22, 23 (but for uniqueness) and 54. */
+  | 'data-error'
+  /** A serialization failure or a deadlock: surely rolled back, worth another try. */
+  | 'contention'
+  /** The server ran out of something or was told to stop the statement: surely rolled back. */
+  | 'resource-exhausted'
+  | 'other';
+
+const LOST_SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ENOENT',
+]);
+const SHUTDOWN_STATES = new Set(['57P01', '57P02', '57P03', '57P05']);
+// The driver reports some losses without a code; these are its words for them.
+const LOST_MESSAGES =
+  /^connection terminated|^timeout expired|^timeout exceeded|read timeout|not queryable|client was closed/i;
+const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
+  '08': 'connection-lost',
+  '22': 'data-error',
+  '23': 'data-error',
+  '40': 'contention',
+  '53': 'resource-exhausted',
+  '54': 'data-error',
+  '57': 'resource-exhausted',
+  '58': 'resource-exhausted',
+};
+
+/** SQLSTATE or socket error code of an error, if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Name of the constraint that refused a row, if the server named one. */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('constraint' in error)) return undefined;
+  return typeof error.constraint === 'string' ? error.constraint : undefined;
+}
+
+/** Classifies an error thrown by the driver. Pure; never throws. */
+export function faultOf(error: unknown): DatabaseFault {
+  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0]);
+  const code = codeOf(error);
+  if (code === undefined) return lostByMessage(error) ? 'connection-lost' : 'other';
+  if (LOST_SOCKET_CODES.has(code) || SHUTDOWN_STATES.has(code)) return 'connection-lost';
+  if (code === '23505') return 'unique-violation';
+  if (code === '55P03') return 'contention';
+  if (code.length !== 5) return 'other';
+  return STATES_BY_CLASS[code.slice(0, 2)] ?? 'other';
+}
+
+/** True for faults that may heal by themselves: nothing is wrong with what was asked. */
+export function isTransient(error: unknown): boolean {
+  const fault = faultOf(error);
+  return fault === 'connection-lost' || fault === 'contention' || fault === 'resource-exhausted';
+}
+
+function lostByMessage(error: unknown): boolean {
+  return error instanceof Error && LOST_MESSAGES.test(error.message);
+}

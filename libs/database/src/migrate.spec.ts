@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { MigrationRefusedError, migrate, refuseOldServer } from './migrate.js';
+import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+
+const names = ALL_MIGRATIONS.map((Migration) => new Migration().name);
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Back to a database that nobody has migrated. */
+async function empty(): Promise<void> {
+  await client.query('drop schema public cascade');
+  await client.query('create schema public');
+}
+
+test('an empty database gets every migration in order, and a second run finds nothing to do', async () => {
+  await empty();
+  expect(await migrate(database.url)).toEqual(names);
+  expect(await migrate(database.url)).toEqual([]);
+  const { rows } = await client.query('select name from migration order by id');
+  expect(rows.map(({ name }) => name)).toEqual(names);
+});
+
+test('two processes that start at once migrate once', async () => {
+  await empty();
+  const [first, second] = await Promise.all([migrate(database.url), migrate(database.url)]);
+  expect([...first, ...second]).toEqual(names);
+});
+
+test('a database that a newer version has migrated is refused by name', async () => {
+  await client.query(
+    `insert into migration (timestamp, name) values (9999999999999, 'Future9999999999999')`,
+  );
+  const refusal = migrate(database.url);
+  await expect(refusal).rejects.toThrow(MigrationRefusedError);
+  await expect(refusal).rejects.toMatchObject({
+    reason: 'database-newer',
+    message: 'DATABASE_URL: a newer version has migrated this database (Future9999999999999).',
+  });
+});
+
+test('a PostgreSQL before 15 is refused, 15 and newer are served', () => {
+  expect(() => refuseOldServer(140_022)).toThrow(
+    'DATABASE_URL: PostgreSQL 14.22 is too old, 15 or newer is needed.',
+  );
+  expect(() => refuseOldServer(150_000)).not.toThrow();
+  expect(() => refuseOldServer(180_004)).not.toThrow();
+});
+
+test('migration names are unique and end in ascending numbers of thirteen digits', () => {
+  const numbers = names.map((name) => Number(/\d{13}$/.exec(name)?.[0]));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  expect(new Set(numbers).size).toBe(names.length);
+  expect(numbers.every((number) => number > 0)).toBe(true);
+});
+
+test('the log begins with 65 lanes at position 0 and a head of zeros', async () => {
+  const { rows } = await client.query(
+    `select count(*)::int as lanes, min(lane) as first, max(lane) as last, max(position)::int as position,
+            count(distinct head)::int as heads
+     from lane`,
+  );
+  expect(rows[0]).toMatchObject({ lanes: 65, first: 0, last: 64, position: 0, heads: 1 });
+  const { rows: heads } = await client.query(`select head from lane where lane = 64`);
+  expect(heads[0].head).toEqual(Buffer.alloc(32));
+});

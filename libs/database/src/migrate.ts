@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { MIGRATIONS_TABLE, createDataSource } from './data-source.js';
+import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+
+const VERSION_NUMBER_MIN = 150_000;
+/** Any number will do as long as no other program locks it: the letters `popindex`. */
+const MIGRATION_LOCK = '8101811010510010104';
+
+/** Thrown when this version must not touch the database; the message says what would help. */
+export class MigrationRefusedError extends Error {
+  override readonly name = 'MigrationRefusedError';
+  constructor(
+    readonly reason: 'server-too-old' | 'database-newer',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Brings the database up to this version, one process at a time: a second one waits and finds
+ * nothing to do. Answers the names of the migrations that ran. Throws MigrationRefusedError for a
+ * PostgreSQL before 15 and for a database that a newer version has migrated.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'popindex migration lock',
+    connectionTimeoutMillis: 5_000,
+  });
+  // A loss while the migrations run ends this session and its lock; the next query reports it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    refuseOldServer(await serverVersion(client));
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseNewerDatabase(client);
+    return await runPending(url);
+  } finally {
+    // The end of the session releases the lock.
+    await client.end();
+  }
+}
+
+/** Throws MigrationRefusedError unless `versionNumber` (150018 is 15.18) is one that is served. */
+export function refuseOldServer(versionNumber: number): void {
+  if (versionNumber >= VERSION_NUMBER_MIN) return;
+  const version = `${Math.floor(versionNumber / 10_000)}.${versionNumber % 10_000}`;
+  throw new MigrationRefusedError(
+    'server-too-old',
+    `DATABASE_URL: PostgreSQL ${version} is too old, 15 or newer is needed.`,
+  );
+}
+
+async function serverVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    `select current_setting('server_version_num')::int as number`,
+  );
+  return rows[0]?.number ?? 0;
+}
+
+async function refuseNewerDatabase(client: pg.Client): Promise<void> {
+  const table = await client.query<{ found: boolean }>(
+    'select to_regclass($1) is not null as found',
+    [MIGRATIONS_TABLE],
+  );
+  if (table.rows[0]?.found !== true) return;
+  const { rows } = await client.query<{ name: string }>(
+    `select name from ${MIGRATIONS_TABLE} order by id`,
+  );
+  const known = new Set(ALL_MIGRATIONS.map((Migration) => new Migration().name));
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new MigrationRefusedError(
+    'database-newer',
+    `DATABASE_URL: a newer version has migrated this database (${unknown.join(', ')}).`,
+  );
+}
+
+async function runPending(url: string): Promise<string[]> {
+  const dataSource = createDataSource(url);
+  await dataSource.initialize();
+  try {
+    const ran = await dataSource.runMigrations();
+    return ran.map(({ name }) => name);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,11 @@
+import type { MigrationInterface } from 'typeorm';
+import { EventLog } from './0001-event-log.js';
+import { Popularity } from './0003-popularity.js';
+
+/**
+ * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
+ * which is the order they run in; a name that was released is for ever. Migrations only add, so
+ * that the version before keeps running beside.
+ */
+export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
+  [EventLog, Popularity];

@@ -1,0 +1,165 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { locateBinaries } from './binaries.js';
+import { DATABASE_USER, clusterFolder, ensureCluster } from './cluster.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { freePort } from './free-port.js';
+import { OwnerLock } from './owner-lock.js';
+import { stopOrphan } from './postmaster.js';
+import { chooseRunAs } from './run-as.js';
+import { ServerFailedError, type ServerPlan, ServerProcess } from './server-process.js';
+import { removeState, writeState } from './state-file.js';
+
+export type EmbeddedPostgresEvent =
+  | { readonly event: 'orphan-stopped'; readonly pid: number }
+  | { readonly event: 'started'; readonly pid: number; readonly port: number }
+  | { readonly event: 'ended'; readonly pid: number; readonly how: string }
+  | { readonly event: 'restart-failed'; readonly reason: string };
+
+export interface EmbeddedPostgresOptions {
+  /** Made when missing. One process at a time owns it. */
+  readonly dataDir: string;
+  /** Default: a free one, the same for as long as this process lives. */
+  readonly port?: number;
+  /** For the log of the service. */
+  readonly onEvent?: (event: EmbeddedPostgresEvent) => void;
+}
+
+/** The remains of a killed server (shared memory, its children) go within seconds. */
+const START_MS_MAX = 30_000;
+const RETRY_MS = 250;
+const FAST_STOP_MS = 8_000;
+
+/**
+ * A PostgreSQL server as a child of this process: it is started, kept alive and stopped with it.
+ * Durable (fsync and synchronous_commit are on), reachable on 127.0.0.1 only, with a generated
+ * password. Whatever a killed process left in the data folder is cleared by the next start.
+ */
+export class EmbeddedPostgres {
+  /** Of the database `postgres`, with password. It stays the same when the server is restarted. */
+  readonly url: string;
+  private stopped: Promise<void> | undefined;
+  private restarting: Promise<void> = Promise.resolve();
+  private readonly atExit = () => {
+    this.server.kill();
+    this.release();
+  };
+
+  private constructor(
+    private server: ServerProcess,
+    private readonly plan: ServerPlan,
+    private readonly lock: OwnerLock,
+    private readonly tell: (event: EmbeddedPostgresEvent) => void,
+    password: string,
+  ) {
+    this.url = `postgresql://${DATABASE_USER}:${password}@127.0.0.1:${plan.port}/postgres`;
+    writeState(plan.dataDir, { url: this.url, owner_pid: process.pid });
+    process.once('exit', this.atExit);
+    this.watch();
+  }
+
+  /**
+   * Resolves when the database accepts connections. Throws EmbeddedPostgresError: folder in use,
+   * no binaries for this machine, data of another major version, a server that will not start.
+   */
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const dataDir = ownFolder(options.dataDir);
+    const lock = OwnerLock.take(dataDir);
+    try {
+      const tell = options.onEvent ?? (() => undefined);
+      const binaries = locateBinaries();
+      const runAs = chooseRunAs(dataDir, clusterFolder(dataDir));
+      const password = await ensureCluster(dataDir, binaries, runAs);
+      const orphan = await stopOrphan(clusterFolder(dataDir));
+      if (orphan !== undefined) tell({ event: 'orphan-stopped', pid: orphan });
+      const firstPlan = { dataDir, binaries, runAs, port: options.port ?? (await freePort()) };
+      const [server, plan] = await launchPatiently(firstPlan, options.port === undefined);
+      tell({ event: 'started', pid: server.pid, port: plan.port });
+      return new EmbeddedPostgres(server, plan, lock, tell, password);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Process id of the postmaster; another one after a restart. */
+  get pid(): number {
+    return this.server.pid;
+  }
+
+  /**
+   * Fast shutdown: open transactions are rolled back. After `fastMs` the server is ended at once
+   * and recovers at its next start. The folder is free afterwards.
+   */
+  stop(fastMs = FAST_STOP_MS): Promise<void> {
+    this.stopped ??= this.shutDown(fastMs);
+    return this.stopped;
+  }
+
+  private async shutDown(fastMs: number): Promise<void> {
+    await this.server.stop(fastMs);
+    await this.restarting;
+    await this.server.stop(fastMs);
+    process.removeListener('exit', this.atExit);
+    this.release();
+  }
+
+  private release(): void {
+    removeState(this.plan.dataDir);
+    this.lock.release();
+  }
+
+  private watch(): void {
+    const { pid } = this.server;
+    this.server.onUnexpectedEnd((how) => {
+      this.tell({ event: 'ended', pid, how });
+      this.restarting = this.restart();
+    });
+  }
+
+  /** Tries for as long as this process lives: a service without its database is of no use. */
+  private async restart(): Promise<void> {
+    while (this.stopped === undefined) {
+      try {
+        this.server = await ServerProcess.launch(this.plan);
+        this.tell({ event: 'started', pid: this.server.pid, port: this.plan.port });
+        this.watch();
+        return;
+      } catch (error) {
+        this.tell({ event: 'restart-failed', reason: (error as Error).message });
+        await delay(RETRY_MS);
+      }
+    }
+  }
+}
+
+function ownFolder(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new EmbeddedPostgresError(`DATA_DIR: no folder can be made: ${(error as Error).message}`);
+  }
+}
+
+/** Tries again what time or another port heals; tells everything else at once. */
+async function launchPatiently(
+  firstPlan: ServerPlan,
+  anyPort: boolean,
+): Promise<[ServerProcess, ServerPlan]> {
+  const deadline = performance.now() + START_MS_MAX;
+  for (let plan = firstPlan; ;) {
+    try {
+      return [await ServerProcess.launch(plan), plan];
+    } catch (error) {
+      if (!(error instanceof ServerFailedError)) throw error;
+      if (!error.transient || performance.now() > deadline) {
+        throw new EmbeddedPostgresError(
+          `DATA_DIR: the database in ${plan.dataDir} does not start: ${error.message}`,
+        );
+      }
+      if (error.portTaken && anyPort) plan = { ...plan, port: await freePort() };
+      else await delay(RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Settings of the embedded server, given on its command line so that every start uses these and
+ * an older configuration file never does. Durability is not negotiable: a charge that was
+ * answered is on the disk.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  // A socket file would limit the length of the data folder's path and be one more door.
+  unix_socket_directories: '',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '256MB',
+  max_connections: '100',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  wal_compression: 'on',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  // Statements may hold customers' names: the log says what failed, not with which values.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length_on_error: '0',
+  cluster_name: 'popindex',
+};
+
+/** Arguments of `postgres` for a data folder and a port. */
+export function serverArguments(cluster: string, port: number): string[] {
+  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  return ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** PostgreSQL takes settings from its environment too: none of the caller's may reach it. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'Path', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
+  const entries = kept.map((name) => [name, process.env[name]] as const);
+  return { ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)), LC_ALL: 'C' };
+}

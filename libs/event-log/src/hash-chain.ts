@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+
+/** The columns of an event that its hash vouches for. Lane and position are not among them. */
+export interface HashedEvent {
+  readonly accountId: string;
+  readonly accountVersion: number;
+  readonly callId: string | null;
+  readonly type: string;
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly at: number;
+  /** The stored JSON text, byte for byte. */
+  readonly data: string;
+}
+
+export const HASH_BYTES = 32;
+/** The head of an account or a lane before anything happened in it. */
+export const FIRST_HEAD: Buffer = Buffer.alloc(HASH_BYTES);
+
+const LENGTH_BYTES = 4;
+const FIELDS = 7;
+const SCRATCH_BYTES = 4_096;
+/** UTF-8 takes at most this many bytes for one UTF-16 unit. */
+const BYTES_PER_UNIT_MAX = 3;
+
+// Hashing is synchronous, so one buffer serves every event of the process.
+let scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+
+/**
+ * The account's head after an event: SHA-256 over, in this order, the head before (32 bytes), the
+ * account id, its version, the call id, the type, the moment and the data. Each field is preceded by
+ * its length in bytes as an unsigned 32-bit big-endian number; all but the head are UTF-8 text,
+ * numbers in decimal, UUIDs in lower case, and an absent call id is empty.
+ */
+export function hashEvent(previousHead: Buffer, event: HashedEvent): Buffer {
+  checkHead(previousHead);
+  reserve(event);
+  let end = writeBytes(0, previousHead);
+  end = writeAscii(end, event.accountId);
+  end = writeAscii(end, event.accountVersion.toString());
+  end = writeAscii(end, event.callId ?? '');
+  end = writeText(end, event.type);
+  end = writeAscii(end, event.at.toString());
+  end = writeText(end, event.data);
+  return hash('sha256', scratch.subarray(0, end), 'buffer');
+}
+
+/**
+ * A lane's head after one append: SHA-256 over the head before and the hashes of the events, in
+ * order, each preceded by its length as in `hashEvent`. It is also the hash of that batch.
+ */
+export function hashBatch(laneHead: Buffer, eventHashes: readonly Buffer[]): Buffer {
+  const entry = LENGTH_BYTES + HASH_BYTES;
+  const bytes = Buffer.allocUnsafe(entry * (eventHashes.length + 1));
+  [laneHead, ...eventHashes].forEach((head, index) => {
+    checkHead(head);
+    bytes.writeUInt32BE(HASH_BYTES, index * entry);
+    head.copy(bytes, index * entry + LENGTH_BYTES);
+  });
+  return hash('sha256', bytes, 'buffer');
+}
+
+function checkHead(head: Buffer): void {
+  if (head.length === HASH_BYTES) return;
+  throw new RangeError(`A head has ${HASH_BYTES} bytes, not ${head.length}.`);
+}
+
+function reserve({ accountId, callId, type, data }: HashedEvent): void {
+  const units = accountId.length + (callId?.length ?? 0) + type.length + data.length;
+  const numbers = 2 * 20;
+  const needed = FIELDS * LENGTH_BYTES + HASH_BYTES + numbers + units * BYTES_PER_UNIT_MAX;
+  if (needed > scratch.length) scratch = Buffer.allocUnsafe(needed);
+}
+
+function writeBytes(start: number, bytes: Buffer): number {
+  scratch.writeUInt32BE(bytes.length, start);
+  bytes.copy(scratch, start + LENGTH_BYTES);
+  return start + LENGTH_BYTES + bytes.length;
+}
+
+function writeAscii(start: number, text: string): number {
+  scratch.write(text, start + LENGTH_BYTES, 'latin1');
+  scratch.writeUInt32BE(text.length, start);
+  return start + LENGTH_BYTES + text.length;
+}
+
+function writeText(start: number, text: string): number {
+  const length = scratch.write(text, start + LENGTH_BYTES, 'utf8');
+  scratch.writeUInt32BE(length, start);
+  return start + LENGTH_BYTES + length;
+}

@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { withClient } from '#database/database.js';
+import { codeOf, constraintOf, faultOf, isTransient } from '#database/errors.js';
+import { planAppend } from './append-plan.js';
+import { appendStatement } from './append-statement.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
+import {
+  AppendUncertainError,
+  BadEventError,
+  LogUnavailableError,
+  laneOf,
+  type CallReference,
+  type EventLog,
+  type LaneAppend,
+  type LaneEnd,
+  type StoredBatch,
+  type StoredEvent,
+} from './event-log.js';
+
+/** States in which a server may still have written the commit: it went down or lost its disk. */
+const DOUBTFUL_STATES = /^(?:08|53|57P|58|F0|XX)/;
+
+/** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
+export class PostgresEventLog implements EventLog {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async append(appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
+    if (appends.length === 0) return [];
+    const lanes = planAppend(appends);
+    const statement = appendStatement(lanes);
+    let sent = false;
+    try {
+      const { rows } = await withClient(this.pool, (client) => {
+        sent = true;
+        return client.query<{ lane: number }>(statement);
+      });
+      const written = new Set(rows.map(({ lane }) => lane));
+      return lanes.filter(({ to }) => written.has(to.lane)).map(({ to }) => to);
+    } catch (error) {
+      throw appendError(error, sent);
+    }
+  }
+
+  async ends(lanes?: readonly number[]): Promise<LaneEnd[]> {
+    return this.query<LaneEnd>(
+      'event-log-ends',
+      `select lane, position, head from lane where $1::int2[] is null or lane = any ($1)
+        order by lane`,
+      [lanes ?? null],
+    );
+  }
+
+  async read(lane: number, after: number, limit: number): Promise<StoredEvent[]> {
+    const rows = await this.query<EventRow>(
+      'event-log-read',
+      `select ${EVENT_COLUMNS} from event e
+        where e.lane = $1 and e.position > $2 order by e.position limit $3`,
+      [lane, after, limit],
+    );
+    return rows.map(toStoredEvent);
+  }
+
+  async readAccount(
+    accountId: string,
+    afterVersion: number,
+    limit: number,
+  ): Promise<StoredEvent[]> {
+    const rows = await this.query<EventRow>(
+      'event-log-read-account',
+      `select ${EVENT_COLUMNS} from event e
+        where e.lane = $1 and e.account_id = $2 and e.account_version > $3
+        order by e.account_version limit $4`,
+      [laneOf(accountId), accountId, afterVersion, limit],
+    );
+    return rows.map(toStoredEvent);
+  }
+
+  async batches(lane: number, after: number, limit: number): Promise<StoredBatch[]> {
+    return this.query<StoredBatch>(
+      'event-log-batches',
+      `select lane, last_position as "lastPosition", events, hash from batch
+        where lane = $1 and last_position > $2 order by last_position limit $3`,
+      [lane, after, limit],
+    );
+  }
+
+  async findCalls(calls: readonly CallReference[]): Promise<StoredEvent[]> {
+    if (calls.length === 0) return [];
+    const rows = await this.query<EventRow>(
+      'event-log-find-calls',
+      `select ${EVENT_COLUMNS} from unnest($1::int2[], $2::uuid[]) as wanted (lane, call_id)
+         join event e using (lane, call_id)`,
+      [calls.map(({ lane }) => lane), calls.map(({ callId }) => callId)],
+    );
+    return rows.map(toStoredEvent);
+  }
+
+  private async query<Row extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Row[]> {
+    try {
+      const { rows } = await withClient(this.pool, (client) =>
+        client.query<Row>({ name, text, values }),
+      );
+      return rows;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      throw new LogUnavailableError('The log could not be read.', { cause: error });
+    }
+  }
+}
+
+function appendError(error: unknown, sent: boolean): Error {
+  if (!sent) return new LogUnavailableError('The log could not be reached.', { cause: error });
+  const fault = faultOf(error);
+  if (fault === 'unique-violation') {
+    const constraint = constraintOf(error);
+    return new BadEventError(`An event exists already (${constraint}).`, { cause: error });
+  }
+  if (fault === 'data-error') {
+    return new BadEventError('The store refuses an event.', { cause: error });
+  }
+  const code = codeOf(error);
+  if (error instanceof pg.DatabaseError && code !== undefined && !DOUBTFUL_STATES.test(code)) {
+    return new LogUnavailableError('The append was rolled back.', { cause: error });
+  }
+  return new AppendUncertainError('The connection was lost in an append.', { cause: error });
+}

@@ -1,0 +1,163 @@
+import type pg from 'pg';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
+import type { StoredEvent } from './event-log.js';
+import type { Projection } from './projection.js';
+
+/** A lane with events that a projection has not seen. */
+export interface LaneBacklog {
+  readonly lane: number;
+  /** Events between the checkpoint and the lane's end, at least 1. */
+  readonly behind: number;
+}
+
+/** How far one projection is to read in one lane. */
+interface LaneRange {
+  readonly lane: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/**
+ * Makes the checkpoints of a projection that is new. Throws when its rows were built by another
+ * version, which cannot be continued.
+ */
+export async function registerProjection(db: pg.Pool, projection: Projection): Promise<void> {
+  const { name, version } = projection;
+  await db.query(
+    `insert into checkpoint (projection, version, lane, position)
+     select $1, $2, lane, 0 from lane on conflict do nothing`,
+    [name, version],
+  );
+  const { rows } = await db.query<{ version: number }>(
+    'select distinct version from checkpoint where projection = $1',
+    [name],
+  );
+  const other = rows.find((row) => row.version !== version);
+  if (other === undefined) return;
+  throw new Error(
+    `The rows of projection ${name} are of version ${other.version}; version ${version} needs a rebuild.`,
+  );
+}
+
+/** Lanes in which a projection is behind, by number. */
+export async function findBacklog(db: pg.Pool, projection: string): Promise<LaneBacklog[]> {
+  const { rows } = await db.query<LaneBacklog>({
+    name: 'projection-backlog',
+    text: `select l.lane, l.position - c.position as behind
+             from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
+            where l.position > c.position order by l.lane`,
+    values: [projection],
+  });
+  return rows;
+}
+
+/**
+ * The lanes for one transaction: in turn from the one after `lastLane`, until they hold `eventsMax`
+ * events. Taking turns lets no lane starve beside a long backlog, and leaves lanes to other runners.
+ */
+export function pickLanes(
+  backlog: readonly LaneBacklog[],
+  lastLane: number,
+  eventsMax: number,
+): LaneBacklog[] {
+  const next = backlog.findIndex(({ lane }) => lane > lastLane);
+  const turns = next < 0 ? backlog : [...backlog.slice(next), ...backlog.slice(0, next)];
+  const picked: LaneBacklog[] = [];
+  let left = eventsMax;
+  for (const { lane, behind } of turns) {
+    if (left <= 0) break;
+    const take = Math.min(behind, left);
+    picked.push({ lane, behind: take });
+    left -= take;
+  }
+  return picked;
+}
+
+/**
+ * Applies what is behind in these lanes and moves their checkpoints, inside the caller's
+ * transaction. Lanes whose checkpoint another transaction holds are left to it. Answers how many
+ * events were applied.
+ */
+export async function applyBatch(
+  client: pg.ClientBase,
+  projection: Projection,
+  lanes: readonly LaneBacklog[],
+): Promise<number> {
+  const ranges = await claim(client, projection.name, lanes);
+  if (ranges.length === 0) return 0;
+  const events = await readRanges(client, ranges);
+  checkDense(ranges, events);
+  if (events.length === 0) return 0;
+  await projection.apply(events, client);
+  await moveCheckpoints(client, projection.name, events);
+  return events.length;
+}
+
+/** Locks the checkpoints that nobody else holds; they say where to read on. */
+async function claim(
+  client: pg.ClientBase,
+  projection: string,
+  lanes: readonly LaneBacklog[],
+): Promise<LaneRange[]> {
+  const { rows } = await client.query<{ lane: number; position: number }>({
+    name: 'projection-claim',
+    text: `select lane, position from checkpoint where projection = $1 and lane = any ($2)
+            order by lane for update skip locked`,
+    values: [projection, lanes.map(({ lane }) => lane)],
+  });
+  const behind = new Map(lanes.map((backlog) => [backlog.lane, backlog.behind]));
+  return rows.map(({ lane, position }) => ({
+    lane,
+    after: position,
+    upTo: position + (behind.get(lane) ?? 0),
+  }));
+}
+
+async function readRanges(
+  client: pg.ClientBase,
+  ranges: readonly LaneRange[],
+): Promise<StoredEvent[]> {
+  const { rows } = await client.query<EventRow>({
+    name: 'projection-read',
+    text: `select ${EVENT_COLUMNS}
+             from unnest($1::int2[], $2::int8[], $3::int8[]) as r (lane, after, up_to)
+            cross join lateral (
+              select * from event
+               where lane = r.lane and position > r.after and position <= r.up_to
+               order by position) e
+            order by e.lane, e.position`,
+    values: [
+      ranges.map(({ lane }) => lane),
+      ranges.map(({ after }) => after),
+      ranges.map(({ upTo }) => upTo),
+    ],
+  });
+  return rows.map(toStoredEvent);
+}
+
+/** A projection that skipped an event would be wrong for ever, so nothing is taken on trust. */
+function checkDense(ranges: readonly LaneRange[], events: readonly StoredEvent[]): void {
+  const next = new Map(ranges.map(({ lane, after }) => [lane, after + 1]));
+  for (const { lane, position } of events) {
+    if (next.get(lane) !== position) {
+      throw new Error(`Lane ${lane} has a gap: ${position} follows ${(next.get(lane) ?? 0) - 1}.`);
+    }
+    next.set(lane, position + 1);
+  }
+}
+
+async function moveCheckpoints(
+  client: pg.ClientBase,
+  projection: string,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const last = new Map(events.map(({ lane, position }) => [lane, position]));
+  const { rowCount } = await client.query({
+    name: 'projection-move',
+    text: `update checkpoint c set position = m.position
+             from unnest($2::int2[], $3::int8[]) as m (lane, position)
+            where c.projection = $1 and c.lane = m.lane`,
+    values: [projection, [...last.keys()], [...last.values()]],
+  });
+  if (rowCount !== last.size) throw new Error(`A checkpoint of projection ${projection} is gone.`);
+}

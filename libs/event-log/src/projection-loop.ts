@@ -1,0 +1,117 @@
+import type pg from 'pg';
+import { withTransaction } from '#database/database.js';
+import { isTransient } from '#database/errors.js';
+import { Alarm, growingWaitMs } from './alarm.js';
+import type { Projection } from './projection.js';
+import { applyBatch, findBacklog, pickLanes, registerProjection } from './projection-batch.js';
+
+export interface LoopOptions {
+  /** Most events in one transaction. */
+  readonly eventsMax: number;
+  /** How long to wait when there is nothing new and nobody wakes the loop. */
+  readonly pollMs: number;
+  /** Waits after lost connections: the first, and the most they grow to. */
+  readonly retryFirstMs: number;
+  readonly retryMostMs: number;
+  /** Told after each committed transaction. */
+  readonly onProgress: () => void;
+  /** Told of each outage (the loop goes on) and of the error that stops the projection. */
+  readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
+}
+
+export type LoopState = 'stopped' | 'running' | 'waiting-for-database' | 'failed';
+
+/** While other runners hold the lanes picked, the next ones are tried this soon. */
+const TAKEN_WAIT_MS = 5;
+
+/** Keeps one projection up with the log, one transaction after the other. */
+export class ProjectionLoop {
+  state: LoopState = 'stopped';
+  /** What stopped it, or the outage it waits for. */
+  error: unknown;
+  private readonly alarm = new Alarm();
+  private stopping = false;
+  private running: Promise<void> | undefined;
+  private lastLane = -1;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    readonly projection: Projection,
+    private readonly options: LoopOptions,
+  ) {}
+
+  /** Begins, or begins again after a stop or a failure. */
+  start(): void {
+    if (this.running !== undefined) return;
+    this.stopping = false;
+    this.state = 'running';
+    this.error = undefined;
+    this.running = this.run().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  /** Looks for new events at once. */
+  wake(): void {
+    this.alarm.ring();
+  }
+
+  /** Resolves when the transaction under way is finished and no other will follow. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.alarm.ring();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let failures = 0;
+    let registered = false;
+    while (!this.stopping) {
+      try {
+        if (!registered) await registerProjection(this.pool, this.projection);
+        registered = true;
+        await this.turn();
+        failures = 0;
+        this.state = 'running';
+        this.error = undefined;
+      } catch (error) {
+        if (!isTransient(error)) return this.fail(error);
+        failures += 1;
+        await this.waitOut(error, failures);
+      }
+    }
+    this.state = 'stopped';
+  }
+
+  /** One transaction, or one wait when there is nothing to do. */
+  private async turn(): Promise<void> {
+    const { eventsMax, pollMs, onProgress } = this.options;
+    const backlog = await findBacklog(this.pool, this.projection.name);
+    if (backlog.length === 0) return this.alarm.wait(pollMs);
+    const lanes = pickLanes(backlog, this.lastLane, eventsMax);
+    this.lastLane = lanes.at(-1)?.lane ?? -1;
+    const applied = await withTransaction(this.pool, (client) =>
+      applyBatch(client, this.projection, lanes),
+    );
+    if (applied > 0) onProgress();
+    else await this.alarm.wait(TAKEN_WAIT_MS);
+  }
+
+  private fail(error: unknown): void {
+    this.state = 'failed';
+    this.error = error;
+    this.options.onError(this.projection.name, error, true);
+  }
+
+  private async waitOut(error: unknown, failures: number): Promise<void> {
+    const { retryFirstMs, retryMostMs, onError } = this.options;
+    this.state = 'waiting-for-database';
+    this.error = error;
+    onError(this.projection.name, error, false);
+    // A wake-up says that there is work, not that the database is back.
+    const until = performance.now() + growingWaitMs(failures, retryFirstMs, retryMostMs);
+    while (!this.stopping && performance.now() < until) {
+      await this.alarm.wait(until - performance.now());
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type pg from 'pg';
+import type { StoredEvent } from './event-log.js';
+
+/**
+ * Rows derived from the log, which can be thrown away and built again. Money is never skipped: an
+ * error of `apply` that is no outage stops the projection until somebody has looked.
+ */
+export interface Projection {
+  /** Name of its checkpoints. For ever: another name is another projection. */
+  readonly name: string;
+  /** Counted up when rows of the version before can no longer be continued. */
+  readonly version: number;
+  /**
+   * Writes what these events change through `client`, inside the transaction that also moves the
+   * checkpoints, and reads and writes nothing elsewhere. The events come ordered by lane, then
+   * position: several lanes at once, and of each lane all events since the last call. Called again
+   * with the same events when the transaction failed.
+   */
+  apply(events: readonly StoredEvent[], client: pg.ClientBase): Promise<void>;
+}

@@ -1,0 +1,167 @@
+import type pg from 'pg';
+import { OpenedKeys } from '#account/opened-keys.js';
+import { windowOfKey } from '#account/evolve.js';
+import { withTransaction } from '#database/database.js';
+import { laneOf, type LaneEnd, type StoredEvent } from '#event-log/event-log.js';
+import { stateFromJson, type LoadedAccount } from './account-row.js';
+import { follow, unopened } from './account-tail.js';
+
+/** Accounts as they stood in one snapshot, with the ends of their lanes in the same snapshot. */
+export interface LoadedAccounts {
+  readonly accounts: ReadonlyMap<string, LoadedAccount>;
+  readonly ends: ReadonlyMap<number, LaneEnd>;
+}
+
+export interface KeyOfAccount {
+  readonly accountId: string;
+  readonly key: string;
+}
+
+interface AccountRow {
+  readonly account_id: string;
+  readonly state: string;
+  readonly head: Buffer;
+}
+
+/** Loads accounts for decisions: rows of the ledger, and the events after them. */
+export class AccountLoader {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Accounts by id; one that has no event is `unopened`. Complete for its running window. */
+  async load(ids: readonly string[]): Promise<LoadedAccounts> {
+    return withTransaction(
+      this.pool,
+      (client) => loadAccounts(client, ids, true),
+      'repeatable read',
+    );
+  }
+
+  /** The same without the opened keys, for readers that decide nothing. */
+  async loadCores(ids: readonly string[]): Promise<LoadedAccounts> {
+    return withTransaction(
+      this.pool,
+      (client) => loadAccounts(client, ids, false),
+      'repeatable read',
+    );
+  }
+
+  /** Which of these keys their accounts have opened, in any window. */
+  async opened(keys: readonly KeyOfAccount[]): Promise<readonly KeyOfAccount[]> {
+    const { rows } = await this.pool.query<{ account_id: string; key: string }>({
+      name: 'ledger-opened-lookup',
+      text: `with wanted as (
+               select * from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, key)
+             )
+             select w.account_id, w.key from wanted w
+               join ledger_opened o using (lane, account_id, key)
+             union
+             select w.account_id, w.key from wanted w
+               left join ledger_account a using (lane, account_id)
+               join event e on e.lane = w.lane and e.account_id = w.account_id
+                           and e.account_version > coalesce(a.version, 0)
+                           and e.type = 'CallMade' and e.data ->> 'key' = w.key`,
+      values: [
+        keys.map(({ accountId }) => laneOf(accountId)),
+        keys.map(({ accountId }) => accountId),
+        keys.map(({ key }) => key),
+      ],
+    });
+    return rows.map(({ account_id, key }) => ({ accountId: account_id, key }));
+  }
+}
+
+/** Loads accounts in the snapshot of a transaction that is under way. */
+export async function loadAccounts(
+  client: pg.ClientBase,
+  ids: readonly string[],
+  withKeys: boolean,
+): Promise<LoadedAccounts> {
+  const lanes = [...new Set(ids.map(laneOf))];
+  const { rows } = await client.query<AccountRow>({
+    name: 'account-rows',
+    text: `select a.account_id, a.state::text as state, a.head
+             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+             join ledger_account a using (lane, account_id)`,
+    values: [ids.map(laneOf), ids],
+  });
+  const accounts = new Map<string, LoadedAccount>(ids.map((id) => [id, unopened]));
+  for (const row of rows) {
+    accounts.set(row.account_id, { state: stateFromJson(row.state), head: row.head });
+  }
+  if (withKeys) await addOpenedKeys(client, accounts);
+  for (const event of await readTails(client, ids)) {
+    accounts.set(event.accountId, follow(accounts.get(event.accountId) ?? unopened, event));
+  }
+  return { accounts, ends: await readEnds(client, lanes) };
+}
+
+/** The keys with the label of each account's window; the tail brings those of a newer one. */
+async function addOpenedKeys(
+  client: pg.ClientBase,
+  accounts: Map<string, LoadedAccount>,
+): Promise<void> {
+  const wanted = [...accounts].flatMap(([id, { state }]) =>
+    state.window === null ? [] : [{ id, prefix: `/v1/${state.window}/` }],
+  );
+  if (wanted.length === 0) return;
+  const { rows } = await client.query<{ account_id: string; key: string }>({
+    name: 'account-opened',
+    // '0' is the character after '/': all keys that begin with the prefix, by the index.
+    text: `select o.account_id, o.key
+             from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[])
+                  as wanted (lane, account_id, first, last)
+             join ledger_opened o on o.lane = wanted.lane and o.account_id = wanted.account_id
+              and o.key >= wanted.first and o.key < wanted.last`,
+    values: [
+      wanted.map(({ id }) => laneOf(id)),
+      wanted.map(({ id }) => id),
+      wanted.map(({ prefix }) => prefix),
+      wanted.map(({ prefix }) => `${prefix.slice(0, -1)}0`),
+    ],
+  });
+  const keys = new Map<string, string[]>(wanted.map(({ id }) => [id, []]));
+  for (const row of rows) keys.get(row.account_id)?.push(row.key);
+  for (const [id, opened] of keys) {
+    const account = accounts.get(id) ?? unopened;
+    const state = { ...account.state, opened: OpenedKeys.of(opened) };
+    accounts.set(id, { ...account, state });
+  }
+}
+
+/** Events of accounts that their rows do not hold yet, in the order of each account. */
+async function readTails(
+  client: pg.ClientBase,
+  ids: readonly string[],
+): Promise<readonly StoredEvent[]> {
+  const { rows } = await client.query<StoredEvent>({
+    name: 'account-tails',
+    text: `select e.lane, e.position, e.account_id as "accountId",
+                  e.account_version as "accountVersion", e.call_id as "callId", e.type,
+                  (extract(epoch from e.at) * 1000)::bigint as at, e.data::text as data
+             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+             left join ledger_account a using (lane, account_id)
+             join event e on e.lane = wanted.lane and e.account_id = wanted.account_id
+                         and e.account_version > coalesce(a.version, 0)
+            order by e.account_id, e.account_version`,
+    values: [ids.map(laneOf), ids],
+  });
+  return rows;
+}
+
+async function readEnds(
+  client: pg.ClientBase,
+  lanes: readonly number[],
+): Promise<Map<number, LaneEnd>> {
+  const { rows } = await client.query<LaneEnd>({
+    name: 'lane-ends',
+    text: 'select lane, position, head from lane where lane = any($1::smallint[])',
+    values: [lanes],
+  });
+  return new Map(rows.map((end) => [end.lane, end]));
+}
+
+/** Whether the state alone knows if a key was opened; otherwise it has to be looked up. */
+export function knowsKey(account: LoadedAccount, key: string): boolean {
+  const { opened, window } = account.state;
+  return opened.has(key) || windowOfKey(key) === window;
+}

@@ -1,0 +1,20 @@
+import { OpenedKeys } from '#account/opened-keys.js';
+import type { AccountState } from '#account/state.js';
+
+/** An account as far as a reader has come: its state, its chain's head (32 bytes). */
+export interface LoadedAccount {
+  readonly state: AccountState;
+  readonly head: Buffer;
+}
+
+/** The stored form of a state: all but the set of keys, which has rows of its own. */
+export function stateToJson(state: AccountState): string {
+  const { opened: _opened, ...core } = state;
+  return JSON.stringify(core);
+}
+
+/** Reads the stored form back; `opened` are the keys that its rows hold. */
+export function stateFromJson(text: string, opened: Iterable<string> = []): AccountState {
+  const core = JSON.parse(text) as Omit<AccountState, 'opened'>;
+  return { ...core, opened: OpenedKeys.of(opened) };
+}

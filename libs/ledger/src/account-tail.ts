@@ -1,0 +1,32 @@
+import { accountEvent, type AccountEvent } from '#account/events.js';
+import { evolve } from '#account/evolve.js';
+import { initialState } from '#account/state.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
+import type { LoadedAccount } from './account-row.js';
+
+/** An account before its first event. */
+export const unopened: LoadedAccount = { state: initialState, head: FIRST_HEAD };
+
+/** A stored event in the terms of its account. Throws UnknownEventError. */
+export function readEvent(stored: StoredEvent): AccountEvent {
+  return accountEvent(stored.type, stored.at, stored.data);
+}
+
+/**
+ * An account after one more stored event. Events it has seen already change nothing, and a gap is
+ * an error: versions of an account are dense.
+ */
+export function follow(account: LoadedAccount, stored: StoredEvent): LoadedAccount {
+  const { version } = account.state;
+  if (stored.accountVersion <= version) return account;
+  if (stored.accountVersion !== version + 1) {
+    throw new Error(
+      `Account ${stored.accountId} stands at ${version}; event ${stored.accountVersion} leaves a gap.`,
+    );
+  }
+  return {
+    state: evolve(account.state, readEvent(stored)),
+    head: hashEvent(account.head, stored),
+  };
+}

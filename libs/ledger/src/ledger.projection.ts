@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import { dueAt } from '#account/advance.js';
+import type { AccountEvent } from '#account/events.js';
+import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
+import type { Projection } from '#event-log/projection.js';
+import { stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
+import { follow, readEvent, unopened } from './account-tail.js';
+
+interface Row {
+  readonly account_id: string;
+  readonly state: string;
+  readonly head: Buffer;
+}
+
+/** Name under which the ledger's checkpoints stand. */
+export const LEDGER = 'ledger';
+
+/**
+ * The ledger feeds decisions, and it alone: the core of each account, the keys it opened, and
+ * which account an API key belongs to, by the same `evolve` as the lane writer's.
+ */
+export const ledgerProjection: Projection = {
+  name: LEDGER,
+  version: 1,
+  async apply(events, client) {
+    const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
+    if (own.length === 0) return;
+    const accounts = await loadRows(client, own);
+    for (const event of own) {
+      accounts.set(event.accountId, follow(accounts.get(event.accountId) ?? unopened, event));
+    }
+    await saveAccounts(client, accounts);
+    await saveOpened(client, own);
+    await saveApiKeys(client, own);
+  },
+};
+
+async function loadRows(
+  client: pg.ClientBase,
+  events: readonly StoredEvent[],
+): Promise<Map<string, LoadedAccount>> {
+  const ids = [...new Set(events.map(({ accountId }) => accountId))];
+  const { rows } = await client.query<Row>({
+    name: 'ledger-rows',
+    text: `select a.account_id, a.state::text as state, a.head
+             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+             join ledger_account a using (lane, account_id)`,
+    values: [ids.map(laneOf), ids],
+  });
+  return new Map(
+    rows.map((row) => [row.account_id, { state: stateFromJson(row.state), head: row.head }]),
+  );
+}
+
+async function saveAccounts(
+  client: pg.ClientBase,
+  accounts: ReadonlyMap<string, LoadedAccount>,
+): Promise<void> {
+  const all = [...accounts];
+  await client.query({
+    name: 'ledger-save',
+    text: `insert into ledger_account (lane, account_id, version, head, state, due_at)
+           select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0)
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
+                         $6::bigint[]) as row (lane, account_id, version, head, state, due_ms)
+           on conflict (lane, account_id) do update
+              set version = excluded.version, head = excluded.head, state = excluded.state,
+                  due_at = excluded.due_at`,
+    values: [
+      all.map(([id]) => laneOf(id)),
+      all.map(([id]) => id),
+      all.map(([, { state }]) => state.version),
+      all.map(([, { head }]) => head),
+      all.map(([, { state }]) => stateToJson(state)),
+      all.map(([, { state }]) => dueAt(state)),
+    ],
+  });
+}
+
+function ofType<Type extends AccountEvent['type']>(
+  events: readonly StoredEvent[],
+  type: Type,
+): { stored: StoredEvent; event: Extract<AccountEvent, { type: Type }> }[] {
+  return events
+    .filter((stored) => stored.type === type)
+    .map((stored) => ({
+      stored,
+      event: readEvent(stored) as Extract<AccountEvent, { type: Type }>,
+    }));
+}
+
+async function saveOpened(client: pg.ClientBase, events: readonly StoredEvent[]): Promise<void> {
+  const bases = ofType(events, 'CallMade').filter(({ event }) => event.data.kind === 'base');
+  if (bases.length === 0) return;
+  await client.query({
+    name: 'ledger-opened',
+    text: `insert into ledger_opened (lane, account_id, key, call_id, at)
+           select lane, account_id, key, call_id, to_timestamp(at_ms / 1000.0)
+             from unnest($1::smallint[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[])
+                  as row (lane, account_id, key, call_id, at_ms)`,
+    values: [
+      bases.map(({ stored }) => stored.lane),
+      bases.map(({ stored }) => stored.accountId),
+      bases.map(({ event }) => event.data.key),
+      bases.map(({ stored }) => stored.callId),
+      bases.map(({ stored }) => stored.at),
+    ],
+  });
+}
+
+async function saveApiKeys(client: pg.ClientBase, events: readonly StoredEvent[]): Promise<void> {
+  const issued = ofType(events, 'ApiKeyIssued');
+  if (issued.length === 0) return;
+  await client.query(
+    `insert into ledger_api_key (hash, lane, account_id, api_key)
+     select * from unnest($1::bytea[], $2::smallint[], $3::uuid[], $4::int[])`,
+    [
+      issued.map(({ event }) => Buffer.from(event.data.hash, 'hex')),
+      issued.map(({ stored }) => stored.lane),
+      issued.map(({ stored }) => stored.accountId),
+      issued.map(({ event }) => event.data.api_key),
+    ],
+  );
+}

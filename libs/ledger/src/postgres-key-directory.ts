@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import type { KeyDirectory, KeyRecord } from '#account/key-directory.js';
+import type { AccountState } from '#account/state.js';
+import { AccountLoader } from './account-loader.js';
+import { LEDGER } from './ledger.projection.js';
+
+interface KeyOwner {
+  readonly accountId: string;
+  readonly apiKey: number;
+}
+
+/** Most owners that are remembered: whom a key belongs to never changes. */
+const OWNERS_MAX = 100_000;
+
+/** Finds accounts by their API keys, always as of now: projected rows and the log's tail. */
+export class PostgresKeyDirectory implements KeyDirectory {
+  private readonly owners = new Map<string, KeyOwner>();
+  private readonly loader: AccountLoader;
+
+  constructor(private readonly pool: pg.Pool) {
+    this.loader = new AccountLoader(pool);
+  }
+
+  async find(hash: string): Promise<KeyRecord | undefined> {
+    const owner = this.owners.get(hash) ?? (await this.lookUp(hash));
+    if (owner === undefined) return undefined;
+    this.remember(hash, owner);
+    const { accounts } = await this.loader.loadCores([owner.accountId]);
+    const account = accounts.get(owner.accountId);
+    return account && recordOf(owner, account.state);
+  }
+
+  private remember(hash: string, owner: KeyOwner): void {
+    this.owners.delete(hash);
+    this.owners.set(hash, owner);
+    const oldest = this.owners.keys().next();
+    if (this.owners.size > OWNERS_MAX && !oldest.done) this.owners.delete(oldest.value);
+  }
+
+  private async lookUp(hash: string): Promise<KeyOwner | undefined> {
+    const { rows } = await this.pool.query<KeyOwner>({
+      name: 'key-owner',
+      text: `select account_id as "accountId", api_key as "apiKey"
+               from ledger_api_key where hash = $1`,
+      values: [Buffer.from(hash, 'hex')],
+    });
+    return rows[0] ?? (await this.lookUpWithTail(hash));
+  }
+
+  /**
+   * A key that was issued a moment ago stands in the log before it stands in the rows. Both are
+   * read in one statement: between two, the key could move from one to the other unseen.
+   */
+  private async lookUpWithTail(hash: string): Promise<KeyOwner | undefined> {
+    const { rows } = await this.pool.query<KeyOwner>({
+      name: 'key-owner-tail',
+      text: `select account_id as "accountId", api_key as "apiKey"
+               from ledger_api_key where hash = $1
+             union all
+             select e.account_id, (e.data ->> 'api_key')::int
+               from lane l
+               left join checkpoint c on c.lane = l.lane and c.projection = '${LEDGER}'
+               join event e on e.lane = l.lane and e.position > coalesce(c.position, 0)
+              where l.position > coalesce(c.position, 0)
+                and e.type = 'ApiKeyIssued' and e.data ->> 'hash' = $2`,
+      values: [Buffer.from(hash, 'hex'), hash],
+    });
+    return rows[0];
+  }
+}
+
+function recordOf(owner: KeyOwner, state: AccountState): KeyRecord | undefined {
+  const key = state.apiKeys[owner.apiKey - 1];
+  if (key === undefined) return undefined;
+  return {
+    accountId: owner.accountId,
+    apiKey: owner.apiKey,
+    keyId: key.id,
+    scopes: key.scopes,
+    expiresAt: key.expiresAt,
+    revoked: key.revokedAt !== null,
+    suspended: state.suspended,
+    testClock: state.testClock,
+    rateLimit: state.rateLimit,
+  };
+}

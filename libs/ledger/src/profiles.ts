@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { ProfileReference } from '#account/events.js';
+
+/** Names and free texts: what the law may want erased, and therefore never stands in an event. */
+export interface Profile {
+  readonly name?: string;
+  readonly label?: string;
+  readonly note?: string;
+}
+
+/** SHA-256 over the row's bytes, in hex: what the event names beside the id. */
+export function profileReference(id: string, profile: Profile): ProfileReference {
+  return { id, sha256: createHash('sha256').update(JSON.stringify(profile)).digest('hex') };
+}
+
+/** The second truth's rows of names and texts, written before the event that names them. */
+export class Profiles {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Keeps a profile. Saying the same again changes nothing. */
+  async save(id: string, accountId: string, profile: Profile): Promise<ProfileReference> {
+    const reference = profileReference(id, profile);
+    await this.pool.query(
+      `insert into profile (id, account_id, body, sha256) values ($1, $2, $3, $4)
+       on conflict (id) do nothing`,
+      [id, accountId, JSON.stringify(profile), Buffer.from(reference.sha256, 'hex')],
+    );
+    return reference;
+  }
+}
+
+/** Profiles by id, read on a connection of the caller's; erased or unknown ones are absent. */
+export async function findProfiles(
+  client: pg.ClientBase | pg.Pool,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Profile>> {
+  const { rows } = await client.query<{ id: string; body: Profile }>(
+    'select id, body from profile where id = any($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, body }) => [id, body]));
+}

@@ -1,0 +1,26 @@
+import { BRAND_ENDINGS, BRAND_STEMS } from './brand-names.js';
+import { Random, uuidOfName } from './random.js';
+import type { DemoCategory } from './tree.js';
+
+export interface DemoBrand {
+  readonly id: string;
+  readonly label: string;
+  readonly categories: readonly DemoCategory[];
+}
+
+const ENDINGS_EACH = 2;
+const CATEGORIES_MAX = 4;
+
+/** Brands of the demo, each at home in one to four of the cat3 categories that hold products. */
+export function demoBrands(tree: readonly DemoCategory[]): DemoBrand[] {
+  const homes = tree.filter(({ level, group }) => level === 3 && group === null);
+  return BRAND_STEMS.flatMap((stem) => {
+    const random = new Random(`brands of ${stem}`);
+    const more = random.pick(BRAND_ENDINGS.slice(1), random.between(1, ENDINGS_EACH));
+    return ['', ...more].map((ending) => {
+      const label = `${stem}${ending}`;
+      const categories = random.pick(homes, random.between(1, CATEGORIES_MAX));
+      return { id: uuidOfName(`popindex demo brand ${label}`), label, categories };
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { BEAUTY_OUTLINE } from './outline.js';
+import { uuidOfName } from './random.js';
+
+export interface DemoCategory {
+  readonly id: string;
+  /** 1 to 5. */
+  readonly level: number;
+  readonly label: string;
+  readonly slug: string;
+  readonly parent: DemoCategory | null;
+  /** Set for the items that others are related to. */
+  readonly group: string | null;
+}
+
+const INDENT = 2;
+
+/** `Men's face and hair` → `mens-face-and-hair` */
+export function slugOf(label: string): string {
+  return label
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, '-');
+}
+
+/** The demo's tree, each category before those below it. */
+export function demoTree(): DemoCategory[] {
+  const tree: DemoCategory[] = [];
+  const path: DemoCategory[] = [];
+  const add = (level: number, label: string, group: string | null): void => {
+    const slug = slugOf(label);
+    const parent = path[level - 2] ?? null;
+    const id = uuidOfName(`popindex demo category ${level} ${slug}`);
+    const category = { id, level, label, slug, parent, group: group ?? parent?.group ?? null };
+    path.splice(level - 1, path.length, category);
+    tree.push(category);
+  };
+  add(1, 'Beauty', null);
+  for (const line of BEAUTY_OUTLINE.split('\n').filter((text) => text !== '')) {
+    const indent = line.length - line.trimStart().length;
+    const [name = '', items = ''] = line.trim().split(': ');
+    const group = /\[(.+)\]$/.exec(name)?.[1] ?? null;
+    add(indent / INDENT + 2, name.replace(/ \[.+\]$/, ''), group);
+    for (const item of items.split(', ').filter((text) => text !== '')) add(5, item, null);
+  }
+  return tree;
+}
+
+/** The category itself or the one above it at a level. */
+export function ancestorAt(category: DemoCategory, level: number): DemoCategory {
+  return category.level <= level || category.parent === null
+    ? category
+    : ancestorAt(category.parent, level);
+}

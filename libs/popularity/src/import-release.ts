@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '#calendar/clock.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import {
+  chooseWindow,
+  decideRelease,
+  type Candidate,
+  type ReleaseDecision,
+  type Windows,
+} from './decide-release.js';
+import type { Fault } from './fault.js';
+import { deleteLoads, loadRelease, loadsBefore } from './load-release.js';
+import { readRelease, type ReleaseContent } from './read-release.js';
+import {
+  publishedReleases,
+  RELEASE_PUBLISHED,
+  type PublishedRelease,
+  type ReleaseCounts,
+} from './release-events.js';
+
+/** The part of the system's stream that an import needs. */
+export interface ReleaseStream {
+  read(): Promise<readonly StoredEvent[]>;
+  append(
+    decide: (events: readonly StoredEvent[]) => {
+      readonly callId: string | null;
+      readonly type: string;
+      readonly at: number;
+      readonly data: object;
+    } | null,
+  ): Promise<StoredEvent | null>;
+}
+
+export interface ImportDependencies {
+  readonly pool: pg.Pool;
+  readonly stream: ReleaseStream;
+  readonly windows: Windows;
+  readonly clock: Clock;
+}
+
+export interface ImportProgress {
+  readonly stage: 'checking' | 'loading' | 'publishing';
+  /** The file being checked or the table being loaded. */
+  readonly file: string;
+  /** Rows of that file so far; 0 after the check. */
+  readonly rows: number;
+  /** Bytes of all files checked so far, and in all. */
+  readonly bytes: number;
+  readonly totalBytes: number;
+}
+
+export interface ImportOptions {
+  /** Label of the window to begin with; by itself the import chooses one. */
+  readonly window?: string | null;
+  /** Check only. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+export type ImportOutcome = (
+  | { readonly outcome: 'published'; readonly release: PublishedRelease }
+  /** The newest release was made of the same files: nothing was changed. */
+  | { readonly outcome: 'unchanged'; readonly release: PublishedRelease }
+  /** A dry run found nothing wrong; `window` is where it would begin now. */
+  | { readonly outcome: 'checked'; readonly window: string; readonly counts: ReleaseCounts }
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'faulty'; readonly faults: readonly Fault[]; readonly total: number }
+) & {
+  /** Rows of volumes that were read. */
+  readonly rows: number;
+  readonly seconds: number;
+};
+
+type Untimed = ImportOutcome extends infer Each
+  ? Each extends ImportOutcome
+    ? Omit<Each, 'rows' | 'seconds'>
+    : never
+  : never;
+
+/**
+ * Takes a directory of CSV files as a new release, all or nothing: checks all of it, loads it in
+ * one transaction, then publishes it with one event. What a crash leaves between the two is
+ * invisible, and deleted by the next import that publishes. Throws when files, database or log
+ * are away; then an import of the same files may be started again at any time.
+ */
+export async function importRelease(
+  dependencies: ImportDependencies,
+  directory: string,
+  options: ImportOptions = {},
+): Promise<ImportOutcome> {
+  const startedAt = performance.now();
+  const { outcome, rows } = await takeRelease(dependencies, directory, options);
+  return { ...outcome, rows, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+async function takeRelease(
+  dependencies: ImportDependencies,
+  directory: string,
+  options: ImportOptions,
+): Promise<{ readonly outcome: Untimed; readonly rows: number }> {
+  const requested = options.window ?? null;
+  const { stream, windows, clock } = dependencies;
+  const published = publishedReleases(await stream.read());
+  const choice = chooseWindow({ published, requested, windows, now: clock.now() });
+  if (choice.outcome === 'refused') return { outcome: choice, rows: 0 };
+  const read = await readRelease(directory, (progress) =>
+    options.onProgress?.({ stage: 'checking', ...progress }),
+  );
+  if (read.outcome === 'faulty') return { outcome: read, rows: 0 };
+  const { content } = read;
+  const outcome = (await preview(dependencies, content, options)) ?? {
+    ...(await loadAndPublish(dependencies, content, options)),
+  };
+  return { outcome, rows: content.volumes };
+}
+
+/** The outcome where nothing has to be written: known files, a refusal, or a dry run. */
+async function preview(
+  { stream, windows, clock }: ImportDependencies,
+  content: ReleaseContent,
+  { window, dryRun }: ImportOptions,
+): Promise<Untimed | null> {
+  const decision = decideRelease({
+    published: publishedReleases(await stream.read()),
+    candidate: candidateOf(content, Number.MAX_SAFE_INTEGER),
+    requested: window ?? null,
+    now: clock.now(),
+    windows,
+  });
+  if (decision.outcome !== 'publish') return decision;
+  if (dryRun !== true) return null;
+  return { outcome: 'checked', window: decision.data.window, counts: countsOf(content) };
+}
+
+async function loadAndPublish(
+  dependencies: ImportDependencies,
+  content: ReleaseContent,
+  options: ImportOptions,
+): Promise<Untimed> {
+  const { pool } = dependencies;
+  const report = (stage: 'loading' | 'publishing', file: string): void =>
+    options.onProgress?.({ stage, file, rows: 0, bytes: 0, totalBytes: 0 });
+  const load = await loadRelease(pool, content, (table) => report('loading', table));
+  report('publishing', 'log');
+  const outcome = await publish(dependencies, candidateOf(content, load), options.window ?? null);
+  if (outcome.outcome === 'published') await cleanUp(dependencies, load);
+  else await deleteLoads(pool, [load]);
+  return outcome;
+}
+
+/** Appends the event, deciding anew whenever the log has moved. */
+async function publish(
+  { stream, windows, clock }: ImportDependencies,
+  candidate: Candidate,
+  requested: string | null,
+): Promise<Untimed & { readonly outcome: 'published' | 'unchanged' | 'refused' }> {
+  // The event is found again by this id when the connection is lost in the commit.
+  const callId = randomUUID();
+  let decision: ReleaseDecision | undefined;
+  const event = await stream.append((events) => {
+    const published = publishedReleases(events);
+    const now = clock.now();
+    decision = decideRelease({ published, candidate, requested, now, windows });
+    if (decision.outcome !== 'publish') return null;
+    return { callId, type: RELEASE_PUBLISHED, at: now, data: decision.data };
+  });
+  const [release] = event === null ? [] : publishedReleases([event]);
+  if (release !== undefined) return { outcome: 'published', release };
+  if (decision === undefined || decision.outcome === 'publish') {
+    throw new Error('The log took the release but does not hold it.');
+  }
+  return decision;
+}
+
+/** Deletes what earlier imports loaded and never published; none of them can be any more. */
+async function cleanUp({ pool, stream }: ImportDependencies, load: number): Promise<void> {
+  const published = new Set(publishedReleases(await stream.read()).map((each) => each.load));
+  const earlier = await loadsBefore(pool, load);
+  await deleteLoads(
+    pool,
+    earlier.filter((each) => !published.has(each)),
+  );
+}
+
+function candidateOf(content: ReleaseContent, load: number): Candidate {
+  const { sha256, through } = content;
+  return { sha256, through, load, counts: countsOf(content) };
+}
+
+function countsOf({ categories, brands, relations, volumes }: ReleaseContent): ReleaseCounts {
+  return {
+    categories: categories.size,
+    brands: brands.size,
+    relations: relations.length,
+    volumes,
+  };
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import type { Resource } from '#rating/resource.js';
+import type { ReleaseStream } from './import-release.js';
+import { ReleaseAnswers, type AnswerText } from './release-answers.js';
+import { publishedReleases, type PublishedRelease } from './release-events.js';
+import { ReleaseQueries } from './release-queries.js';
+import { ReleaseSchedule } from './release-schedule.js';
+import type { AnswerOutcome, Release, Releases } from './releases.js';
+import { resourceName } from './resource-name.js';
+import { UnchangedSince } from './unchanged-since.js';
+
+export interface PostgresReleasesOptions {
+  readonly pool: pg.Pool;
+  readonly stream: Pick<ReleaseStream, 'read'>;
+  /** Public address of the dashboards, DASHBOARD_URL, without a slash at its end. */
+  readonly dashboardUrl: string;
+  /** How often the log is looked at for new releases, 500 ms unless told. */
+  readonly pollMs?: number;
+  /** Told when the log could not be read; the next look comes all the same. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const POLL_MS = 500;
+
+/**
+ * The published data, from the log and the tables. `refresh` before the first use; `start` keeps
+ * up with what other processes import, until `stop`.
+ */
+export class PostgresReleases implements Releases {
+  #schedule = new ReleaseSchedule([]);
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = true;
+  readonly #answers: ReleaseAnswers;
+  readonly #underWay = new Map<string, Promise<AnswerText>>();
+  readonly #unchangedSince = new UnchangedSince((release, resource) =>
+    this.#text(release, resource),
+  );
+
+  constructor(private readonly options: PostgresReleasesOptions) {
+    this.#answers = new ReleaseAnswers(new ReleaseQueries(options.pool), options.dashboardUrl);
+  }
+
+  /** Reads what the log has published until now. Throws when it is away. */
+  async refresh(): Promise<void> {
+    const published = publishedReleases(await this.options.stream.read());
+    // Looks may overtake each other; releases are never taken back.
+    if (published.length <= this.#schedule.published.length) return;
+    this.#schedule = new ReleaseSchedule(published);
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#plan();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** All releases in the order of their publication. */
+  published(): readonly PublishedRelease[] {
+    return this.#schedule.published;
+  }
+
+  serving(window: string): Release | undefined {
+    return this.#schedule.serving(window);
+  }
+
+  first(): Release | undefined {
+    return this.#schedule.first();
+  }
+
+  byLabel(label: string): Release | undefined {
+    return this.#schedule.byLabel(label);
+  }
+
+  async answer(release: Release, resource: Resource): Promise<AnswerOutcome> {
+    const known = this.#schedule.byLabel(release.label);
+    if (known === undefined) throw new Error(`There is no release ${release.label}.`);
+    const text = await this.#text(known, resource);
+    if (text.outcome !== 'found') return text;
+    const { rows, data } = text;
+    const since = await this.#unchangedSince.of(this.#schedule, known, resource, data);
+    return { outcome: 'found', answer: { rows, data, unchangedSince: since } };
+  }
+
+  /** Callers that ask for the same at once share one look at the tables. */
+  #text(release: PublishedRelease, resource: Resource): Promise<AnswerText> {
+    const key = `${release.load} ${resourceName(resource)}`;
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) return underWay;
+    const text = this.#answers
+      .text(release.load, resource)
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, text);
+    return text;
+  }
+
+  #plan(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.refresh()
+        .catch((error: unknown) => this.options.onError?.(error))
+        .finally(() => this.#plan());
+    }, this.options.pollMs ?? POLL_MS);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,63 @@
+import type { StoredEvent } from '#event-log/event-log.js';
+import type { Release } from './releases.js';
+
+// These names are the stored format: members may be added, never renamed or removed.
+
+/** Type of the event in the system's stream that publishes a release. */
+export const RELEASE_PUBLISHED = 'ReleasePublished';
+
+/** Data of `ReleasePublished`: from then on the release serves windows from `window` on. */
+export interface ReleasePublished {
+  readonly release: string;
+  /** Label of the first window that it serves. */
+  readonly window: string;
+  /** Newest month it holds, `YYYY-MM-01`. */
+  readonly through: string;
+  /** SHA-256 in hex of its files. */
+  readonly sha256: string;
+  /** Rows in the tables that belong to it are marked with this number. */
+  readonly load: number;
+  readonly categories: number;
+  readonly brands: number;
+  readonly relations: number;
+  readonly volumes: number;
+}
+
+/** A release as the log tells it. */
+export interface PublishedRelease extends Release {
+  readonly sha256: string;
+  readonly load: number;
+  /** Moment of its publication, ms since 1970. */
+  readonly publishedAt: number;
+  readonly counts: ReleaseCounts;
+}
+
+export interface ReleaseCounts {
+  readonly categories: number;
+  readonly brands: number;
+  readonly relations: number;
+  readonly volumes: number;
+}
+
+/** The releases that these events of the system's stream publish, oldest first. */
+export function publishedReleases(
+  events: readonly Pick<StoredEvent, 'type' | 'at' | 'data'>[],
+): PublishedRelease[] {
+  return events
+    .filter(({ type }) => type === RELEASE_PUBLISHED)
+    .map(({ at, data }) => publishedRelease(JSON.parse(data) as ReleasePublished, at));
+}
+
+/** What the event says, as the rest of the program reads it. */
+export function publishedRelease(data: ReleasePublished, at: number): PublishedRelease {
+  const { categories, brands, relations, volumes } = data;
+  return {
+    label: data.release,
+    window: data.window,
+    through: data.through,
+    sha256: data.sha256,
+    load: data.load,
+    publishedAt: at,
+    counts: { categories, brands, relations, volumes },
+  };
+}

@@ -1,0 +1,136 @@
+import type pg from 'pg';
+import type { Region } from '#rating/resource.js';
+import type { CategoryHead, RankedItem } from './answer-text.js';
+import type { Place } from './category-tree.js';
+import { FIGURES } from './figures.js';
+import { monthNumber } from './month.js';
+import type { Series } from './series.js';
+
+export type FoundCategory = CategoryHead & Place;
+
+/** Ranked: by rounded popularity, then label and id by code point, which their collations are. */
+const RANKING = 'order by f.popularity desc, item.label, item.id limit $5::int';
+// As text, numbers arrive with the digits that were written, whatever the driver makes of types.
+const FIGURE_COLUMNS = FIGURES.map((name) => `f.${name}::text`).join(', ');
+const RANKED = `select item.id::text, item.label, item.life_cycle, ${FIGURE_COLUMNS}`;
+
+const TRENDS = `${RANKED}
+  from release_category item
+  join release_figure f on f.load = item.load and f.region = $2 and f.item = item.id
+  where item.load = $1 and item.level = 5 and item.first between $3 and $4
+  ${RANKING}`;
+
+const BRANDS = `${RANKED}
+  from (
+    select load, id, label, null::text as life_cycle from release_brand
+    where load = $1 and id in (
+      select brand from release_brand_category
+      where load = $1 and category between $3 and $4)
+  ) as item
+  join release_figure f on f.load = item.load and f.region = $2 and f.item = item.id
+  ${RANKING}`;
+
+const RELATED = `${RANKED}
+  from release_category item
+  join release_figure f on f.load = item.load and f.region = $2 and f.item = item.id
+  where item.load = $1 and item.id in (
+    select related from release_relation
+    where load = $1 and group_name = $6 and category between $3 and $4)
+  ${RANKING}`;
+
+const CATEGORY = `select id::text, label, level, first, last from release_category`;
+
+/** What is asked of the tables of a load. All reads are of rows that never change. */
+export class ReleaseQueries {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async categoryById(load: number, level: number, id: string): Promise<FoundCategory | undefined> {
+    const { rows } = await this.pool.query<FoundCategory>({
+      name: 'popularity-category-by-id',
+      text: `${CATEGORY} where load = $1 and level = $2 and id = $3`,
+      values: [load, level, id],
+    });
+    return rows[0];
+  }
+
+  async categoryBySlug(
+    load: number,
+    level: number,
+    slug: string,
+  ): Promise<FoundCategory | undefined> {
+    const { rows } = await this.pool.query<FoundCategory>({
+      name: 'popularity-category-by-slug',
+      text: `${CATEGORY} where load = $1 and level = $2 and slug = $3`,
+      values: [load, level, slug],
+    });
+    return rows[0];
+  }
+
+  async hasBrand(load: number, id: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'popularity-brand',
+      text: 'select from release_brand where load = $1 and id = $2',
+      values: [load, id],
+    });
+    return rowCount === 1;
+  }
+
+  /** The cat5 items below a category, ranked; `rowsMax` null: all of them. */
+  trends(load: number, region: Region, below: Place, rowsMax: number | null) {
+    return this.#ranked('trends', TRENDS, [load, region, below.first, below.last, rowsMax]);
+  }
+
+  /** The brands of a category and of those below it, ranked. */
+  brands(load: number, region: Region, below: Place, rowsMax: number | null) {
+    return this.#ranked('brands', BRANDS, [load, region, below.first, below.last, rowsMax]);
+  }
+
+  /** The distinct items that relations of the cat5 categories below name in a group, ranked. */
+  related(load: number, region: Region, below: Place, rowsMax: number | null, group: string) {
+    const values = [load, region, below.first, below.last, rowsMax, group];
+    return this.#ranked('related', RELATED, values);
+  }
+
+  /** An item's series: that of the region, or for `global` those of all regions. */
+  async series(load: number, item: string, region: Region): Promise<Map<string, Series>> {
+    const { rows } = await this.pool.query<string[]>({
+      name: 'popularity-series',
+      text: `select region, months::text, google::text, tiktok::text, instagram::text
+               from release_series
+              where load = $1 and item = $2 and ($3 = 'global' or region = $3)`,
+      values: [load, item, region],
+      rowMode: 'array',
+    });
+    return new Map(
+      rows.map(([name = '', months = '', google = '', tiktok = '', instagram = '']) => [
+        name,
+        {
+          months: elements(months).map((text) => monthNumber(text) ?? Number.NaN),
+          google: elements(google).map(BigInt),
+          tiktok: elements(tiktok).map(BigInt),
+          instagram: elements(instagram).map(BigInt),
+        },
+      ]),
+    );
+  }
+
+  async #ranked(name: string, text: string, values: unknown[]): Promise<RankedItem[]> {
+    const { rows } = await this.pool.query<(string | null)[]>({
+      name: `popularity-${name}`,
+      text,
+      values,
+      rowMode: 'array',
+    });
+    return rows.map(([id, label, lifeCycle, ...figures]) => ({
+      id: id ?? '',
+      label: label ?? '',
+      lifeCycle: lifeCycle ?? null,
+      figures,
+    }));
+  }
+}
+
+/** `{1,2}` → `['1', '2']`: arrays of numbers and dates hold nothing that is quoted. */
+function elements(array: string): string[] {
+  return array === '{}' ? [] : array.slice(1, -1).split(',');
+}

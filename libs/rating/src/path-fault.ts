@@ -1,0 +1,9 @@
+/** One wrong parameter of a path, as a problem of type `invalid-parameter` lists it. */
+export interface PathFault {
+  readonly in: 'path';
+  /** The parameter's name in the specification, or `path` for the path as a whole. */
+  readonly name: string;
+  readonly value: string;
+  readonly allowed?: string[];
+  readonly detail?: string;
+}

@@ -1,0 +1,119 @@
+import { isWindowLabel } from '#calendar/window-label.js';
+import { Faults, below } from './faults.js';
+import type { Fault } from './faults.js';
+import type { Level, Limit, Region, ResourceName, SeriesType } from './resource.js';
+import { validateRules } from './validate-rules.js';
+
+/** What a rule applies to: every member given must equal the resource's. None: everything. */
+export interface RateMatch {
+  readonly resource?: ResourceName;
+  readonly level?: Level;
+  readonly type?: SeriesType;
+  readonly limit?: Limit;
+  readonly region?: Region;
+  readonly group?: string;
+  /** Slug of a listing's category, or id (lower case) of the category of related trends. */
+  readonly category?: string;
+}
+
+/** Credits for the data of a first call: the same for any answer, or for each of its rows. */
+export type DataCost = { readonly flat: number } | { readonly per_row: number };
+
+export interface RateRule {
+  /** Unique in its card. Invoices and usage name it. */
+  readonly name: string;
+  readonly match: RateMatch;
+  readonly data_cost: DataCost;
+}
+
+/** Prices of all calls from a window on. The first rule that matches gives the data cost. */
+export interface RateCard {
+  readonly version: number;
+  /** Label of the first window that it prices; null: from the beginning. */
+  readonly effective_window: string | null;
+  /** Credits of every call, first or repeated. */
+  readonly call_cost: number;
+  readonly rules: readonly RateRule[];
+}
+
+/**
+ * The first rate card. With its call cost of 10 it gives the base rates of specification 8.1:
+ * 50,000, 60,000, 10,000 and 35 credits, and 1,760 for a time series.
+ */
+export const RATE_CARD_1: RateCard = {
+  version: 1,
+  effective_window: null,
+  call_cost: 10,
+  rules: [
+    {
+      name: 'all beauty trends',
+      match: { resource: 'trends', limit: 'all', category: 'beauty' },
+      data_cost: { flat: 49_990 },
+    },
+    {
+      name: 'all beauty brands',
+      match: { resource: 'brands', limit: 'all', category: 'beauty' },
+      data_cost: { flat: 59_990 },
+    },
+    {
+      name: 'all skincare trends',
+      match: { resource: 'trends', limit: 'all', category: 'skincare' },
+      data_cost: { flat: 9_990 },
+    },
+    { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 25 } },
+    { name: 'time series', match: { resource: 'timeseries' }, data_cost: { flat: 1_750 } },
+    { name: 'per row', match: {}, data_cost: { per_row: 5 } },
+  ],
+};
+
+/** Members of a rate card. A card that is being proposed lacks some of them. */
+export const RATE_CARD_MEMBERS = ['version', 'effective_window', 'call_cost', 'rules'] as const;
+export type RateCardMember = (typeof RATE_CARD_MEMBERS)[number];
+
+/**
+ * Everything that keeps a JSON value from being a rate card with exactly these members (all of
+ * them unless told otherwise), or nothing. A card without faults has a price for every resource,
+ * and `priceOf` never throws for it with up to a million rows.
+ */
+export function validateRateCard(
+  value: unknown,
+  members: readonly RateCardMember[] = RATE_CARD_MEMBERS,
+): Fault[] {
+  const faults = new Faults();
+  const card = faults.object('', value, members);
+  if (card === undefined) return faults.found;
+  for (const name of members) {
+    if (faults.has('', card, name)) validateMember(faults, name, card[name], card);
+  }
+  return faults.found;
+}
+
+function validateMember(
+  faults: Faults,
+  name: RateCardMember,
+  value: unknown,
+  card: Readonly<Record<string, unknown>>,
+): void {
+  const pointer = below('', name);
+  switch (name) {
+    case 'version':
+      faults.count(pointer, value, 1, Number.MAX_SAFE_INTEGER);
+      break;
+    case 'effective_window':
+      if (value === null || (typeof value === 'string' && isWindowLabel(value))) break;
+      faults.add(pointer, 'must be null or the label of a week, such as 2026w47');
+      break;
+    case 'call_cost':
+      faults.count(pointer, value, 0, Number.MAX_SAFE_INTEGER);
+      break;
+    case 'rules':
+      validateRules(faults, pointer, value, creditsLeft(card.call_cost));
+      break;
+  }
+}
+
+/** What a data cost may at most be, so that a price is still an exact number. */
+function creditsLeft(callCost: unknown): number {
+  const known = typeof callCost === 'number' && Number.isSafeInteger(callCost) && callCost >= 0;
+  return Number.MAX_SAFE_INTEGER - (known ? callCost : 0);
+}

@@ -1,0 +1,98 @@
+import { isWindowLabel } from '#calendar/window-label.js';
+import type { PathFault } from './path-fault.js';
+import { PathValues } from './path-values.js';
+import { readerOf } from './path-shapes.js';
+import type { LabelCheck } from './path-shapes.js';
+import type { Resource } from './resource.js';
+
+const LABEL_STARTS = '/v1/'.length;
+const LATEST = 'latest';
+const NOT_DECODED = 'Paths are taken as sent: "%" is not decoded.';
+
+export type PathOutcome =
+  | {
+      readonly outcome: 'resource';
+      /** `latest` or the label of a week that exists. */
+      readonly window: string;
+      /** True for the listing shape without the window's segment. */
+      readonly short: boolean;
+      readonly resource: Resource;
+    }
+  | { readonly outcome: 'not-found' }
+  | { readonly outcome: 'invalid'; readonly parameters: readonly PathFault[] };
+
+/**
+ * Reads the path of a metered resource (specification 4, with a week's label accepted in place of
+ * `latest`), exactly as sent: nothing is decoded, no dot segment resolved.
+ *
+ * The literal segments decide the shape; a path of no shape, with an empty segment or a trailing
+ * slash is `not-found`. In a path of a known shape all wrong values are named at once. A `%` is
+ * always `invalid`, since it would be a second spelling of what is charged. `path` is the request
+ * target without its query.
+ */
+export function parseResourcePath(path: string, isLabel: LabelCheck = isWindowLabel): PathOutcome {
+  const segments = path.split('/');
+  const reader = segments.includes('', 1) ? undefined : readerOf(segments);
+  if (reader === undefined) return path.includes('%') ? encoded(path) : { outcome: 'not-found' };
+  const values = new PathValues();
+  const { window, short, resource } = reader(segments, values, isLabel);
+  if (values.faults.length > 0) return { outcome: 'invalid', parameters: values.faults };
+  return { outcome: 'resource', window, short, resource };
+}
+
+/**
+ * The resource key: the path with the label of its week, the one name under which a resource is
+ * charged (specification 2.1 and 9). Distinct pairs of resource and label have distinct keys.
+ */
+export function resourceKey(resource: Resource, label: string): string {
+  switch (resource.resource) {
+    case 'related-trends': {
+      const { level, limit, region, category, group } = resource;
+      return `/v1/${label}/${level}/related-trends/${limit}/popindex/${region}/${category}/${group}`;
+    }
+    case 'timeseries': {
+      const { type, region, item } = resource;
+      return `/v1/${label}/${type}/timeseries/popindex/${region}/${item}`;
+    }
+    case 'trends':
+    case 'brands': {
+      const { level, limit, region, category } = resource;
+      return `/v1/${label}/${level}/${resource.resource}/${limit}/popindex/${region}/${category}`;
+    }
+  }
+}
+
+/** The path that asks for a resource in the running window. */
+export function latestPath(resource: Resource): string {
+  return resourceKey(resource, 'latest');
+}
+
+/**
+ * How the path that a client sent is kept beside its key, as shortly as it can be: undefined if it
+ * is the key, `latest` if it is the key with `latest` in place of the label, otherwise the whole
+ * path. `askedPath` gives back exactly what was sent. Throws RangeError for a path without its
+ * first slash, which could be taken for one of the short forms.
+ */
+export function askedForm(key: string, asked: string): string | undefined {
+  if (!asked.startsWith('/')) throw new RangeError(`"${asked}" is not a path.`);
+  if (asked === key) return undefined;
+  return asked === withLatest(key) ? LATEST : asked;
+}
+
+/** The path as it was sent, from its key and the form that `askedForm` gave. */
+export function askedPath(key: string, form: string | undefined): string {
+  if (form === undefined) return key;
+  return form === LATEST ? withLatest(key) : form;
+}
+
+function withLatest(key: string): string {
+  const labelEnds = key.indexOf('/', LABEL_STARTS);
+  return key.slice(0, LABEL_STARTS) + LATEST + key.slice(labelEnds);
+}
+
+function encoded(path: string): PathOutcome {
+  return {
+    outcome: 'invalid',
+    parameters: [{ in: 'path', name: 'path', value: path, detail: NOT_DECODED }],
+  };
+}

@@ -1,0 +1,56 @@
+import type { PipeTransform } from '@nestjs/common';
+import type { z } from 'zod';
+import { ProblemException, problem } from './problem.js';
+import { escapePointer, type JsonFault } from './strict-json.js';
+
+const ERRORS_MAX = 100;
+
+/** The problem that lists what is wrong with a body, each fault with its JSON pointer. */
+export function invalidBody(errors: readonly JsonFault[]): ProblemException {
+  const shown = errors.slice(0, ERRORS_MAX);
+  const places = shown.map(({ pointer }) => pointer || 'the body').slice(0, 5);
+  const detail = `Wrong: ${[...new Set(places)].join(', ')}${errors.length > 5 ? ', …' : ''}.`;
+  return new ProblemException(problem('invalid-body', detail, { errors: shown }));
+}
+
+/**
+ * Checks a parsed body against a schema and answers its typed value. Throws a ProblemException
+ * (`invalid-body`) with all faults at once. Use z.strictObject, so that unknown members are faults.
+ */
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  if (body === undefined) throw invalidBody([{ pointer: '', detail: 'A JSON body is needed.' }]);
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw invalidBody(result.error.issues.flatMap(issueFaults));
+}
+
+/** A Nest pipe around parseBody: `@Body(new BodyPipe(schema))`. */
+export class BodyPipe<Schema extends z.ZodType> implements PipeTransform {
+  constructor(private readonly schema: Schema) {}
+
+  transform(value: unknown): z.output<Schema> {
+    return parseBody(this.schema, value);
+  }
+}
+
+function issueFaults(issue: z.core.$ZodIssue): JsonFault[] {
+  const pointer = pointerOf(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: `${pointer}/${escapePointer(key)}`,
+      detail: 'There is no such member.',
+    }));
+  }
+  return [{ pointer, detail: sentence(issue.message) }];
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((segment) => `/${escapePointer(String(segment))}`).join('');
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}

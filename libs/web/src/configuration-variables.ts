@@ -1,0 +1,151 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** One environment variable: what it takes, in words for an operator, and how it is read. */
+interface Variable<Schema extends z.ZodType> {
+  readonly takes: string;
+  readonly schema: Schema;
+  /** Its value is never printed. */
+  readonly secret?: true;
+}
+
+function variable<Schema extends z.ZodType>(
+  takes: string,
+  schema: Schema,
+  secret?: true,
+): Variable<Schema> {
+  return { takes, schema, ...(secret && { secret }) };
+}
+
+function listOf(isItem: (item: string) => boolean) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .refine((items) => items.every((item) => isItem(item)));
+}
+
+function parsedUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function hasProtocol(text: string, protocols: readonly string[]): boolean {
+  const protocol = parsedUrl(text)?.protocol;
+  return protocol !== undefined && protocols.includes(protocol);
+}
+
+function isPublicAddress(text: string): boolean {
+  const url = parsedUrl(text);
+  if (url === undefined || !hasProtocol(text, ['http:', 'https:'])) return false;
+  return !/[?#]/.test(text) && url.username === '' && url.password === '';
+}
+
+function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+const port = () =>
+  variable(
+    'a port, 0 to 65535',
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((value) => value <= 65_535),
+  );
+const publicAddress = () =>
+  variable(
+    'a public address such as https://data.example.com, without query or password',
+    z
+      .string()
+      .refine(isPublicAddress)
+      .transform((text) => text.replace(/\/+$/, '')),
+  );
+const flag = () =>
+  variable(
+    'true or false',
+    z.enum(['true', 'false']).transform((text) => text === 'true'),
+  );
+const secret = () =>
+  variable(
+    'a secret of at least 32 visible ASCII characters',
+    z.string().regex(/^[\x21-\x7e]{32,}$/),
+    true,
+  );
+const text = (takes: string, isValid: (value: string) => boolean, hidden?: true) =>
+  variable(takes, z.string().refine(isValid), hidden);
+
+/** Every setting of the service. Those without a value here are optional or defaulted elsewhere. */
+export const VARIABLES = {
+  DATABASE_URL: text(
+    'the URL of a PostgreSQL 15 or newer, postgresql://user:password@host:port/database',
+    (value) => hasProtocol(value, ['postgres:', 'postgresql:']),
+    true,
+  ),
+  DATA_DIR: text('the path of a folder', (value) => !value.includes('\0')),
+  HOST: text(
+    'an address or name of this machine to listen on',
+    (value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value),
+  ),
+  API_PORT: port(),
+  ACCOUNTING_PORT: port(),
+  PORTAL_PORT: port(),
+  CHARGING_PORT: port(),
+  BASE_URL: publicAddress(),
+  PORTAL_URL: publicAddress(),
+  DASHBOARD_URL: publicAddress(),
+  BILLING_TIME_ZONE: text('an IANA time zone such as Europe/Berlin', isTimeZone),
+  ADMIN_TOKEN: secret(),
+  DEMO: flag(),
+  CHARGING_URLS: variable(
+    'the addresses of the accounting processes such as http://10.0.0.7:3002, comma-separated',
+    listOf((item) => hasProtocol(item, ['http:', 'https:', 'tcp:'])),
+  ),
+  CHARGING_SECRET: secret(),
+  TRUST_PROXY: variable(
+    'IP addresses or ranges such as 10.0.0.0/8, comma-separated',
+    listOf(isAddressRange),
+  ),
+  SMTP_URL: text(
+    'the URL of a mail server, smtp:// or smtps://',
+    (value) => hasProtocol(value, ['smtp:', 'smtps:']),
+    true,
+  ),
+  MAIL_FROM: text('a sender such as Popindex <billing@example.com>', (value) =>
+    /^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/.test(value),
+  ),
+  WEBHOOK_ALLOW_PRIVATE: flag(),
+  RETENTION_YEARS: variable(
+    'a number of years, 1 to 100',
+    z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .refine((years) => years >= 1 && years <= 100),
+  ),
+  LOG_LEVEL: variable(
+    'one of trace, debug, info, warn, error, fatal, silent',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  ),
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;
+
+export const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];
+
+/** Values as read, before defaults: absent where the variable is unset or empty. */
+export type Values = {
+  readonly [Name in VariableName]?: z.output<(typeof VARIABLES)[Name]['schema']>;
+};

@@ -1,0 +1,175 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { derivedUrls, type PublicUrls } from './configuration-urls.js';
+import { VARIABLES, VARIABLE_NAMES } from './configuration-variables.js';
+import type { Values, VariableName } from './configuration-variables.js';
+import { StartupError } from './startup-error.js';
+
+/** Which process is configured: all in one, one side of a split service, or a command. */
+export type ConfigurationMode = 'standalone' | 'api' | 'accounting' | 'popindex';
+
+export interface Configuration extends PublicUrls {
+  readonly mode: ConfigurationMode;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly host: string;
+  /** Port 0 is any free one; `withPorts` derives the addresses once it is known. */
+  readonly apiPort: number;
+  readonly accountingPort: number;
+  readonly portalPort: number;
+  readonly chargingPort: number;
+  readonly billingTimeZone: string;
+  /** Null with the embedded database: made on the first run. */
+  readonly adminToken: string | null;
+  readonly demo: boolean;
+  readonly chargingUrls: readonly string[];
+  readonly chargingSecret: string | null;
+  /** IP addresses and ranges whose `Forwarded` counts. */
+  readonly trustProxy: readonly string[];
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly webhookAllowPrivate: boolean;
+  readonly retentionYears: number;
+  readonly logLevel: NonNullable<Values['LOG_LEVEL']>;
+  /** Addresses that were set by hand; the others follow from host and ports. */
+  readonly givenUrls: Partial<PublicUrls>;
+}
+
+/** Its message has one line for each variable that is wrong or missing. */
+export class ConfigurationError extends StartupError {
+  override readonly name = 'ConfigurationError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_PORTS = { apiPort: 3000, accountingPort: 3001, chargingPort: 3002, portalPort: 3003 };
+
+type Port = keyof typeof DEFAULT_PORTS;
+
+const PORT_VARIABLES: Readonly<Record<Port, VariableName>> = {
+  apiPort: 'API_PORT',
+  accountingPort: 'ACCOUNTING_PORT',
+  chargingPort: 'CHARGING_PORT',
+  portalPort: 'PORTAL_PORT',
+};
+
+const PORTS_OF_MODE: Readonly<Record<ConfigurationMode, readonly Port[]>> = {
+  standalone: ['apiPort', 'accountingPort', 'portalPort'],
+  api: ['apiPort'],
+  accounting: ['accountingPort', 'chargingPort', 'portalPort'],
+  popindex: [],
+};
+
+const REQUIRED_OF_MODE: Readonly<Record<ConfigurationMode, readonly VariableName[]>> = {
+  standalone: [],
+  api: ['DATABASE_URL', 'CHARGING_URLS', 'CHARGING_SECRET'],
+  accounting: ['DATABASE_URL', 'ADMIN_TOKEN', 'CHARGING_SECRET'],
+  popindex: [],
+};
+
+type Faults = Map<VariableName, string>;
+
+function readValues(environment: Environment, faults: Faults): Values {
+  const values: Partial<Record<VariableName, unknown>> = {};
+  for (const name of VARIABLE_NAMES) {
+    // Compose files and shells pass on an unset variable as an empty one.
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') continue;
+    const { takes, schema, ...rest } = VARIABLES[name];
+    const read = (schema as z.ZodType).safeParse(text);
+    if (read.success) values[name] = read.data;
+    else faults.set(name, `takes ${takes}` + ('secret' in rest ? '' : `; it is "${text}"`));
+  }
+  return values as Values;
+}
+
+function requireValues(mode: ConfigurationMode, values: Values, faults: Faults): void {
+  const required = new Set(REQUIRED_OF_MODE[mode]);
+  if (mode === 'standalone' && values.DATABASE_URL !== undefined) required.add('ADMIN_TOKEN');
+  if (values.SMTP_URL !== undefined) required.add('MAIL_FROM');
+  for (const name of required) {
+    if (values[name] !== undefined || faults.has(name)) continue;
+    const why =
+      name === 'ADMIN_TOKEN' && mode === 'standalone'
+        ? 'with DATABASE_URL set'
+        : name === 'MAIL_FROM'
+          ? 'with SMTP_URL set'
+          : 'by this process';
+    faults.set(name, `takes ${VARIABLES[name].takes}; it is required ${why}`);
+  }
+}
+
+function portsOf(values: Values): Readonly<Record<Port, number>> {
+  return {
+    apiPort: values.API_PORT ?? DEFAULT_PORTS.apiPort,
+    accountingPort: values.ACCOUNTING_PORT ?? DEFAULT_PORTS.accountingPort,
+    chargingPort: values.CHARGING_PORT ?? DEFAULT_PORTS.chargingPort,
+    portalPort: values.PORTAL_PORT ?? DEFAULT_PORTS.portalPort,
+  };
+}
+
+function requireDistinctPorts(mode: ConfigurationMode, values: Values, faults: Faults): void {
+  const ports = portsOf(values);
+  const taken = new Map<number, VariableName>();
+  for (const port of PORTS_OF_MODE[mode]) {
+    const name = PORT_VARIABLES[port];
+    const other = taken.get(ports[port]);
+    if (other !== undefined && !faults.has(name)) {
+      faults.set(name, `takes a port of its own; ${ports[port]} is the port of ${other}`);
+    }
+    if (ports[port] !== 0) taken.set(ports[port], name);
+  }
+}
+
+function given(values: Values): Partial<PublicUrls> {
+  return {
+    ...(values.BASE_URL !== undefined && { baseUrl: values.BASE_URL }),
+    ...(values.PORTAL_URL !== undefined && { portalUrl: values.PORTAL_URL }),
+    ...(values.DASHBOARD_URL !== undefined && { dashboardUrl: values.DASHBOARD_URL }),
+  };
+}
+
+function configurationOf(mode: ConfigurationMode, values: Values): Configuration {
+  const host = values.HOST ?? '127.0.0.1';
+  const ports = portsOf(values);
+  const givenUrls = given(values);
+  return {
+    mode,
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataDir: path.resolve(values.DATA_DIR ?? '.data'),
+    host,
+    ...ports,
+    ...derivedUrls({ host, ...ports, givenUrls }),
+    givenUrls,
+    billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',
+    adminToken: values.ADMIN_TOKEN ?? null,
+    demo: values.DEMO ?? values.DATABASE_URL === undefined,
+    chargingUrls: values.CHARGING_URLS ?? [],
+    chargingSecret: values.CHARGING_SECRET ?? null,
+    trustProxy: values.TRUST_PROXY ?? [],
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? null,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
+    retentionYears: values.RETENTION_YEARS ?? 10,
+    logLevel: values.LOG_LEVEL ?? 'info',
+  };
+}
+
+/**
+ * Reads the settings of a process; names it does not know are ignored. Throws ConfigurationError
+ * with a line for every variable that is wrong or missing; values of secrets are in none.
+ */
+export function readConfiguration(
+  mode: ConfigurationMode,
+  environment: Environment,
+): Configuration {
+  const faults: Faults = new Map();
+  const values = readValues(environment, faults);
+  requireValues(mode, values, faults);
+  requireDistinctPorts(mode, values, faults);
+  if (faults.size === 0) return configurationOf(mode, values);
+  const lines = VARIABLE_NAMES.filter((name) => faults.has(name));
+  throw new ConfigurationError(lines.map((name) => `${name}: ${faults.get(name)}`).join('\n'));
+}

@@ -1,0 +1,27 @@
+type Cell = string | number | bigint | boolean | null | undefined;
+
+/** A column of a table: its name in the header line, and what it shows of a row. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => Cell;
+}
+
+/**
+ * A table as CSV (RFC 4180: commas, CRLF, quotes doubled, a header line). A text that a spreadsheet
+ * would run as a formula is led by an apostrophe, whoever wrote it; numbers stay numbers.
+ */
+export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const lines = [columns.map(({ name }) => csvCell(name)).join(',')];
+  for (const row of rows) lines.push(columns.map(({ cell }) => csvCell(cell(row))).join(','));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+const FORMULA = /^[\s]*[=+\-@|%]|^[\t\r\n]/;
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+export function csvCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

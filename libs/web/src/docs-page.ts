@@ -1,0 +1,111 @@
+import { escapeHtml, htmlPage, inlineCode } from './html.js';
+import type {
+  MediaType,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+} from './openapi-document.js';
+
+/** The document as one page that needs nothing else: no script, no font, no other address. */
+export function docsPage(document: OpenApiDocument): string {
+  const { title, version, description } = document.info;
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const sections = document.tags.map(({ name, description: about }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const parts = own.map((one) => operationPart(one.method, one.path, one.operation));
+    return `<h2 id="${slug(name)}">${escapeHtml(name)}</h2>${paragraphs(about)}${parts.join('')}`;
+  });
+  const links = operations.map(
+    ({ method, path, operation }) =>
+      `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ` +
+      `${escapeHtml(path)}</code></a></li>`,
+  );
+  return htmlPage(
+    title,
+    `<h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>` +
+      `${paragraphs(description)}<p><a href="/openapi.json">OpenAPI document</a> · ` +
+      `<a href="/problems">Problems</a></p><nav><ul>${links.join('')}</ul></nav>` +
+      `${sections.join('')}${schemaSection(document)}`,
+  );
+}
+
+function operationPart(method: string, path: string, operation: Operation): string {
+  const body = Object.entries(operation.requestBody?.content ?? {});
+  return (
+    `<h3 id="${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>` +
+    `<p>${inlineCode(operation.summary)}</p>${paragraphs(operation.description ?? '')}` +
+    parameterTable(operation.parameters ?? []) +
+    body.map(([type, media]) => mediaPart(`Body, ${type}`, media)).join('') +
+    Object.entries(operation.responses)
+      .map(([status, response]) => responsePart(status, response))
+      .join('')
+  );
+}
+
+function parameterTable(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(
+    (one) =>
+      `<tr><td><code>${escapeHtml(one.name)}</code></td><td>${one.in}` +
+      `${one.required ? ', required' : ''}</td><td>${inlineCode(one.description)} ` +
+      `${allowedValues(one.schema)}</td></tr>`,
+  );
+  return `<table><tr><th>Parameter</th><th>In</th><th></th></tr>${rows.join('')}</table>`;
+}
+
+function allowedValues(schema: Schema): string {
+  if (!Array.isArray(schema['enum'])) return '';
+  return schema['enum'].map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ');
+}
+
+function responsePart(status: string, response: Response): string {
+  const headers = Object.entries(response.headers ?? {}).map(
+    ([name, header]) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${inlineCode(header.description)}</td></tr>`,
+  );
+  const media = Object.entries(response.content ?? {}).map(([type, one]) => mediaPart(type, one));
+  return (
+    `<details><summary><span class="status">${escapeHtml(status)}</span> ` +
+    `${inlineCode(response.description)}</summary>` +
+    (headers.length > 0 ? `<table>${headers.join('')}</table>` : '') +
+    `${media.join('')}</details>`
+  );
+}
+
+function mediaPart(label: string, media: MediaType): string {
+  const reference = media.schema['$ref'];
+  const name = typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
+  const link = name ? ` <a href="#schema-${name}">${name}</a>` : '';
+  return `<p><code>${escapeHtml(label)}</code>${link}</p>${example(media.example)}`;
+}
+
+function example(value: unknown): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return `<pre><code>${escapeHtml(text)}</code></pre>`;
+}
+
+function schemaSection(document: OpenApiDocument): string {
+  const parts = Object.entries(document.components.schemas).map(
+    ([name, schema]) =>
+      `<details id="schema-${name}"><summary>${escapeHtml(name)}</summary>` +
+      `<pre><code>${escapeHtml(JSON.stringify(schema, null, 2))}</code></pre></details>`,
+  );
+  return `<h2 id="schemas">Schemas</h2>${parts.join('')}`;
+}
+
+function paragraphs(text: string): string {
+  if (text === '') return '';
+  return text
+    .split('\n\n')
+    .map((part) => `<p>${inlineCode(part)}</p>`)
+    .join('');
+}
+
+function slug(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,53 @@
+import { HttpException } from '@nestjs/common';
+import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import { BadCursorError } from '#ledger/account-reads.js';
+import { invalidParameters } from './parameter-fault.js';
+import { type Problem, ProblemException, problem } from './problem.js';
+import { accountingUnavailable } from './refusal-problem.js';
+
+/** The problem that an error stands for; `internal` for whatever nobody has foreseen. */
+export function errorProblem(error: unknown): Problem {
+  if (error instanceof ProblemException) return error.problem;
+  if (error instanceof AccountingUnavailableError) {
+    return accountingUnavailable('Charging does not answer.', error.retryAfterSeconds);
+  }
+  if (error instanceof OutcomeUnknownError) return outcomeUnknown(error.callId);
+  if (error instanceof BadCursorError) {
+    return invalidParameters([
+      { in: 'query', name: 'after', value: null, detail: 'No list has handed out this cursor.' },
+    ]);
+  }
+  if (error instanceof HttpException) return statusProblem(error.getStatus(), error.message);
+  return internal();
+}
+
+export function outcomeUnknown(callId: string): Problem {
+  const detail =
+    'The service settles it by itself: a charge that stands is given back, unless a retry under ' +
+    'the same idempotency key fetched the answer first.';
+  return problem('outcome-unknown', detail, { call_id: callId });
+}
+
+function internal(): Problem {
+  return problem('internal', 'The error is in the log under the id of this request.');
+}
+
+/** The framework tells its refusals by status alone. */
+function statusProblem(status: number, message: string): Problem {
+  switch (status) {
+    case 400:
+      return invalidParameters([
+        { in: 'request', name: 'message', value: null, detail: `${message}.` },
+      ]);
+    case 404:
+      return problem('not-found', 'There is nothing at this address.');
+    case 413:
+      return problem('too-large', 'The body is larger than 1 MiB.');
+    case 414:
+      return problem('uri-too-long', 'The address is too long.');
+    case 415:
+      return problem('unsupported-media-type', 'A body is taken as application/json only.');
+    default:
+      return internal();
+  }
+}

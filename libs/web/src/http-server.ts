@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SECURITY_HEADERS } from './answer-headers.js';
+import { parseJsonBody } from './json-body-parser.js';
+import type { Log } from './log.js';
+import { NestLog } from './nest-log.js';
+import { invalidParameters } from './parameter-fault.js';
+import { type Problem, ProblemException, problem } from './problem.js';
+import { ProblemFilter } from './problem.filter.js';
+import { pathOf, requestTarget } from './request-target.js';
+import { RouteTable } from './route-table.js';
+import { HEADERS_SIZE_MAX, SocketRefusals, URL_LENGTH_MAX, uriTooLong } from './socket-refusals.js';
+
+/** Takes requests before any framework does: for the few routes where each microsecond counts. */
+export interface RawRoutes {
+  /** `target`: path and query as sent. */
+  takes(method: string, target: string): boolean;
+  handle(request: IncomingMessage, response: ServerResponse, target: string): void;
+  /** Methods of a path that no other route knows; empty when it is none of these either. */
+  methodsOf(path: string): readonly string[];
+}
+
+export interface HttpServerOptions {
+  /** The public address of this server, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly raw?: RawRoutes;
+  readonly trustProxy?: readonly string[];
+  /** Largest body, in bytes. */
+  readonly bodyBytesMax?: number;
+  /** Milliseconds for the headers, and for the whole request, to arrive. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+const BODY_BYTES_MAX = 1_048_576;
+/** Holds a space, which no request target can: nobody reaches it but through `rewriteUrl`. */
+const RAW_PATH = '/ raw';
+const DEFAULT_TIMEOUTS = { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 };
+
+/**
+ * A Nest application on Fastify with everything that every HTTP answer of the service has in common:
+ * problems for every refusal (RFC 9457), an id for every request, strict JSON bodies, 405 with
+ * Allow, OPTIONS, limits of time and size. Initialised, not listening.
+ */
+export async function createHttpServer(
+  module: DynamicModule | Type,
+  options: HttpServerOptions,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter(serverOptions(options));
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const routes = new RouteTable();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    if (url !== RAW_PATH) routes.add(url, [method].flat());
+  });
+  const methodsOf = (path: string): string[] => [
+    ...routes.methodsOf(path),
+    ...(options.raw?.methodsOf(path) ?? []),
+  ];
+  fastify.addHook('onRequest', async (request, reply) => admit(request, reply, methodsOf));
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
+  if (options.raw) addRawRoute(fastify, options.raw);
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    logger: new NestLog(options.log),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ProblemFilter(options.baseUrl, options.log));
+  await app.init();
+  await fastify.ready();
+  return app;
+}
+
+function serverOptions(options: HttpServerOptions): object {
+  const refusals = new SocketRefusals(options.baseUrl);
+  const filter = new ProblemFilter(options.baseUrl, options.log);
+  return {
+    // Our own ids only: one that a client chose would let it forge another's trace.
+    genReqId: () => randomUUID(),
+    bodyLimit: options.bodyBytesMax ?? BODY_BYTES_MAX,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: options.trustProxy ? [...options.trustProxy] : false,
+    routerOptions: { maxParamLength: URL_LENGTH_MAX },
+    clientErrorHandler: refusals.refuse.bind(refusals),
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      setCommonHeaders(request, reply);
+      filter.send(new ProblemException(unknownAddress()), request, reply);
+    },
+    rewriteUrl: (request: IncomingMessage & { originalUrl?: string }) => {
+      const target = requestTarget(request.url ?? '/');
+      request.originalUrl = target;
+      return options.raw?.takes(request.method ?? 'GET', target) ? RAW_PATH : target;
+    },
+    serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
+      makeServer(handler, options, refusals),
+  };
+}
+
+function makeServer(
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  options: HttpServerOptions,
+  refusals: SocketRefusals,
+): Server {
+  const { raw } = options;
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options };
+  const server = createServer(
+    {
+      maxHeaderSize: HEADERS_SIZE_MAX,
+      // Node would refuse a request without Host in its own words; `admit` does it in ours.
+      requireHostHeader: false,
+      headersTimeout: timeouts.headersTimeoutMs,
+      requestTimeout: timeouts.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(1000, timeouts.headersTimeoutMs),
+      keepAliveTimeout: 72_000,
+      noDelay: true,
+    },
+    (request, response) => {
+      refusals.owe(response);
+      const target = requestTarget(request.url ?? '/');
+      if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
+        if (!server.listening) response.setHeader('connection', 'close');
+        raw.handle(request, response, target);
+      } else handler(request, response);
+    },
+  );
+  refusals.attach(server);
+  return server;
+}
+
+/** Requests that reach Fastify without a socket (injected ones) find the raw routes here. */
+function addRawRoute(fastify: FastifyInstance, raw: RawRoutes): void {
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: RAW_PATH,
+    handler: async (request, reply) => {
+      reply.hijack();
+      raw.handle(request.raw, reply.raw, request.originalUrl);
+    },
+  });
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methodsOf: (path: string) => string[],
+): Promise<FastifyReply | undefined> {
+  setCommonHeaders(request, reply);
+  const refused = inadmissible(request.raw);
+  if (refused) throw new ProblemException(refused);
+  if (!request.is404) return undefined;
+  const path = pathOf(request.originalUrl);
+  const methods = path === '*' ? ['GET', 'HEAD', 'OPTIONS', 'POST'] : methodsOf(path);
+  if (methods.length === 0) throw new ProblemException(unknownAddress());
+  const allow = methods.join(', ');
+  if (request.method !== 'OPTIONS') {
+    const detail = `This address takes ${allow}.`;
+    throw new ProblemException(problem('method-not-allowed', detail, {}, { allow }));
+  }
+  return reply.code(204).headers({ allow, 'cache-control': 'no-store' }).send();
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('request-id', request.id).headers(SECURITY_HEADERS);
+}
+
+/** The cheap half of `inadmissible`, for the raw routes. */
+function isAdmissible(request: IncomingMessage): boolean {
+  return request.headers.host !== undefined && (request.url ?? '').length <= URL_LENGTH_MAX;
+}
+
+function inadmissible(request: IncomingMessage): Problem | undefined {
+  if ((request.url ?? '').length > URL_LENGTH_MAX) return uriTooLong();
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    return invalidParameters([
+      { in: 'header', name: 'Host', value: null, detail: 'HTTP/1.1 needs a Host header.' },
+    ]);
+  }
+  return undefined;
+}
+
+function unknownAddress(): Problem {
+  return problem('not-found', 'There is nothing at this address.');
+}

@@ -1,0 +1,25 @@
+import { type Problem, problem } from './problem.js';
+
+/** One wrong parameter of a request. `in`: path, query, header, or request for the bytes themselves. */
+export interface ParameterFault {
+  readonly in: 'path' | 'query' | 'header' | 'request';
+  readonly name: string;
+  /** As sent, cut to a readable length; null when it is missing. */
+  readonly value: string | null;
+  readonly allowed?: readonly string[];
+  readonly detail?: string;
+}
+
+const VALUE_LENGTH_MAX = 256;
+
+/** The problem that lists every wrong parameter of a request at once. */
+export function invalidParameters(faults: readonly ParameterFault[]): Problem {
+  const names = [...new Set(faults.map((fault) => `${fault.name} (${fault.in})`))].join(', ');
+  const detail = faults.length === 1 ? `This parameter is wrong: ${names}.` : `Wrong: ${names}.`;
+  return problem('invalid-parameter', detail, { parameters: faults.map(shorten) });
+}
+
+function shorten(fault: ParameterFault): ParameterFault {
+  if (fault.value === null || fault.value.length <= VALUE_LENGTH_MAX) return fault;
+  return { ...fault, value: `${fault.value.slice(0, VALUE_LENGTH_MAX)}…` };
+}

@@ -1,0 +1,233 @@
+import type { ProblemSlug } from './problem.js';
+
+/** What a page about a problem says: what it means, when it comes, what to do. */
+export interface ProblemGuide {
+  readonly meaning: string;
+  readonly when: string;
+  readonly solution: string;
+  /** The members of an example beside those that every problem has. */
+  readonly example: { readonly detail: string } & Readonly<Record<string, unknown>>;
+}
+
+const CALL = '019ab1c2-7d00-7c3e-9a51-0f5d8e2b4c61';
+
+/** One entry for each problem; the compiler holds the two lists together. */
+export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
+  'invalid-parameter': {
+    meaning: 'A part of the path, the query or a header has a value that cannot be taken.',
+    when: 'A region that does not exist, a UUID with a typing error, a query parameter on a metered path, a `Credits-Max` that is no number. All wrong ones are listed at once.',
+    solution:
+      'Look through `parameters`: each names its place (`in`), its name, what was sent and what is allowed.',
+    example: {
+      detail: 'This parameter is wrong: region (path).',
+      parameters: [
+        {
+          in: 'path',
+          name: 'region',
+          value: 'xx',
+          allowed: ['us', 'gb', 'fr', 'kr', 'jp', 'global'],
+        },
+      ],
+    },
+  },
+  'invalid-body': {
+    meaning: 'The JSON body is not what the resource takes.',
+    when: 'Text that is no JSON, a member that is missing, unknown, there twice or of the wrong type.',
+    solution:
+      'Each of `errors` points at a value (`pointer`, RFC 6901) and says what is wrong with it.',
+    example: {
+      detail: 'Wrong: /urls.',
+      errors: [{ pointer: '/urls', detail: 'Invalid input: expected array, received undefined.' }],
+    },
+  },
+  unauthenticated: {
+    meaning: 'The request carries no key.',
+    when: 'The `Authorization` header is missing or uses another scheme than `Bearer`.',
+    solution: 'Send `Authorization: Bearer <key>`. A key never belongs into the address.',
+    example: { detail: 'Send the header "Authorization: Bearer <key>".' },
+  },
+  'invalid-key': {
+    meaning: 'The key in the `Authorization` header opens nothing.',
+    when: 'It is mistyped (the last six characters are a checksum), unknown, revoked or expired.',
+    solution:
+      'Compare it with the key you were given; ask for a new one if it was revoked or has expired.',
+    example: { detail: 'The API key is unknown, revoked or expired.' },
+  },
+  'out-of-credits': {
+    meaning: 'The account has fewer credits left than the call costs. Nothing was charged.',
+    when: 'The balance and the overdraft together do not cover `required_credits`.',
+    solution:
+      'Buy credits, or call what is already paid in this week: with `Credits-Max: 10` only repeats go through.',
+    example: {
+      detail: 'The call costs 50000 credits; 1200 are available.',
+      required_credits: 50000,
+      balance: 1200,
+      available_credits: 1200,
+      kind: 'base',
+    },
+  },
+  'budget-exhausted': {
+    meaning: 'A budget that blocks would be exceeded by the call. Nothing was charged.',
+    when: 'What was spent in the budget’s period and the cost of the call together pass its limit.',
+    solution: 'Wait for `resets_at`, or have the budget raised.',
+    example: {
+      detail: 'The call costs 1760 credits; the budget has 300 left.',
+      budget_id: '5f0c2a57-6a0f-4f0b-9a39-1b6f4f1f6f11',
+      required_credits: 1760,
+      left_credits: 300,
+      resets_at: '2026-12-01T00:00:00Z',
+    },
+  },
+  'account-suspended': {
+    meaning: 'The account is suspended: nothing metered can be called.',
+    when: 'Its operator has suspended it.',
+    solution: 'Ask the operator. Keys and credits stay as they are until the account is resumed.',
+    example: { detail: 'The account is suspended; its operator can resume it.' },
+  },
+  forbidden: {
+    meaning: 'The key is valid, but not for this.',
+    when: 'A key without the scope `data` calls data, or one without `account:read` reads the account.',
+    solution: 'Use a key that has the scope named in `detail`.',
+    example: { detail: 'The API key lacks the scope "account:read".' },
+  },
+  'not-found': {
+    meaning: 'There is nothing at this address.',
+    when: 'The path has another shape than any resource: a segment too many, a trailing slash, an empty segment, an id that does not exist.',
+    solution: 'Compare the path with `/docs`.',
+    example: { detail: 'There is nothing at this address.' },
+  },
+  'unknown-item': {
+    meaning:
+      'The address is well formed, but the data holds no such category or brand at that level.',
+    when: 'An id or a name from another level, or one that this release does not have.',
+    solution: 'Take ids and names from a listing of the same level and window.',
+    example: { detail: 'There is no category "skincares" at level cat2.' },
+  },
+  'unknown-window': {
+    meaning: 'There is no data for that week.',
+    when: 'The week lies in the future, or before the first release of data.',
+    solution: 'Use `latest`, or the label of the running or a past week.',
+    example: { detail: 'Window 2027w01 has not begun.' },
+  },
+  'no-data': {
+    meaning: 'The item exists, but the answer would hold no row and no point. Nothing was charged.',
+    when: 'The item has no volume in that region, or no relation in that group.',
+    solution: 'Try another region or group.',
+    example: { detail: 'The category has no ranked items in this group and region.' },
+  },
+  'method-not-allowed': {
+    meaning: 'The address exists, but does not take this method.',
+    when: 'For example a `POST` to a resource that is only read.',
+    solution: 'The `Allow` header lists what it takes.',
+    example: { detail: 'This address takes GET, HEAD, OPTIONS.' },
+  },
+  'not-acceptable': {
+    meaning: 'The resource has no form that the request accepts.',
+    when: '`Accept` names only types, or `Accept-Encoding` refuses every coding, that are not offered.',
+    solution:
+      'Accept `application/json` (tables: `text/csv` as well), and leave `identity` allowed.',
+    example: {
+      detail: 'The answer can be had as application/json.',
+      available: ['application/json'],
+    },
+  },
+  timeout: {
+    meaning: 'The request did not arrive whole in time. Nothing was charged.',
+    when: 'The headers took longer than 10 seconds, or the whole request longer than 30.',
+    solution: 'Send it again.',
+    example: { detail: 'The request did not arrive whole in time.' },
+  },
+  conflict: {
+    meaning: 'The request is well formed, but does not fit the present state.',
+    when: 'For example a rate card for a week that has begun.',
+    solution: '`detail` says what would fit.',
+    example: {
+      detail: 'The window has begun; a rate card takes effect at the start of a later one.',
+    },
+  },
+  'idempotency-key-used': {
+    meaning:
+      'The idempotency key named a call that was made before, and its answer is no longer given out again. Nothing was charged now.',
+    when: 'More than 10 minutes have passed, or the charge was given back.',
+    solution: 'Read `/v1/calls/{call_id}` for what became of it. For a new call use a new key.',
+    example: {
+      detail: 'The idempotency key named a call whose answer is no longer given out again.',
+      call_id: CALL,
+    },
+  },
+  'price-above-maximum': {
+    meaning: 'The call costs more than the `Credits-Max` of the request. Nothing was charged.',
+    when: '`Credits-Max: 10` on something that was not yet called in this week, for example.',
+    solution: 'Raise the ceiling to `required_credits`, or leave the call.',
+    example: {
+      detail: 'The call costs 1760 credits; Credits-Max allows 10.',
+      required_credits: 1760,
+      max_credits: 10,
+      kind: 'base',
+    },
+  },
+  'precondition-failed': {
+    meaning: 'A precondition of the request does not hold.',
+    when: 'The resource has changed since the version that the request names.',
+    solution: 'Read the resource again and repeat the change on what it is now.',
+    example: { detail: 'The resource has changed since that version.' },
+  },
+  'too-large': {
+    meaning: 'The body is larger than is taken.',
+    when: 'More than 1 MiB.',
+    solution: 'Split it.',
+    example: { detail: 'The body is larger than 1 MiB.' },
+  },
+  'uri-too-long': {
+    meaning: 'The address is longer than is read.',
+    when: 'More than 8192 characters.',
+    solution: 'No resource needs such an address; compare it with `/docs`.',
+    example: { detail: 'An address holds at most 8192 characters.' },
+  },
+  'unsupported-media-type': {
+    meaning: 'The body is of a type, charset or coding that is not taken.',
+    when: 'Anything but `application/json` in UTF-8, uncompressed.',
+    solution: 'Send `Content-Type: application/json`.',
+    example: { detail: 'A body is taken as application/json only.' },
+  },
+  'idempotency-conflict': {
+    meaning: 'The idempotency key was used for another request. Nothing was charged.',
+    when: 'The same `Idempotency-Key` with another path.',
+    solution: 'Use a new key for each call; repeat a key only to repeat its request.',
+    example: { detail: 'The idempotency key names another request.', call_id: CALL },
+  },
+  'rate-limited': {
+    meaning: 'The key made too many requests in a short time. Nothing was charged.',
+    when: 'More than 50 a second for longer than a burst of 100, unless the account has its own limits (`RateLimit-Policy`).',
+    solution: 'Wait for as many seconds as `Retry-After` says.',
+    example: { detail: 'More than 50 requests a second with this key.' },
+  },
+  'headers-too-large': {
+    meaning: 'The headers of the request are larger than is read.',
+    when: 'More than 32 KiB together.',
+    solution: 'Send fewer or shorter headers.',
+    example: { detail: 'The headers hold more than 32768 bytes.' },
+  },
+  internal: {
+    meaning:
+      'The service failed at something it did not foresee. Nothing was charged for this answer.',
+    when: 'It should not happen; each one is logged with the id in `instance`.',
+    solution: 'Try again; if it stays, tell the operator the id.',
+    example: { detail: 'The error is in the log under the id of this request.' },
+  },
+  'accounting-unavailable': {
+    meaning:
+      'The call could not be charged, so it was not answered. It was not and will not be charged.',
+    when: 'The accounting side or its database does not answer, or the week turned at that very moment.',
+    solution: 'Repeat the request after `Retry-After` seconds.',
+    example: { detail: 'Charging does not answer.' },
+  },
+  'outcome-unknown': {
+    meaning:
+      'The connection to the database was lost while the charge was written: it is not known yet whether it stands.',
+    when: 'Very rarely, when the database goes away in the middle of a commit.',
+    solution:
+      'Repeat the request with the same `Idempotency-Key`: it is charged once. Without a repeat a charge that stands is given back.',
+    example: { detail: 'The service settles it by itself.', call_id: CALL },
+  },
+};

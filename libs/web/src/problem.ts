@@ -1,0 +1,87 @@
+/**
+ * Every refusal that is ever sent, by slug: its HTTP status and its title. A slug is for ever: it
+ * stands in clients' programs and in the addresses of the pages that explain it.
+ */
+export const PROBLEMS = {
+  'invalid-parameter': { status: 400, title: 'A parameter is wrong' },
+  'invalid-body': { status: 400, title: 'The body is wrong' },
+  unauthenticated: { status: 401, title: 'A key is needed' },
+  'invalid-key': { status: 401, title: 'The key is not valid' },
+  'out-of-credits': { status: 402, title: 'The credits do not cover this call' },
+  'budget-exhausted': { status: 402, title: 'A budget does not cover this call' },
+  'account-suspended': { status: 403, title: 'The account is suspended' },
+  forbidden: { status: 403, title: 'The key does not open this' },
+  'not-found': { status: 404, title: 'There is no such resource' },
+  'unknown-item': { status: 404, title: 'The data holds no such item' },
+  'unknown-window': { status: 404, title: 'There is no data for that window' },
+  'no-data': { status: 404, title: 'The answer would be empty' },
+  'method-not-allowed': { status: 405, title: 'The resource does not take that method' },
+  'not-acceptable': { status: 406, title: 'No acceptable form of the answer' },
+  timeout: { status: 408, title: 'The request took too long to arrive' },
+  conflict: { status: 409, title: 'The request does not fit the present state' },
+  'idempotency-key-used': { status: 409, title: 'The idempotency key was used before' },
+  'price-above-maximum': { status: 412, title: 'The call costs more than the ceiling' },
+  'precondition-failed': { status: 412, title: 'A precondition does not hold' },
+  'too-large': { status: 413, title: 'The body is too large' },
+  'uri-too-long': { status: 414, title: 'The address is too long' },
+  'unsupported-media-type': { status: 415, title: 'The body is of the wrong type' },
+  'idempotency-conflict': { status: 422, title: 'The idempotency key names another request' },
+  'rate-limited': { status: 429, title: 'Too many requests' },
+  'headers-too-large': { status: 431, title: 'The headers are too large' },
+  internal: { status: 500, title: 'Something is broken here' },
+  'accounting-unavailable': { status: 503, title: 'Calls cannot be charged right now' },
+  'outcome-unknown': { status: 504, title: 'It is not known yet whether the call was charged' },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+
+export type ProblemSlug = keyof typeof PROBLEMS;
+type Members = Readonly<Record<string, unknown>>;
+type Headers = Readonly<Record<string, string>>;
+
+/** A refusal as a value: what is sent as application/problem+json (RFC 9457). */
+export interface Problem {
+  readonly slug: ProblemSlug;
+  /** One or two sentences about this one occurrence. */
+  readonly detail: string;
+  /** Further members of the body, in snake_case. */
+  readonly members: Members;
+  /** Further headers of the answer, names in lower case. */
+  readonly headers: Headers;
+}
+
+const NONE = {};
+
+export function problem(
+  slug: ProblemSlug,
+  detail: string,
+  members: Members = NONE,
+  headers: Headers = NONE,
+): Problem {
+  return { slug, detail, members, headers };
+}
+
+/** Carries a problem out of code that cannot answer by itself. */
+export class ProblemException extends Error {
+  override readonly name = 'ProblemException';
+
+  constructor(readonly problem: Problem) {
+    super(`${problem.slug}: ${problem.detail}`);
+  }
+}
+
+export function statusOf(refused: Problem): number {
+  return PROBLEMS[refused.slug].status;
+}
+
+/** The JSON text of a problem. `baseUrl`: the public address, without a slash at its end. */
+export function problemBody(refused: Problem, baseUrl: string, requestId: string): string {
+  const { status, title } = PROBLEMS[refused.slug];
+  return JSON.stringify({
+    type: `${baseUrl}/problems/${refused.slug}`,
+    code: refused.slug,
+    title,
+    status,
+    detail: refused.detail,
+    instance: `urn:uuid:${requestId}`,
+    ...refused.members,
+  });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { invalidParameters, type ParameterFault } from './parameter-fault.js';
+import { ProblemException } from './problem.js';
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a list takes in every application: a cursor and a page's length. */
+export const PAGE_QUERY = {
+  after: z.string().min(1, 'A cursor is what "next" of the page before said').max(1000).optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'A whole number from 1 to 1000')
+    .transform(Number)
+    .refine((limit) => limit <= 1000, 'A whole number from 1 to 1000')
+    .default(100),
+} as const;
+
+/** The part of a request target after its first "?", or an empty text. */
+export function rawQuery(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}
+
+/**
+ * Reads the query of a request target by a schema whose members take texts. Throws a
+ * ProblemException (`invalid-parameter`) with all faults at once: unknown and repeated parameters
+ * and broken escapes are faults too.
+ */
+export function parseQuery<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  url: string,
+): z.output<z.ZodObject<Shape>> {
+  const faults: ParameterFault[] = [];
+  const known = Object.keys(schema.shape);
+  const values = new Map<string, string>();
+  for (const { name, value } of readPairs(rawQuery(url), faults)) {
+    if (!known.includes(name)) {
+      faults.push(fault(name, value, 'There is no such parameter.', known));
+    } else if (values.has(name)) {
+      faults.push(fault(name, value, 'The parameter is there more than once.'));
+    } else values.set(name, value);
+  }
+  const result = schema.safeParse(Object.fromEntries(values));
+  if (!result.success) faults.push(...result.error.issues.map((one) => issueFault(one, values)));
+  if (faults.length > 0 || !result.success) throw new ProblemException(invalidParameters(faults));
+  return result.data;
+}
+
+/** A query where none is taken: every parameter is a fault. A bare "?" is no query. */
+export function queryFaults(url: string): ParameterFault[] {
+  const faults: ParameterFault[] = [];
+  for (const { name, value } of readPairs(rawQuery(url), faults)) {
+    faults.push(fault(name, value, 'This resource takes no query parameter.'));
+  }
+  return faults;
+}
+
+function* readPairs(query: string, faults: ParameterFault[]): Generator<Pair> {
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    const value = decode(equals === -1 ? '' : part.slice(equals + 1));
+    if (name === undefined || value === undefined) {
+      faults.push(fault(name ?? part, part, 'A percent sign must begin an escape in UTF-8.'));
+    } else yield { name, value };
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function issueFault(issue: z.core.$ZodIssue, values: Map<string, string>): ParameterFault {
+  const name = String(issue.path[0] ?? '');
+  const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : undefined;
+  const detail = issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
+  return fault(name, values.get(name) ?? null, allowed ? undefined : detail, allowed);
+}
+
+function fault(
+  name: string,
+  value: string | null,
+  detail?: string,
+  allowed?: readonly string[],
+): ParameterFault {
+  return { in: 'query', name, value, ...(allowed && { allowed }), ...(detail && { detail }) };
+}

@@ -1,0 +1,17 @@
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
+/**
+ * The path and query of a request target. A proxy may send the absolute form (RFC 9112, 3.2.2);
+ * everything else is taken as sent: no dot segment is resolved and nothing is decoded.
+ */
+export function requestTarget(url: string): string {
+  if (url.charCodeAt(0) === 0x2f || !ABSOLUTE.test(url)) return url;
+  const rest = url.replace(ABSOLUTE, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The target without its query. */
+export function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? target : target.slice(0, mark);
+}

@@ -1,0 +1,63 @@
+import { Shutdown } from './shutdown.js';
+import { startupLines } from './startup-error.js';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** npm passes a terminal's Ctrl-C on to a process that got it already: that is one signal. */
+const SAME_SIGNAL_MS = 1_000;
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function report(name: string, error: unknown): void {
+  const lines = startupLines(error);
+  if (lines !== undefined) return complain(lines);
+  complain(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+/** Ends the process with this code once everything is stopped. */
+async function end(shutdown: Shutdown, exitCode: number): Promise<never> {
+  await shutdown.run();
+  process.exit(exitCode);
+}
+
+function endOnSignals(shutdown: Shutdown): void {
+  let firstAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    firstAt ??= performance.now();
+    if (!shutdown.hasBegun) return void end(shutdown, 0);
+    if (performance.now() - firstAt < SAME_SIGNAL_MS) return;
+    complain(`A second ${signal}: ending at once.`);
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+}
+
+/**
+ * Runs a program's main. `start` registers at `shutdown` how to end each thing right after it has
+ * begun, and may return while the process serves on. SIGTERM and SIGINT end it within 15 seconds
+ * with exit code 0, a second one at once. An expected fault of the start is printed as its line, a
+ * bug with its stack; both stop what had begun and exit with 1.
+ */
+export async function runMain(
+  name: string,
+  start: (shutdown: Shutdown) => Promise<void>,
+): Promise<void> {
+  const shutdown = new Shutdown((line) => complain(`${name}: ${line}`));
+  endOnSignals(shutdown);
+  const fatal = (error: unknown) => {
+    report(name, error);
+    void end(shutdown, 1);
+  };
+  process.on('uncaughtException', fatal);
+  process.on('unhandledRejection', fatal);
+  try {
+    await start(shutdown);
+  } catch (error) {
+    // What a start meets while it is being stopped is the stop's doing.
+    if (shutdown.hasBegun) return;
+    report(name, error);
+    await end(shutdown, 1);
+  }
+}

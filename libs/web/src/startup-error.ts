@@ -1,0 +1,80 @@
+import { codeOf, faultOf } from '#database/errors.js';
+
+/** Something that an operator puts right: printed as its line (or lines), without a stack. */
+export class StartupError extends Error {
+  override readonly name: string = 'StartupError';
+}
+
+/** Errors of libraries that are lines for an operator already. */
+const EXPECTED_NAMES = new Set([
+  'StartupError',
+  'ConfigurationError',
+  'EmbeddedPostgresError',
+  'MigrationRefusedError',
+]);
+
+/** The lines to print for an expected fault of a start; undefined for a bug or an outage. */
+export function startupLines(error: unknown): string | undefined {
+  return error instanceof Error && EXPECTED_NAMES.has(error.name) ? error.message : undefined;
+}
+
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program; set it to a free port',
+  EACCES: 'may not be opened by this user; set it to a port from 1024 on',
+  EADDRNOTAVAIL: 'cannot be opened: HOST is no address of this machine',
+  ENOTFOUND: 'cannot be opened: HOST is no address of this machine',
+};
+
+/**
+ * Runs a `listen`. Throws StartupError, which names the variable, for a port that is in use or
+ * closed to this user and for an address that is not here.
+ */
+export async function listenOn<T>(
+  variable: string,
+  host: string,
+  port: number,
+  listen: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await listen();
+  } catch (error) {
+    const fault = LISTEN_FAULTS[codeOf(error) ?? ''];
+    if (fault === undefined) throw error;
+    throw new StartupError(`${variable}: port ${port} of ${host} ${fault}`, { cause: error });
+  }
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user name or password',
+  '28000': 'refuses this user or machine',
+  '3D000': 'does not have that database',
+  '42501': 'lacks a right that this user needs to make tables',
+};
+
+/** Host, port and database of a connection string: what may be printed of it. */
+function addressOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host || 'the local host'}${pathname}`;
+  } catch {
+    return 'its address';
+  }
+}
+
+/**
+ * Runs the first work with a database. Throws StartupError for one that does not answer or does
+ * not let this program in; secrets of the URL are never printed.
+ */
+export async function withAnsweringDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    const lost = faultOf(error) === 'connection-lost';
+    const reason = REFUSALS[code] ?? (lost ? 'does not answer' : undefined);
+    if (reason === undefined) throw error;
+    const detail = code === '' ? '' : ` (${code})`;
+    const line = `DATABASE_URL: the database at ${addressOf(url)} ${reason}${detail}`;
+    throw new StartupError(line, { cause: error });
+  }
+}

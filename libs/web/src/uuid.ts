@@ -1,0 +1,76 @@
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID of any version, in any case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** The text of 16 bytes as a UUID; their version and variant bits are overwritten. */
+export function formatUuid(bytes: Uint8Array, version: 7 | 8): string {
+  const hex = (index: number): string => HEX[bytes[index] ?? 0] ?? '';
+  const versioned = HEX[((bytes[6] ?? 0) & 0x0f) | (version << 4)] ?? '';
+  const variant = HEX[((bytes[8] ?? 0) & 0x3f) | 0x80] ?? '';
+  const time = `${hex(0)}${hex(1)}${hex(2)}${hex(3)}-${hex(4)}${hex(5)}-${versioned}${hex(7)}`;
+  return `${time}-${variant}${hex(9)}-${hex(10)}${hex(11)}${hex(12)}${hex(13)}${hex(14)}${hex(15)}`;
+}
+
+/** A UUIDv8 (RFC 9562) of the first 16 bytes of a hash: the same input has the same name for ever. */
+export function uuidV8(hash: Uint8Array): string {
+  if (hash.length < 16) throw new RangeError('A UUIDv8 is made of at least 16 bytes.');
+  return formatUuid(hash, 8);
+}
+
+/**
+ * Makes UUIDv7 (RFC 9562) that never step back within a process: 48 bits of milliseconds, a counter
+ * of 12 + 14 bits that is seeded anew each millisecond and counts within it, 48 random bits.
+ */
+export class UuidV7 {
+  readonly #now: () => number;
+  readonly #fill: (bytes: Uint8Array) => void;
+  readonly #bytes = new Uint8Array(16);
+  #millisecond = -1;
+  #counter = 0;
+
+  /** `now`: ms since 1970. `fill`: fills the array with random bytes. */
+  constructor(now: () => number, fill: (bytes: Uint8Array) => void) {
+    this.#now = now;
+    this.#fill = fill;
+  }
+
+  next(): string {
+    this.#fill(this.#bytes);
+    this.#step(Math.max(this.#now(), this.#millisecond));
+    return this.#format();
+  }
+
+  /** A clock that stands still or steps back keeps the last millisecond, and the counter goes on. */
+  #step(now: number): void {
+    const [, , , , , , b6 = 0, b7 = 0, b8 = 0] = this.#bytes;
+    if (now > this.#millisecond) {
+      this.#millisecond = now;
+      // The highest bit stays free, so that a millisecond has room to count.
+      this.#counter = ((b6 << 16) | (b7 << 8) | b8) & 0x1ffffff;
+      return;
+    }
+    this.#counter += 1 + (b6 & 0x3f);
+    if (this.#counter > 0x3ffffff) {
+      this.#millisecond += 1;
+      this.#counter = 0;
+    }
+  }
+
+  #format(): string {
+    const bytes = this.#bytes;
+    let milliseconds = this.#millisecond;
+    for (let index = 5; index >= 0; index -= 1) {
+      bytes[index] = milliseconds % 256;
+      milliseconds = Math.floor(milliseconds / 256);
+    }
+    bytes[6] = (this.#counter >>> 22) & 0x0f;
+    bytes[7] = (this.#counter >>> 14) & 0xff;
+    bytes[8] = (this.#counter >>> 8) & 0x3f;
+    bytes[9] = this.#counter & 0xff;
+    return formatUuid(bytes, 7);
+  }
+}

@@ -1,0 +1,88 @@
+import net from 'node:net';
+
+/**
+ * What the proxy does to the connections that pass through it:
+ * - `pass`: nothing;
+ * - `cut-request`: the next bytes from a client are thrown away and its connection is cut;
+ * - `cut-answer`: the next bytes from the server are thrown away and the connection is cut, so that
+ *   the server has done what the client never hears of;
+ * - `refuse`: every connection is cut, new ones too.
+ * Both single cuts fall back to `pass`.
+ */
+export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse';
+
+/** Stands between a client and a database, and breaks their connections where a test says. */
+export class TcpProxy {
+  private mode: ProxyMode = 'pass';
+  private readonly sockets = new Set<net.Socket>();
+
+  private constructor(
+    private readonly target: URL,
+    private readonly server: net.Server,
+  ) {
+    server.on('connection', (client) => this.connect(client));
+  }
+
+  /** Listens on a free port of this machine. */
+  static async start(targetUrl: string): Promise<TcpProxy> {
+    const server = net.createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return new TcpProxy(new URL(targetUrl), server);
+  }
+
+  /** The target's connection string, by way of this proxy. */
+  get url(): string {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('The proxy is stopped.');
+    const url = new URL(this.target);
+    url.host = `127.0.0.1:${address.port}`;
+    return url.href;
+  }
+
+  setMode(mode: ProxyMode): void {
+    this.mode = mode;
+    if (mode === 'refuse') this.cutAll();
+  }
+
+  cutAll(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.cutAll();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private connect(client: net.Socket): void {
+    if (this.mode === 'refuse') {
+      client.destroy();
+      return;
+    }
+    const server = net.connect(Number(this.target.port || '5432'), this.target.hostname);
+    this.relay(client, server, 'cut-request');
+    this.relay(server, client, 'cut-answer');
+  }
+
+  private relay(from: net.Socket, to: net.Socket, cutIn: ProxyMode): void {
+    this.sockets.add(from);
+    from.setNoDelay(true);
+    from.on('data', (bytes) => {
+      if (this.mode !== cutIn) {
+        to.write(bytes);
+        return;
+      }
+      this.mode = 'pass';
+      from.destroy();
+      to.destroy();
+    });
+    // Whoever is cut tells the other end by the close that follows.
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      this.sockets.delete(from);
+      to.destroy();
+    });
+  }
+}
