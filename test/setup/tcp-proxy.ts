@@ -7,13 +7,14 @@ import net from 'node:net';
  * - `cut-answer`: the next bytes from the server are thrown away and the connection is cut, so that
  *   the server has done what the client never hears of;
  * - `refuse`: every connection is cut, new ones too.
- * Both single cuts fall back to `pass`.
+ * Both single cuts fall back to `pass`, and can let a number of pieces through first.
  */
 export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse';
 
 /** Stands between a client and a database, and breaks their connections where a test says. */
 export class TcpProxy {
   private mode: ProxyMode = 'pass';
+  private piecesLeft = 0;
   private readonly sockets = new Set<net.Socket>();
 
   private constructor(
@@ -42,8 +43,9 @@ export class TcpProxy {
     return url.href;
   }
 
-  setMode(mode: ProxyMode): void {
+  setMode(mode: ProxyMode, piecesFirst = 0): void {
     this.mode = mode;
+    this.piecesLeft = piecesFirst;
     if (mode === 'refuse') this.cutAll();
   }
 
@@ -70,7 +72,7 @@ export class TcpProxy {
     this.sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (bytes) => {
-      if (this.mode !== cutIn) {
+      if (this.mode !== cutIn || this.piecesLeft-- > 0) {
         to.write(bytes);
         return;
       }

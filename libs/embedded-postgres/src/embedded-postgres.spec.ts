@@ -55,9 +55,9 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** Another Node process that owns the folder; resolves when its database serves. */
 async function startOwner(): Promise<{ child: ChildProcess; url: string; postmaster: number }> {
-  const modules = process.env['TEST_EMBEDDED_POSTGRES_MODULES'];
+  const modules = process.env['TEST_MODULES'];
   const script = `
-    const { EmbeddedPostgres } = await import('${modules}embedded-postgres.js');
+    const { EmbeddedPostgres } = await import('${modules}embedded-postgres/embedded-postgres.js');
     const postgres = await EmbeddedPostgres.start({ dataDir: ${JSON.stringify(dataDir)} });
     process.stdout.write(JSON.stringify({ url: postgres.url, postmaster: postgres.pid }));`;
   const args = ['--input-type=module', '-e', script];

@@ -77,13 +77,14 @@ export async function stopOrphan(cluster: string): Promise<number | undefined> {
 }
 
 /**
- * After a crash the file may name a process id that some other program has now, and PostgreSQL
- * would wait for that program. It takes its own parent's id for stale and then still checks
- * the old server's shared memory, which deleting the file would prevent.
+ * After a crash the file may name a process that has ended but was not collected by its parent,
+ * or some other program that has the id now, and PostgreSQL would wait for either. It takes its
+ * own parent's id for stale and then still checks the old server's shared memory, which deleting
+ * the file would prevent.
  */
-export function disownReusedPid(cluster: string): void {
+export function disownStalePid(cluster: string): void {
   const pid = readPostmasterFile(cluster)?.pid;
-  if (pid === undefined || !isAlive(pid) || isPostmasterOf(pid, cluster)) return;
+  if (pid === undefined || isPostmasterOf(pid, cluster)) return;
   const [, ...rest] = readFileSync(postmasterFile(cluster), 'utf8').split('\n');
   writeFileSync(postmasterFile(cluster), [String(process.pid), ...rest].join('\n'));
 }

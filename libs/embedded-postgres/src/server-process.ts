@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import path from 'node:path';
 import type { Binaries } from './binaries.js';
 import { clusterFolder } from './cluster.js';
-import { disownReusedPid, readPostmasterFile, stopPostmaster } from './postmaster.js';
+import { disownStalePid, readPostmasterFile, stopPostmaster } from './postmaster.js';
 import type { RunAs } from './run-as.js';
 import { serverArguments, serverEnvironment } from './settings.js';
 import { waitUntil } from './wait-until.js';
@@ -71,7 +71,7 @@ export class ServerProcess {
   /** Resolves when it accepts connections. Throws ServerFailedError. */
   static async launch(plan: ServerPlan): Promise<ServerProcess> {
     const cluster = clusterFolder(plan.dataDir);
-    disownReusedPid(cluster);
+    disownStalePid(cluster);
     const log = openLog(plan.dataDir);
     const logStart = logSize(plan.dataDir);
     const args = serverArguments(cluster, plan.port);

@@ -40,11 +40,24 @@ export async function verifyLane(log: EventLog, lane: number): Promise<LaneVerdi
       await checkBatches(log, check, batches, end.position);
     }
     if (!check.head.equals(end.head)) throw new BrokenChain("the lane's head is another one");
+    await checkNothingBeyond(log, end);
   } catch (error) {
     if (!(error instanceof BrokenChain)) throw error;
     return { verdict: 'broken', after: check.position, reason: error.message };
   }
   return { verdict: 'intact', end, accounts: check.accounts };
+}
+
+/**
+ * An event beyond the end may have been appended since this began, but then the end, which is
+ * committed with it and read after it, has moved too.
+ */
+async function checkNothingBeyond(log: EventLog, end: LaneEnd): Promise<void> {
+  const beyond = await log.read(end.lane, end.position, 1);
+  const [now] = await log.ends([end.lane]);
+  if (beyond.length > 0 && now?.position === end.position) {
+    throw new BrokenChain("an event stands beyond the lane's end");
+  }
 }
 
 async function checkBatches(

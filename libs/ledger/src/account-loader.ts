@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { windowOfKey } from '#account/evolve.js';
 import { withTransaction } from '#database/database.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { laneOf, type LaneEnd, type StoredEvent } from '#event-log/event-log.js';
 import { stateFromJson, type LoadedAccount } from './account-row.js';
 import { follow, unopened } from './account-tail.js';
@@ -133,11 +134,9 @@ async function readTails(
   client: pg.ClientBase,
   ids: readonly string[],
 ): Promise<readonly StoredEvent[]> {
-  const { rows } = await client.query<StoredEvent>({
+  const { rows } = await client.query<EventRow>({
     name: 'account-tails',
-    text: `select e.lane, e.position, e.account_id as "accountId",
-                  e.account_version as "accountVersion", e.call_id as "callId", e.type,
-                  (extract(epoch from e.at) * 1000)::bigint as at, e.data::text as data
+    text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              left join ledger_account a using (lane, account_id)
              join event e on e.lane = wanted.lane and e.account_id = wanted.account_id
@@ -145,7 +144,7 @@ async function readTails(
             order by e.account_id, e.account_version`,
     values: [ids.map(laneOf), ids],
   });
-  return rows;
+  return rows.map(toStoredEvent);
 }
 
 async function readEnds(

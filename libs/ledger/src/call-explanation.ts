@@ -5,16 +5,16 @@ import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { askedPath } from '#rating/resource-path.js';
 import type { CallExplanation } from './account-reads.js';
 import { callView } from './call-view.js';
-import { EVENT_COLUMNS } from './calls-query.js';
 
 /** The first call that opened a key for an account: its base call. */
 async function readOpening(client: pg.ClientBase, stored: StoredEvent): Promise<StoredEvent> {
   const call = JSON.parse(stored.data) as CallMade;
   if (call.kind === 'base') return stored;
-  const { rows } = await client.query<StoredEvent>({
+  const { rows } = await client.query<EventRow>({
     name: 'opening-call',
     // The ledger's row, or where it is not written yet, the account's events after its row.
     text: `select ${EVENT_COLUMNS} from event e
@@ -29,7 +29,7 @@ async function readOpening(client: pg.ClientBase, stored: StoredEvent): Promise<
               and e.data ->> 'key' = $3 and e.data ->> 'kind' = 'base'`,
     values: [stored.lane, stored.accountId, call.key],
   });
-  const [opening] = rows;
+  const [opening] = rows.map(toStoredEvent);
   if (opening === undefined) throw new Error(`Nobody opened the key of call ${stored.callId}.`);
   return opening;
 }

@@ -1,3 +1,4 @@
+import { EVENT_COLUMNS } from '#event-log/event-row.js';
 import type { CallFilter } from './account-reads.js';
 import { decodeNumberCursor } from './cursor.js';
 
@@ -6,11 +7,6 @@ export interface Query {
   readonly text: string;
   readonly values: readonly unknown[];
 }
-
-/** Columns of an event as `StoredEvent` names them; `e` is the table. */
-export const EVENT_COLUMNS = `e.lane, e.position, e.account_id as "accountId",
-  e.account_version as "accountVersion", e.call_id as "callId", e.type,
-  (extract(epoch from e.at) * 1000)::bigint as at, e.data::text as data`;
 
 /**
  * The log's calls of one account that pass a filter, in the order of the account. `apiKey` is the

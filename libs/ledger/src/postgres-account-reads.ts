@@ -5,13 +5,14 @@ import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { ACCOUNT_LANES, laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { loadAccounts } from './account-loader.js';
 import type { AccountReads, AccountView, CallExplanation, CallFilter } from './account-reads.js';
 import type { CallView, EventView, Page, WindowKeyView } from './account-reads.js';
 import { accountView, present } from './account-view.js';
 import { explainCall } from './call-explanation.js';
 import { callView } from './call-view.js';
-import { callsQuery, EVENT_COLUMNS } from './calls-query.js';
+import { callsQuery } from './calls-query.js';
 import { decodeCursor, decodeNumberCursor, encodeCursor } from './cursor.js';
 import { findProfiles } from './profiles.js';
 import { readWindowCredits, readWindowKeys } from './window-keys.js';
@@ -90,9 +91,9 @@ export class PostgresAccountReads implements AccountReads {
       const ordinal = state.apiKeys.findIndex(({ id }) => id === filter.apiKeyId) + 1;
       if (filter.apiKeyId !== null && ordinal === 0) return { items: [], next: null };
       const query = callsQuery(laneOf(accountId), accountId, filter, ordinal || null);
-      const { rows } = await client.query<StoredEvent>(query.text, [...query.values]);
+      const { rows } = await client.query<EventRow>(query.text, [...query.values]);
       return pageOf(
-        rows,
+        rows.map(toStoredEvent),
         filter.limit,
         (row) => callView(row, state),
         (row) => row.accountVersion,
@@ -115,14 +116,14 @@ export class PostgresAccountReads implements AccountReads {
   ): Promise<Page<EventView> | undefined> {
     return this.inSnapshot(accountId, async (client) => {
       const version = after === null ? 0 : decodeNumberCursor(after);
-      const { rows } = await client.query<StoredEvent>({
+      const { rows } = await client.query<EventRow>({
         name: 'account-events',
         text: `select ${EVENT_COLUMNS} from event e
                 where e.lane = $1 and e.account_id = $2 and e.account_version > $3
                 order by e.account_version limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });
-      return pageOf(rows, limit, eventView, (row) => row.accountVersion);
+      return pageOf(rows.map(toStoredEvent), limit, eventView, (row) => row.accountVersion);
     });
   }
 
@@ -135,13 +136,14 @@ export class PostgresAccountReads implements AccountReads {
       accountId === null
         ? Array.from({ length: ACCOUNT_LANES }, (_, index) => index + 1)
         : [laneOf(accountId)];
-    const { rows } = await this.pool.query<StoredEvent>({
+    const { rows } = await this.pool.query<EventRow>({
       name: 'find-call',
       text: `select ${EVENT_COLUMNS} from event e
               where e.lane = any($1::smallint[]) and e.call_id = $2 and e.type = 'CallMade'`,
       values: [lanes, callId],
     });
-    return rows.find((row) => accountId === null || row.accountId === accountId);
+    const stored = rows.map(toStoredEvent);
+    return stored.find((row) => accountId === null || row.accountId === accountId);
   }
 
   /** Undefined when the account was never opened. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { EVENT_COLUMNS } from './calls-query.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { sumByKey, WINDOWS, type WindowKey } from './windows.projection.js';
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
 
 /** Calls of an account that the windows projection has not seen yet. */
 async function readTail(client: pg.ClientBase, accountId: string): Promise<readonly StoredEvent[]> {
-  const { rows } = await client.query<StoredEvent>({
+  const { rows } = await client.query<EventRow>({
     name: 'windows-tail',
     text: `select ${EVENT_COLUMNS} from event e
             where e.lane = $1 and e.account_id = $2 and e.type = 'CallMade'
@@ -21,7 +21,7 @@ async function readTail(client: pg.ClientBase, accountId: string): Promise<reado
             order by e.position`,
     values: [laneOf(accountId), accountId],
   });
-  return rows;
+  return rows.map(toStoredEvent);
 }
 
 function merge(row: WindowKey, tail: WindowKey | undefined): WindowKey {

@@ -34,11 +34,12 @@ export class BrandsTable implements Table {
     if (id === null) return;
     const brand = this.#brand(id, label, line);
     if (brand.label !== label) {
-      const other = `${shown(brand.label)} on line ${brand.line}`;
-      complain('label', `${shown(label)} is not the brand's label of before, ${other}`);
+      const known = `${shown(brand.label)}, the brand's label on line ${brand.line}`;
+      complain('label', `${shown(label)} is not ${known}`);
     }
     if (category === null) return;
-    if (brand.categories.has(category)) complain('category_id', 'the brand has this one already');
+    if (brand.categories.has(category))
+      complain('category_id', 'the brand has this category already');
     brand.categories.add(category);
   }
 

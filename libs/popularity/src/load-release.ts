@@ -69,7 +69,7 @@ async function copy(client: pg.PoolClient, { table, columns, rows }: CopyTable):
   await pipeline(Readable.from(pieces(rows)), target);
 }
 
-/** COPY's text format in pieces of some size, as a write for each row would cost most of the time. */
+/** COPY's text format in pieces of some size: a write for each row would cost most of the time. */
 function* pieces(rows: CopyTable['rows']): Generator<string> {
   let piece = '';
   for (const row of rows) {

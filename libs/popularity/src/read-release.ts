@@ -18,7 +18,7 @@ export interface ReleaseContent {
   readonly categories: ReadonlyMap<string, Category>;
   readonly brands: ReadonlyMap<string, Brand>;
   readonly relations: readonly Relation[];
-  /** Every item that has volumes, with its series by region, `global` only where it has own rows. */
+  /** Every item that has volumes, its series by region, `global` only where it has own rows. */
   readonly series: readonly ItemSeries[];
   readonly volumes: number;
 }

@@ -7,3 +7,6 @@ export interface PathFault {
   readonly allowed?: string[];
   readonly detail?: string;
 }
+
+/** Why a "%" is refused wherever it stands: it would be a second spelling of what is charged. */
+export const NOT_DECODED = 'Paths are taken as sent: "%" is not decoded.';

@@ -9,13 +9,15 @@ export interface Reading {
   readonly resource: Resource;
 }
 
+/** Whether a text is the label of a week that exists. */
+export type LabelCheck = (text: string) => boolean;
+
+/** Reads the values of one shape; what is wrong with them is left in `values`. */
 export type PathReader = (
   segments: readonly string[],
   values: PathValues,
   isLabel: LabelCheck,
 ) => Reading;
-/** Whether a text is the label of a week that exists. */
-export type LabelCheck = (text: string) => boolean;
 
 /**
  * The shape that the literal segments make; segment 0 is what stands before the first slash.

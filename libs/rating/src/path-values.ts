@@ -1,8 +1,8 @@
+import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 
 const SLUG = /^[a-z0-9-]{1,64}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NOT_DECODED = 'Paths are taken as sent: "%" is not decoded.';
 
 /** Whether a text can be the slug of a category or the name of a group: `skin-types`. */
 export function isSlug(text: string): boolean {

@@ -1,4 +1,5 @@
 import { isWindowLabel } from '#calendar/window-label.js';
+import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 import { PathValues } from './path-values.js';
 import { readerOf } from './path-shapes.js';
@@ -7,7 +8,6 @@ import type { Resource } from './resource.js';
 
 const LABEL_STARTS = '/v1/'.length;
 const LATEST = 'latest';
-const NOT_DECODED = 'Paths are taken as sent: "%" is not decoded.';
 
 export type PathOutcome =
   | {

@@ -1,5 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import { isTransient } from '#database/errors.js';
+import { LogUnavailableError } from '#event-log/event-log.js';
 import { BadCursorError } from '#ledger/account-reads.js';
 import { invalidParameters } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
@@ -16,6 +18,10 @@ export function errorProblem(error: unknown): Problem {
     return invalidParameters([
       { in: 'query', name: 'after', value: null, detail: 'No list has handed out this cursor.' },
     ]);
+  }
+  // Nothing is wrong with what was asked: the database is away and comes back.
+  if (error instanceof LogUnavailableError || isTransient(error)) {
+    return accountingUnavailable('The database does not answer.');
   }
   if (error instanceof HttpException) return statusProblem(error.getStatus(), error.message);
   return internal();

@@ -40,7 +40,8 @@ export interface HttpServerOptions {
 const BODY_BYTES_MAX = 1_048_576;
 /** Holds a space, which no request target can: nobody reaches it but through `rewriteUrl`. */
 const RAW_PATH = '/ raw';
-const DEFAULT_TIMEOUTS = { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000 };
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * A Nest application on Fastify with everything that every HTTP answer of the service has in common:
@@ -107,16 +108,15 @@ function makeServer(
   options: HttpServerOptions,
   refusals: SocketRefusals,
 ): Server {
-  const { raw } = options;
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options };
+  const { raw, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE_MAX,
       // Node would refuse a request without Host in its own words; `admit` does it in ours.
       requireHostHeader: false,
-      headersTimeout: timeouts.headersTimeoutMs,
-      requestTimeout: timeouts.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(1000, timeouts.headersTimeoutMs),
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
       keepAliveTimeout: 72_000,
       noDelay: true,
     },

@@ -34,9 +34,18 @@ function endOnSignals(shutdown: Shutdown): void {
   for (const signal of SIGNALS) process.on(signal, onSignal);
 }
 
+function endOnFatal(name: string, shutdown: Shutdown): void {
+  const fatal = (error: unknown) => {
+    report(name, error);
+    void end(shutdown, 1);
+  };
+  process.on('uncaughtException', fatal);
+  process.on('unhandledRejection', fatal);
+}
+
 /**
- * Runs a program's main. `start` registers at `shutdown` how to end each thing right after it has
- * begun, and may return while the process serves on. SIGTERM and SIGINT end it within 15 seconds
+ * Runs a server's main. `start` registers at `shutdown` how to end each thing right after it has
+ * begun, and returns while the process serves on. SIGTERM and SIGINT end it within 15 seconds
  * with exit code 0, a second one at once. An expected fault of the start is printed as its line, a
  * bug with its stack; both stop what had begun and exit with 1.
  */
@@ -46,12 +55,7 @@ export async function runMain(
 ): Promise<void> {
   const shutdown = new Shutdown((line) => complain(`${name}: ${line}`));
   endOnSignals(shutdown);
-  const fatal = (error: unknown) => {
-    report(name, error);
-    void end(shutdown, 1);
-  };
-  process.on('uncaughtException', fatal);
-  process.on('unhandledRejection', fatal);
+  endOnFatal(name, shutdown);
   try {
     await start(shutdown);
   } catch (error) {
@@ -60,4 +64,15 @@ export async function runMain(
     report(name, error);
     await end(shutdown, 1);
   }
+}
+
+/** Runs a command's main like a server's; when `work` is done, its exit code ends the process. */
+export function runCommand(
+  name: string,
+  work: (shutdown: Shutdown) => Promise<number>,
+): Promise<void> {
+  return runMain(name, async (shutdown) => {
+    const exitCode = await work(shutdown);
+    if (!shutdown.hasBegun) await end(shutdown, exitCode);
+  });
 }

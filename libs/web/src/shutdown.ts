@@ -5,7 +5,8 @@ const DRAINED_MS_MAX = 10_000;
 const STOPPED_MS_MAX = 12_000;
 const ENDED_MS_MAX = 15_000;
 
-type Task = () => Promise<unknown>;
+/** Is told how many milliseconds its phase has left. */
+type Task = (msLeft: number) => Promise<unknown>;
 
 interface Step {
   readonly name: string;
@@ -64,37 +65,44 @@ export class Shutdown {
 
   private async runPhases(): Promise<void> {
     const start = performance.now();
-    const left = (limitMs: number) => Math.max(0, start + limitMs - performance.now());
-    await this.within(left(this.limits.drainedMs), this.drains, (steps) =>
-      Promise.all(steps.map((step) => this.attempt(step))),
-    );
-    const inOrder = async (steps: readonly Step[]) => {
-      for (const step of steps) await this.attempt(step);
-    };
-    await this.within(left(this.limits.stoppedMs), this.stops, inOrder);
-    await this.within(left(this.limits.endedMs), this.lasts, inOrder);
+    const { drainedMs, stoppedMs, endedMs } = this.limits;
+    const leftUntil = (limitMs: number) => Math.max(0, start + limitMs - performance.now());
+    await this.within(this.drains, () => leftUntil(drainedMs), allAtOnce);
+    await this.within(this.stops, () => leftUntil(stoppedMs), oneByOne);
+    await this.within(this.lasts, () => leftUntil(endedMs), oneByOne);
   }
 
-  private async attempt(step: Step): Promise<void> {
+  private async within(
+    steps: readonly Step[],
+    left: () => number,
+    order: (runs: readonly Run[]) => Promise<unknown>,
+  ): Promise<void> {
+    if (steps.length === 0) return;
+    const timer = new AbortController();
+    const late = delay(left(), true, { signal: timer.signal }).catch(() => false);
+    const runs = steps.map((step) => () => this.attempt(step, left()));
+    const isLate = await Promise.race([order(runs).then(() => false), late]);
+    timer.abort();
+    if (isLate) {
+      this.complain(`Not stopped in time: one of ${steps.map(({ name }) => name).join(', ')}.`);
+    }
+  }
+
+  private async attempt(step: Step, msLeft: number): Promise<void> {
     try {
-      await step.run();
+      await step.run(msLeft);
     } catch (error) {
       this.complain(`Stopping ${step.name} failed: ${(error as Error).message}`);
     }
   }
+}
 
-  private async within(
-    limitMs: number,
-    steps: readonly Step[],
-    runAll: (steps: readonly Step[]) => Promise<unknown>,
-  ): Promise<void> {
-    if (steps.length === 0) return;
-    const timer = new AbortController();
-    const late = delay(limitMs, 'late', { signal: timer.signal }).catch(() => 'in time');
-    const outcome = await Promise.race([runAll(steps).then(() => 'in time'), late]);
-    timer.abort();
-    if (outcome === 'late') {
-      this.complain(`Not stopped in time: one of ${steps.map(({ name }) => name).join(', ')}.`);
-    }
-  }
+type Run = () => Promise<void>;
+
+function allAtOnce(runs: readonly Run[]): Promise<unknown> {
+  return Promise.all(runs.map((run) => run()));
+}
+
+async function oneByOne(runs: readonly Run[]): Promise<void> {
+  for (const run of runs) await run();
 }

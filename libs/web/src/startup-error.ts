@@ -1,5 +1,3 @@
-import { codeOf, faultOf } from '#database/errors.js';
-
 /** Something that an operator puts right: printed as its line (or lines), without a stack. */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError';
@@ -16,6 +14,12 @@ const EXPECTED_NAMES = new Set([
 /** The lines to print for an expected fault of a start; undefined for a bug or an outage. */
 export function startupLines(error: unknown): string | undefined {
   return error instanceof Error && EXPECTED_NAMES.has(error.name) ? error.message : undefined;
+}
+
+/** Told by shape: errors of the runtime may belong to another realm, where no class matches. */
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
 }
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
@@ -38,7 +42,7 @@ export async function listenOn<T>(
   try {
     return await listen();
   } catch (error) {
-    const fault = LISTEN_FAULTS[codeOf(error) ?? ''];
+    const fault = LISTEN_FAULTS[codeOf(error)];
     if (fault === undefined) throw error;
     throw new StartupError(`${variable}: port ${port} of ${host} ${fault}`, { cause: error });
   }
@@ -50,6 +54,14 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '3D000': 'does not have that database',
   '42501': 'lacks a right that this user needs to make tables',
 };
+
+const LOST_CODE = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|08|57P)/;
+const LOST_MESSAGE = /^connection terminated|^timeout/i;
+
+function isLost(error: unknown): boolean {
+  const message = (error as { message?: unknown } | null)?.message;
+  return LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(String(message));
+}
 
 /** Host, port and database of a connection string: what may be printed of it. */
 function addressOf(url: string): string {
@@ -69,9 +81,8 @@ export async function withAnsweringDatabase<T>(url: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    const code = codeOf(error) ?? '';
-    const lost = faultOf(error) === 'connection-lost';
-    const reason = REFUSALS[code] ?? (lost ? 'does not answer' : undefined);
+    const code = codeOf(error);
+    const reason = REFUSALS[code] ?? (isLost(error) ? 'does not answer' : undefined);
     if (reason === undefined) throw error;
     const detail = code === '' ? '' : ` (${code})`;
     const line = `DATABASE_URL: the database at ${addressOf(url)} ${reason}${detail}`;

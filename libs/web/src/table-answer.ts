@@ -30,19 +30,24 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, value: un
   sendText(reply, 'application/json; charset=utf-8', JSON.stringify(value));
 }
 
-/** Sends a page of a list as JSON or, where the client prefers it, as CSV with a Link to the next. */
+/**
+ * Sends a page of a list as JSON or, where the client prefers it, as CSV with a Link to the next.
+ * `further` members stand in the JSON only.
+ */
 export function sendTable<Row>(
   request: FastifyRequest,
   reply: FastifyReply,
   table: Table<Row>,
   columns: readonly Column<Row>[],
+  further: Readonly<Record<string, unknown>> = {},
 ): void {
   const type = negotiate(request, [JSON_TYPE, CSV_TYPE]);
   if (table.next !== null) reply.header('link', nextLink(request.url, table.next));
   void reply.header('vary', 'Authorization, Accept');
   if (type === CSV_TYPE) {
     sendText(reply, 'text/csv; charset=utf-8; header=present', csvTable(columns, table.items));
-  } else sendText(reply, 'application/json; charset=utf-8', JSON.stringify(table));
+  } else
+    sendText(reply, 'application/json; charset=utf-8', JSON.stringify({ ...table, ...further }));
 }
 
 function sendText(reply: FastifyReply, type: string, text: string): void {

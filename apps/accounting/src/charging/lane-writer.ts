@@ -63,7 +63,7 @@ export class LaneWriter {
     return new Promise((resolve, reject) => {
       const { mayExist } = submission;
       this.queue.push({ submission, resolve, reject, mayExist, uncertain: false });
-      this.running ??= this.run().finally(() => (this.running = null));
+      this.running ??= this.run();
     });
   }
 
@@ -89,6 +89,8 @@ export class LaneWriter {
       failures = progress ? 0 : failures + 1;
       if (!progress) await pause(failures);
     }
+    // In the same turn as the last look at the queue: what is pushed from now on starts a new run.
+    this.running = null;
   }
 
   /** Answers a batch or puts back what has to be tried again. False: better wait a moment. */

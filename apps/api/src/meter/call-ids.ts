@@ -13,6 +13,10 @@ export class CallIds {
   next(accountId: string, idempotencyKey: string | null): string {
     if (idempotencyKey === null) return this.#fresh.next();
     // An account's id has a fixed length, so that no two pairs join to the same text.
-    return uuidV8(createHash('sha256').update(accountId + idempotencyKey).digest());
+    return uuidV8(
+      createHash('sha256')
+        .update(accountId + idempotencyKey)
+        .digest(),
+    );
   }
 }

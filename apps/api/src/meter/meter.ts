@@ -8,7 +8,7 @@ import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { type Caller, forbidden } from '../callers/doorkeeper.js';
 import type { AnswerCache, FoundAnswer } from './answer-cache.js';
 import type { CallIds } from './call-ids.js';
-import type { FinishedAnswer } from './finished-answer.js';
+import { FinishedAnswer } from './finished-answer.js';
 import { type Located, type Locator, NO_PINS, type Pins } from './locate.js';
 import type { MeteredPath } from './metered-path.js';
 
@@ -93,7 +93,7 @@ export class Meter {
       });
       if (outcome.outcome === 'charged') {
         const sold = outcome.replayed ? await this.#first(outcome.charged) : answer;
-        if (!('key' in sold)) return sold;
+        if (!(sold instanceof FinishedAnswer)) return sold;
         const past = located.past;
         return { ...outcome, outcome: 'sold', answer: sold, past };
       }
@@ -167,7 +167,7 @@ export class Meter {
   /** The answer that the first decision of a repeated idempotency key was made for. */
   async #first({ call }: ChargedCall): Promise<FinishedAnswer | Refused> {
     const { locator, answers } = this.given;
-    const parsed = parseResourcePath(call.key, () => true);
+    const parsed = parseResourcePath(call.key);
     const release = locator.release(call.release);
     if (parsed.outcome !== 'resource' || release === undefined) {
       return refused(accountingUnavailable('The first answer cannot be made again right now.'));
@@ -182,7 +182,11 @@ export function labelOf(key: string): string {
   return key.split('/', 3)[2] ?? '';
 }
 
-export function chargedPart(path: MeteredPath, { key, release, running }: Located, rows: { readonly rows: number }) {
+export function chargedPart(
+  path: MeteredPath,
+  { key, release, running }: Located,
+  rows: { readonly rows: number },
+) {
   return {
     key,
     resource: path.resource,

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Calendar } from '#calendar/calendar.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
@@ -23,13 +22,9 @@ export type MeteredPathOutcome =
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
 /** Reads a request target and the headers that belong to a call; names all that is wrong at once. */
-export function readMeteredPath(
-  target: string,
-  headers: IncomingHttpHeaders,
-  calendar: Calendar,
-): MeteredPathOutcome {
+export function readMeteredPath(target: string, headers: IncomingHttpHeaders): MeteredPathOutcome {
   const asked = pathOf(target);
-  const parsed = parseResourcePath(asked, (label) => calendar.windowOf(label) !== undefined);
+  const parsed = parseResourcePath(asked);
   if (parsed.outcome === 'not-found') {
     return refused(problem('not-found', 'There is nothing at this address.'));
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The projections that feed decisions and reads of accounts. All can be rebuilt from the log. */
-export class Ledger1763700000002 implements MigrationInterface {
+export class Ledger implements MigrationInterface {
   readonly name = 'Ledger1763700000002';
 
   async up(runner: QueryRunner): Promise<void> {

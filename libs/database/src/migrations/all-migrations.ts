@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { EventLog } from './0001-event-log.js';
+import { Ledger } from './0002-ledger.js';
 import { Popularity } from './0003-popularity.js';
 
 /**
@@ -8,4 +9,4 @@ import { Popularity } from './0003-popularity.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Popularity];
+  [EventLog, Ledger, Popularity];

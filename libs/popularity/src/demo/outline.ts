@@ -1,16 +1,18 @@
 /**
  * The tree of the demo data below `Beauty`: a cat2 without indent, a cat3 with two spaces, a cat4
- * with four and, after its colon, its cat5 items. A group in brackets makes the items of a cat3 the
- * ones that others are related to in that group.
+ * with four and, after its colon, its cat5 items, which may go on with six. A group in brackets
+ * makes the items of a cat3 the ones that others are related to in that group.
  */
 export const BEAUTY_OUTLINE = `
 Skincare
   Skincare ingredients [ingredients]
     Vitamins: Niacinamide, Vitamin C, Vitamin E, Panthenol, Retinol, Retinal, Bakuchiol
-    Acids: Hyaluronic acid, Salicylic acid, Glycolic acid, Lactic acid, Azelaic acid, Mandelic acid, Tranexamic acid
+    Acids: Hyaluronic acid, Salicylic acid, Glycolic acid, Lactic acid
+      Azelaic acid, Mandelic acid, Tranexamic acid
     Peptides and proteins: Copper peptides, Matrixyl, Collagen, Epidermal growth factor, PDRN
     Barrier lipids: Ceramides, Squalane, Shea butter, Jojoba oil, Cholesterol
-    Botanicals: Centella asiatica, Green tea extract, Licorice root, Aloe vera, Rosehip oil, Tea tree oil, Mugwort
+    Botanicals: Centella asiatica, Green tea extract, Licorice root, Aloe vera
+      Rosehip oil, Tea tree oil, Mugwort
     Ferments: Snail mucin, Galactomyces, Bifida ferment, Propolis
   Skin concerns [concerns]
     Blemishes: Acne, Blackheads, Enlarged pores, Oiliness, Post-acne marks
@@ -25,10 +27,13 @@ Skincare
     Rinse-off formats: Foam, Cleansing milk, Clay, Powder
     Single-use formats: Patch, Pad, Sheet
   Face care
-    Cleansers: Cleansing balm, Cleansing oil, Micellar water, Gel cleanser, Foaming cleanser, Enzyme powder wash
+    Cleansers: Cleansing balm, Cleansing oil, Micellar water
+      Gel cleanser, Foaming cleanser, Enzyme powder wash
     Toners: Exfoliating toner, Hydrating toner, Milky toner, Toner pads, Rose water
-    Serums: Niacinamide serum, Vitamin C serum, Retinol serum, Peptide serum, Hyaluronic serum, Azelaic serum
-    Moisturisers: Gel moisturiser, Barrier cream, Night cream, Sleeping mask, Slugging balm, Tinted moisturiser
+    Serums: Niacinamide serum, Vitamin C serum, Retinol serum
+      Peptide serum, Hyaluronic serum, Azelaic serum
+    Moisturisers: Gel moisturiser, Barrier cream, Night cream
+      Sleeping mask, Slugging balm, Tinted moisturiser
     Face masks: Clay mask, Sheet mask, Peel-off mask, Overnight collagen mask, Bubble mask
     Spot care: Pimple patches, Spot gel, Blemish stick
   Eye and lip care
@@ -39,17 +44,21 @@ Skincare
     Beauty devices: LED mask, Microcurrent device, Cleansing brush, High-frequency wand
 Sun care
   Face sun care
-    Daily sunscreens: Mineral sunscreen, Invisible sunscreen, Tinted sunscreen, Sunscreen serum, Sunscreen stick
+    Daily sunscreens: Mineral sunscreen, Invisible sunscreen, Tinted sunscreen
+      Sunscreen serum, Sunscreen stick
     Sun setting: Sunscreen mist, Sunscreen powder, Sunscreen cushion
   Body sun care
-    Body sunscreens: Sunscreen spray, Sunscreen lotion, Water-resistant sunscreen, Kids sunscreen
+    Body sunscreens: Sunscreen spray, Sunscreen lotion
+      Water-resistant sunscreen, Kids sunscreen
     After sun: After-sun gel, Aloe mist, Tan extender
     Self-tanning: Tanning drops, Tanning mousse, Gradual tanner
 Makeup
   Complexion
-    Foundations: Skin tint, Serum foundation, Cushion foundation, Stick foundation, Powder foundation
+    Foundations: Skin tint, Serum foundation, Cushion foundation
+      Stick foundation, Powder foundation
     Concealers: Full-cover concealer, Brightening concealer, Colour corrector
-    Cheeks: Cream blush, Liquid blush, Powder blush, Contour stick, Bronzing drops, Liquid highlighter
+    Cheeks: Cream blush, Liquid blush, Powder blush
+      Contour stick, Bronzing drops, Liquid highlighter
     Primers and setting: Pore primer, Gripping primer, Setting spray, Setting powder
   Eyes
     Eyeshadows: Eyeshadow palette, Eyeshadow stick, Liquid glitter shadow, Matte quad
@@ -57,7 +66,8 @@ Makeup
     Lashes: Tubing mascara, Lengthening mascara, Brown mascara, Lash clusters, Magnetic lashes
     Brows: Brow gel, Brow pencil, Brow lamination kit, Brow soap
   Lips
-    Lip colours: Lip oil, Lip tint, Lip stain, Matte lipstick, Lip gloss, Plumping gloss, Peel-off lip stain
+    Lip colours: Lip oil, Lip tint, Lip stain, Matte lipstick
+      Lip gloss, Plumping gloss, Peel-off lip stain
     Lip definition: Lip liner, Overlining pencil, Lip contour
   Brushes and sponges
     Applicators: Blending sponge, Powder puff, Foundation brush, Kabuki brush
@@ -69,7 +79,8 @@ Haircare
     Scalp concerns: Dandruff, Itchy scalp, Oily scalp, Scalp build-up
     Hair concerns: Hair loss, Frizz, Split ends, Breakage, Thinning edges
   Washing
-    Shampoos: Sulfate-free shampoo, Clarifying shampoo, Anti-dandruff shampoo, Purple shampoo, Dry shampoo, Shampoo bar
+    Shampoos: Sulfate-free shampoo, Clarifying shampoo, Anti-dandruff shampoo
+      Purple shampoo, Dry shampoo, Shampoo bar
     Conditioners: Deep conditioner, Co-wash, Leave-in conditioner, Conditioner bar
   Treatments
     Hair masks: Bond repair mask, Protein mask, Gloss mask, Overnight hair mask
@@ -107,7 +118,8 @@ Body care
     Body lotions: Body butter, Body lotion, Urea body cream, Body serum, Firming cream
     Hand and foot: Hand cream, Foot peel, Foot cream, Hand mask
   Deodorants
-    Deodorant types: Natural deodorant, Whole-body deodorant, Clinical antiperspirant, Glycolic deodorant
+    Deodorant types: Natural deodorant, Whole-body deodorant
+      Clinical antiperspirant, Glycolic deodorant
   Shaving
     Shaving care: Shaving cream, Razor bump serum, Wax strips, Hair removal cream
 Men's grooming

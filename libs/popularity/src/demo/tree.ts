@@ -13,6 +13,7 @@ export interface DemoCategory {
 }
 
 const INDENT = 2;
+const LEAF = 5;
 
 /** `Men's face and hair` → `mens-face-and-hair` */
 export function slugOf(label: string): string {
@@ -36,11 +37,11 @@ export function demoTree(): DemoCategory[] {
   };
   add(1, 'Beauty', null);
   for (const line of BEAUTY_OUTLINE.split('\n').filter((text) => text !== '')) {
-    const indent = line.length - line.trimStart().length;
-    const [name = '', items = ''] = line.trim().split(': ');
-    const group = /\[(.+)\]$/.exec(name)?.[1] ?? null;
-    add(indent / INDENT + 2, name.replace(/ \[.+\]$/, ''), group);
-    for (const item of items.split(', ').filter((text) => text !== '')) add(5, item, null);
+    const level = (line.length - line.trimStart().length) / INDENT + 2;
+    const [name = '', listed = ''] = line.trim().split(': ');
+    if (level < LEAF) add(level, name.replace(/ \[.+\]$/, ''), /\[(.+)\]$/.exec(name)?.[1] ?? null);
+    const items = level < LEAF ? listed : name;
+    for (const item of items.split(', ').filter((text) => text !== '')) add(LEAF, item, null);
   }
   return tree;
 }

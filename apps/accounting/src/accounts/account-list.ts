@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { withTransaction } from '#database/database.js';
+import { ACCOUNT_LANES, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { loadAccounts } from '#ledger/account-loader.js';
+import { BadCursorError, type AccountView, type Page } from '#ledger/account-reads.js';
+import { accountView, present } from '#ledger/account-view.js';
+import { decodeCursor, encodeCursor } from '#ledger/cursor.js';
+import { findProfiles } from '#ledger/profiles.js';
+import { isUuid } from '#web/uuid.js';
+import { readWindowSpends } from './window-spends.js';
+
+export interface AccountFilter {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly test: boolean | null;
+  readonly status: AccountView['status'] | null;
+}
+
+/** All accounts by id: the ledger's rows say which, each is shown as it stands now. */
+export class AccountList {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws BadCursorError. */
+  async read(filter: AccountFilter): Promise<Page<AccountView>> {
+    return withTransaction(
+      this.pool,
+      async (client) => {
+        const found = await findIds(client, filter);
+        const ids = found.slice(0, filter.limit);
+        const last = found.length > filter.limit ? ids.at(-1) : undefined;
+        return {
+          items: await this.show(client, ids, filter),
+          next: last === undefined ? null : encodeCursor(last),
+        };
+      },
+      'repeatable read',
+    );
+  }
+
+  private async show(
+    client: pg.ClientBase,
+    ids: readonly string[],
+    filter: AccountFilter,
+  ): Promise<AccountView[]> {
+    const { accounts } = await loadAccounts(client, ids, false);
+    const now = this.clock.now();
+    const shown = [...accounts].map(([id, { state }]) => {
+      const { at, state: current } = present(state, now);
+      return { id, at, state: current, window: this.calendar.windowAt(at).label };
+    });
+    const spends = await readWindowSpends(client, shown);
+    const profiles = await findProfiles(
+      client,
+      shown.map(({ state }) => state.profile),
+    );
+    return (
+      shown
+        .map(({ id, at, state }) => {
+          const name = profiles.get(state.profile)?.name ?? null;
+          return accountView(id, name, state, at, this.calendar, spends.get(id) ?? 0);
+        })
+        // The rows that were searched may lag behind what is shown.
+        .filter(({ status }) => filter.status === null || status === filter.status)
+    );
+  }
+}
+
+/** One more id than the page holds, if there is one. Each lane is asked by its index. */
+async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<string[]> {
+  const { after, limit, test, status } = filter;
+  const suspended = status === null ? null : status === 'suspended';
+  const { rows } = await client.query<{ id: string }>({
+    name: 'account-list',
+    text: `select found.account_id as id
+             from generate_series(1, ${ACCOUNT_LANES}) as lane (lane)
+            cross join lateral (
+              select a.account_id from ledger_account a
+               where a.lane = lane.lane and a.account_id > $1
+                 and ($3::boolean is null or (a.state ->> 'test')::boolean = $3)
+                 and ($4::boolean is null or (a.state ->> 'suspended')::boolean = $4)
+               order by a.account_id limit $2) found
+            order by found.account_id limit $2`,
+    values: [after === null ? SYSTEM_ACCOUNT : decodeId(after), limit + 1, test, suspended],
+  });
+  return rows.map(({ id }) => id);
+}
+
+function decodeId(cursor: string): string {
+  const id = decodeCursor(cursor);
+  if (!isUuid(id)) throw new BadCursorError('unknown cursor');
+  return id;
+}

@@ -1,0 +1,59 @@
+import type { AdjustCredits } from '#account/commands.js';
+import type { Adjusted } from '#account/events.js';
+import type { Refusal } from '#account/refusal.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
+import { ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import type { AccountChanges, Done } from './account-changes.js';
+import { adjustmentIdOf } from './command-id.js';
+
+/**
+ * Gives calls back, each at most once: the adjustment is named by its call, so the log itself
+ * refuses a second one. What names the operator's command is the id of the credits given.
+ */
+export class CallCorrections {
+  constructor(
+    private readonly changes: AccountChanges,
+    private readonly log: Pick<EventLog, 'findCalls'>,
+  ) {}
+
+  /** Throws a ProblemException: `conflict` when the call was given back before. */
+  async submit(
+    accountId: string,
+    command: AdjustCredits,
+  ): Promise<{ readonly id: string; readonly done: Done }> {
+    if (command.call === null) throw new Error('A correction names its call.');
+    const id = adjustmentIdOf(command.call.callId);
+    await this.refuseUsedKey(accountId, command.grantId);
+    const outcome = await this.changes.trySubmit(accountId, id, true, command);
+    if (outcome.refusal === null) return { id, done: outcome };
+    const refusal = await this.explain(accountId, id, command, outcome.refusal);
+    throw new ProblemException(refusalProblem(refusal));
+  }
+
+  /** An idempotency key that named another change already must not name this one too. */
+  private async refuseUsedKey(accountId: string, commandId: string): Promise<void> {
+    const [other] = await this.find(accountId, commandId);
+    if (other === undefined) return;
+    const refusal: Refusal = { reason: 'idempotency-conflict', callId: commandId };
+    throw new ProblemException(refusalProblem(refusal));
+  }
+
+  /** An id that is taken is the same key over another body, or another operator was faster. */
+  private async explain(
+    accountId: string,
+    id: string,
+    command: AdjustCredits,
+    refusal: Refusal,
+  ): Promise<Refusal> {
+    if (refusal.reason !== 'idempotency-conflict') return refusal;
+    const [first] = await this.find(accountId, id);
+    const made = first && (JSON.parse(first.data) as Adjusted);
+    if (made?.grant_id === command.grantId) return refusal;
+    return { reason: 'conflict', detail: `The call was given back already, by adjustment ${id}.` };
+  }
+
+  private find(accountId: string, callId: string): ReturnType<EventLog['findCalls']> {
+    return this.log.findCalls([{ lane: laneOf(accountId), callId }]);
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Origin } from '#account/events.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** What every change of an operator comes with, whatever it changes. */
+export interface Change {
+  /** Id of the token that it was asked with. */
+  readonly by: string;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  /** Digest of what was asked: a retry asks for the same. */
+  readonly input: string;
+}
+
+const DIGEST_LENGTH = 32;
+
+/**
+ * Hex digest of a request, the same for the same JSON value whatever the order of its members.
+ * `key` is its idempotency key, or what sets it apart from all others.
+ */
+export function inputDigest(method: string, path: string, key: string, body: unknown): string {
+  const hash = createHash('sha256');
+  for (const part of [method, path.toLowerCase(), key, canonicalJson(body)]) {
+    hash.update(`${Buffer.byteLength(part)}:${part}`);
+  }
+  return hash.digest('hex').slice(0, DIGEST_LENGTH);
+}
+
+/** Who made a change, by which request, why: as its event tells it. */
+export function originOf(change: Change): Origin;
+export function originOf(change: Change, reason: string): Origin & { readonly reason: string };
+export function originOf(change: Change, reason?: string): Origin;
+export function originOf({ by, requestId, input }: Change, reason?: string): Origin {
+  return { by, request: requestId, input, ...(reason !== undefined && { reason }) };
+}

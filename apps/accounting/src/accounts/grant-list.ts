@@ -1,0 +1,144 @@
+import type pg from 'pg';
+import type { Adjusted, CreditsGranted } from '#account/events.js';
+import type { AccountState } from '#account/state.js';
+import type { Clock } from '#calendar/clock.js';
+import { formatMoment } from '#calendar/instant.js';
+import { withTransaction } from '#database/database.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { loadAccounts } from '#ledger/account-loader.js';
+import type { Page } from '#ledger/account-reads.js';
+import { present } from '#ledger/account-view.js';
+import { readEvent } from '#ledger/account-tail.js';
+import { EVENT_COLUMNS } from '#ledger/calls-query.js';
+import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { findProfiles } from '#ledger/profiles.js';
+import { givenGrantView, type OperatorGrantView } from './grant-view.js';
+
+/** Every grant an account ever had, oldest first: the log says which, the state what is left. */
+export class GrantList {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined: no such account. Throws BadCursorError. */
+  async read(
+    accountId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<Page<OperatorGrantView> | undefined> {
+    const version = after === null ? 0 : decodeNumberCursor(after);
+    return withTransaction(
+      this.pool,
+      async (client) => {
+        const { accounts } = await loadAccounts(client, [accountId], false);
+        const account = accounts.get(accountId);
+        if (account === undefined || account.state.version === 0) return undefined;
+        const { state } = present(account.state, this.clock.now());
+        const found = await readGiven(client, accountId, version, limit + 1);
+        const given = found.slice(0, limit);
+        const last = found.length > limit ? given.at(-1) : undefined;
+        return {
+          items: await showGrants(client, accountId, given, account.state, state),
+          next: last === undefined ? null : encodeCursor(last.accountVersion),
+        };
+      },
+      'repeatable read',
+    );
+  }
+}
+
+/** The events that gave credits after a version of the account. */
+async function readGiven(
+  client: pg.ClientBase,
+  accountId: string,
+  version: number,
+  limit: number,
+): Promise<readonly StoredEvent[]> {
+  const { rows } = await client.query<StoredEvent>({
+    name: 'grants-given',
+    text: `select ${EVENT_COLUMNS} from event e
+            where e.lane = $1 and e.account_id = $2 and e.account_version > $3
+              and e.type in ('CreditsGranted', 'Adjusted') and e.data ->> 'grant' is not null
+            order by e.account_version limit $4`,
+    values: [laneOf(accountId), accountId, version, limit],
+  });
+  return rows;
+}
+
+/** Ordinals of the grants of which something expired. */
+async function readExpired(client: pg.ClientBase, accountId: string): Promise<ReadonlySet<number>> {
+  const { rows } = await client.query<{ ordinal: number }>({
+    name: 'grants-expired',
+    text: `select (data ->> 'grant')::int as ordinal from event
+            where lane = $1 and account_id = $2 and type = 'GrantExpired'`,
+    values: [laneOf(accountId), accountId],
+  });
+  return new Set(rows.map(({ ordinal }) => ordinal));
+}
+
+/** `recorded` is the account as the log tells it, `current` with what has fallen due since. */
+async function showGrants(
+  client: pg.ClientBase,
+  accountId: string,
+  given: readonly StoredEvent[],
+  recorded: AccountState,
+  current: AccountState,
+): Promise<OperatorGrantView[]> {
+  const views = await viewsOf(client, given);
+  const left = new Map(current.grants.map((grant) => [grant.ordinal, grant.left]));
+  const expired = await readExpired(client, accountId);
+  const falling = new Set(recorded.grants.map(({ ordinal }) => ordinal));
+  return views.map(({ ordinal, view }) => {
+    const rest = left.get(ordinal) ?? 0;
+    if (rest > 0) return { ...view, left: rest, status: 'active' };
+    const lapsed = expired.has(ordinal) || falling.has(ordinal);
+    return { ...view, left: 0, status: lapsed ? 'expired' : 'spent' };
+  });
+}
+
+async function viewsOf(
+  client: pg.ClientBase,
+  given: readonly StoredEvent[],
+): Promise<{ readonly ordinal: number; readonly view: OperatorGrantView }[]> {
+  const events = given.map(readEvent);
+  const notes = await findProfiles(
+    client,
+    events.flatMap((event) =>
+      event.type === 'CreditsGranted' && event.data.profile ? [event.data.profile.id] : [],
+    ),
+  );
+  return events.map((event) => {
+    if (event.type === 'Adjusted') return adjustmentGrant(event.data, event.at);
+    if (event.type !== 'CreditsGranted') throw new Error(`${event.type} gives no credits.`);
+    return grantOf(event.data, event.at, notes.get(event.data.profile?.id ?? '')?.note ?? null);
+  });
+}
+
+function grantOf(
+  data: CreditsGranted,
+  at: number,
+  note: string | null,
+): { readonly ordinal: number; readonly view: OperatorGrantView } {
+  return { ordinal: data.grant, view: givenGrantView({ at, data }, note) };
+}
+
+/** Credits that an adjustment gave are kept and drawn like a grant that never expires. */
+function adjustmentGrant(
+  data: Adjusted,
+  at: number,
+): { readonly ordinal: number; readonly view: OperatorGrantView } {
+  const view: OperatorGrantView = {
+    id: data.grant_id ?? '',
+    kind: 'adjustment',
+    credits: data.credits,
+    left: data.credits - data.repaid,
+    priority: ADJUSTMENT_PRIORITY,
+    expires_at: null,
+    granted_at: formatMoment(at),
+    price: null,
+    note: data.reason,
+    status: 'active',
+  };
+  return { ordinal: data.grant ?? 0, view };
+}

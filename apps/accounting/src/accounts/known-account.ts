@@ -1,0 +1,21 @@
+import type { AccountState } from '#account/state.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { problem, ProblemException } from '#web/problem.js';
+
+/** The refusal of everything about an account that was never opened. */
+export function noSuchAccount(): ProblemException {
+  return new ProblemException(problem('not-found', 'There is no such account.'));
+}
+
+/** What was found, or a ProblemException (`not-found`). */
+export function foundAccount<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw noSuchAccount();
+  return found;
+}
+
+/** The state of an account. Throws a ProblemException (`not-found`) for one never opened. */
+export async function knownAccount(loader: AccountLoader, id: string): Promise<AccountState> {
+  const { accounts } = await loader.loadCores([id]);
+  const state = accounts.get(id)?.state;
+  return foundAccount(state !== undefined && state.version > 0 ? state : undefined);
+}

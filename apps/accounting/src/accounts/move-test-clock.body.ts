@@ -1,0 +1,5 @@
+import { z } from 'zod';
+import { instantField } from './body-fields.js';
+
+/** Body of `POST /accounts/{id}/test-clock`. */
+export const moveTestClockBody = z.strictObject({ now: instantField });

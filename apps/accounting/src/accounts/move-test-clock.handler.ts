@@ -1,0 +1,39 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AccountReads, AccountView } from '#ledger/account-reads.js';
+import { AccountChanges } from './account-changes.js';
+import type { Made } from './answers.js';
+import { originOf, type Change } from './change.js';
+import { CommandIds } from './command-ids.js';
+import { foundAccount } from './known-account.js';
+import { ACCOUNT_READS } from './ports.js';
+
+/** `now`: ms since 1970. Answered when all has happened that has become due by then. */
+export class MoveTestClockCommand extends Command<Made<AccountView>> {
+  constructor(
+    readonly accountId: string,
+    readonly change: Change,
+    readonly now: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MoveTestClockCommand)
+export class MoveTestClockHandler implements ICommandHandler<MoveTestClockCommand> {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+  ) {}
+
+  async execute({ accountId, change, now }: MoveTestClockCommand): Promise<Made<AccountView>> {
+    const id = this.ids.next(accountId, change);
+    const { replayed } = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
+      command: 'move-test-clock',
+      origin: originOf(change),
+      now,
+    });
+    return { view: foundAccount(await this.reads.account(accountId)), replayed };
+  }
+}

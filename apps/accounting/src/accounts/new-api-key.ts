@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { formatApiKey, randomApiKeyPart, type ApiKeyPrefix } from '#account/api-key.js';
+
+const RANDOM_BYTES = 64;
+
+/** An API key that nobody has ever seen, and what of it is kept. */
+export interface NewApiKey {
+  readonly key: string;
+  /** SHA-256 of the key, 64 hex digits. */
+  readonly hash: string;
+  readonly prefix: ApiKeyPrefix;
+  readonly lastFour: string;
+}
+
+/** Draws a key; those of accounts with a test clock can be told by their prefix. */
+export function newApiKey(test: boolean): NewApiKey {
+  const prefix = test ? 'pix_test_' : 'pix_live_';
+  let random = randomApiKeyPart(randomBytes(RANDOM_BYTES));
+  while (random === undefined) random = randomApiKeyPart(randomBytes(RANDOM_BYTES));
+  const key = formatApiKey(prefix, random);
+  const hash = createHash('sha256').update(key).digest('hex');
+  return { key, hash, prefix, lastFour: key.slice(-4) };
+}

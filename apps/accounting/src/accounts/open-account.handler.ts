@@ -1,0 +1,55 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { evolve } from '#account/evolve.js';
+import { initialState } from '#account/state.js';
+import { Calendar } from '#calendar/calendar.js';
+import { accountView } from '#ledger/account-view.js';
+import type { AccountView } from '#ledger/account-reads.js';
+import { Profiles } from '#ledger/profiles.js';
+import { AccountChanges } from './account-changes.js';
+import type { Made } from './answers.js';
+import { originOf, type Change } from './change.js';
+import { CommandIds, profileIdOf } from './command-ids.js';
+import type { OpenAccountBody } from './open-account.body.js';
+
+export class OpenAccountCommand extends Command<Made<AccountView>> {
+  constructor(
+    readonly change: Change,
+    readonly body: OpenAccountBody,
+  ) {
+    super();
+  }
+}
+
+/** Opens an account, whose id is its command's: a retry under the same key finds the same one. */
+@CommandHandler(OpenAccountCommand)
+export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(Calendar) private readonly calendar: Calendar,
+  ) {}
+
+  async execute({ change, body }: OpenAccountCommand): Promise<Made<AccountView>> {
+    const id = this.ids.next('accounts', change);
+    const { name, rate_limit: limit, test_clock: testClock } = body;
+    const profile = await this.profiles.save(profileIdOf(id, change), id, { name });
+    const { event, replayed } = await this.changes.submit(id, id, change.idempotencyKey !== null, {
+      command: 'open-account',
+      origin: originOf(change),
+      profile,
+      currency: body.currency,
+      overdraft: body.overdraft_credits,
+      test: testClock !== null,
+      testClock,
+      rateLimit: limit && { perSecond: limit.per_second, burst: limit.burst },
+      lowBalance: body.low_balance_credits,
+      rateCard: body.rate_card,
+    });
+    if (event === null) throw new Error(`Command ${id} opened no account.`);
+    // The account as it was opened, so that a retry is answered as the first request was.
+    const opened = evolve(initialState, event);
+    return { view: accountView(id, name, opened, event.at, this.calendar, 0), replayed };
+  }
+}

@@ -1,0 +1,37 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccountChanges } from './account-changes.js';
+import type { Made } from './answers.js';
+import { originOf, type Change } from './change.js';
+import { CommandIds } from './command-ids.js';
+import type { ReasonBody } from './reason.body.js';
+
+/** Revokes a key at once; doing it again changes nothing. */
+export class RevokeApiKeyCommand extends Command<Made<null>> {
+  constructor(
+    readonly accountId: string,
+    readonly keyId: string,
+    readonly change: Change,
+    readonly body: ReasonBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeApiKeyCommand)
+export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKeyCommand> {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+  ) {}
+
+  async execute({ accountId, keyId, change, body }: RevokeApiKeyCommand): Promise<Made<null>> {
+    const id = this.ids.next(accountId, change);
+    const { replayed } = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
+      command: 'revoke-api-key',
+      origin: originOf(change, body.reason),
+      keyId,
+    });
+    return { view: null, replayed };
+  }
+}

@@ -1,0 +1,36 @@
+import type { Charging } from '#account/charging.js';
+import type { KeyDirectory } from '#account/key-directory.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import type { AccountReads } from '#ledger/account-reads.js';
+import type { Releases } from '#popularity/releases.js';
+import type { Log } from '#web/log.js';
+import type { Readiness } from '#web/readiness.js';
+
+/** What the public API must know of its surroundings. */
+export interface ApiConfiguration {
+  /** Public address of this API, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Addresses of proxies whose word about the client counts. */
+  readonly trustProxy?: readonly string[];
+  /** Times for a request to arrive, in ms. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+/** The ports that the public API stands on. */
+export interface ApiDependencies {
+  readonly configuration: ApiConfiguration;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly charging: Charging;
+  readonly keys: KeyDirectory;
+  readonly releases: Releases;
+  readonly reads: AccountReads;
+  readonly readiness: Readiness;
+  readonly log: Log;
+}
+
+export const READS = Symbol('reads');
+export const CALENDAR = Symbol('calendar');
+export const BASE_URL = Symbol('base-url');

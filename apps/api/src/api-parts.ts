@@ -1,0 +1,30 @@
+import type { ApiDependencies } from './api-dependencies.js';
+import { Doorkeeper } from './callers/doorkeeper.js';
+import { AnswerCache } from './meter/answer-cache.js';
+import { CallIds } from './meter/call-ids.js';
+import { Locator } from './meter/locate.js';
+import { Meter } from './meter/meter.js';
+import { MeteredRoutes } from './meter/metered-routes.js';
+import { PriceList } from './quotes/price-list.js';
+
+/** The parts of the public API, wired once and shared by its metered and its free resources. */
+export interface ApiParts {
+  readonly doorkeeper: Doorkeeper;
+  readonly prices: PriceList;
+  readonly routes: MeteredRoutes;
+}
+
+export function wireApi(given: ApiDependencies): ApiParts {
+  const { calendar, clock, charging, releases, configuration, log } = given;
+  const doorkeeper = new Doorkeeper(given.keys, clock);
+  const locator = new Locator(calendar, releases);
+  const answers = new AnswerCache(releases);
+  const ids = new CallIds(() => clock.now());
+  const meter = new Meter({ charging, locator, answers, clock, ids });
+  const { baseUrl } = configuration;
+  return {
+    doorkeeper,
+    prices: new PriceList(charging, locator, answers),
+    routes: new MeteredRoutes({ doorkeeper, meter, calendar, baseUrl, log }),
+  };
+}

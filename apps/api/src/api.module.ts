@@ -1,0 +1,31 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { FoundationModule } from '#web/foundation.module.js';
+import { AccountController } from './account/account.controller.js';
+import { CallsController } from './account/calls.controller.js';
+import { type ApiDependencies, BASE_URL, CALENDAR, READS } from './api-dependencies.js';
+import type { ApiParts } from './api-parts.js';
+import { Doorkeeper } from './callers/doorkeeper.js';
+import { apiDocument } from './openapi/api-document.js';
+import { PriceList } from './quotes/price-list.js';
+import { QuotesController } from './quotes/quotes.controller.js';
+
+/** The free resources of the public API. The metered ones are raw routes of its server. */
+@Module({})
+export class ApiModule {
+  static register(given: ApiDependencies, parts: ApiParts): DynamicModule {
+    const { baseUrl } = given.configuration;
+    const foundation = { baseUrl, readiness: given.readiness, document: apiDocument(baseUrl) };
+    return {
+      module: ApiModule,
+      imports: [FoundationModule.register(foundation)],
+      controllers: [QuotesController, AccountController, CallsController],
+      providers: [
+        { provide: Doorkeeper, useValue: parts.doorkeeper },
+        { provide: PriceList, useValue: parts.prices },
+        { provide: READS, useValue: given.reads },
+        { provide: CALENDAR, useValue: given.calendar },
+        { provide: BASE_URL, useValue: baseUrl },
+      ],
+    };
+  }
+}

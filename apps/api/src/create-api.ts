@@ -1,0 +1,19 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHttpServer } from '#web/http-server.js';
+import type { ApiDependencies } from './api-dependencies.js';
+import { wireApi } from './api-parts.js';
+import { ApiModule } from './api.module.js';
+
+/** The public API, initialised but not listening. */
+export async function createApi(given: ApiDependencies): Promise<NestFastifyApplication> {
+  const parts = wireApi(given);
+  const { baseUrl, trustProxy, headersTimeoutMs, requestTimeoutMs } = given.configuration;
+  return createHttpServer(ApiModule.register(given, parts), {
+    baseUrl,
+    trustProxy,
+    headersTimeoutMs,
+    requestTimeoutMs,
+    log: given.log,
+    raw: parts.routes,
+  });
+}

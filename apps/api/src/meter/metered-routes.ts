@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Calendar } from '#calendar/calendar.js';
+import { parseResourcePath } from '#rating/resource-path.js';
+import { problemAnswer } from '#web/answer-headers.js';
+import { errorProblem } from '#web/error-problem.js';
+import type { RawRoutes } from '#web/http-server.js';
+import type { Log } from '#web/log.js';
+import { preferredType } from '#web/negotiation.js';
+import { type Problem, problem, statusOf } from '#web/problem.js';
+import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
+import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
+import { type Codings, CodingChoice } from './codings.js';
+import { matchesEntityTag } from './conditional.js';
+import type { Meter, Quoted, Sold } from './meter.js';
+import { type MeteredPath, readMeteredPath } from './metered-path.js';
+import {
+  bodyHeaders,
+  type HeaderList,
+  quoteCommonHeaders,
+  quoteHeaders,
+  rateHeaders,
+  soldHeaders,
+} from './sold-headers.js';
+
+const METERED_PREFIX = '/v1/';
+/** The free resources below the same prefix. */
+const FREE = /^\/v1\/(?:account|calls|quotes)(?:[/?]|$)/;
+
+export interface MeteredDependencies {
+  readonly doorkeeper: Doorkeeper;
+  readonly meter: Meter;
+  readonly calendar: Calendar;
+  readonly baseUrl: string;
+  readonly log: Log;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+}
+
+interface Wanted {
+  readonly path: MeteredPath;
+  readonly codings: Codings;
+}
+
+/**
+ * The metered resources (specification 4). They are served without a framework in between: each is
+ * one function from a request to bytes that were mostly made before.
+ */
+export class MeteredRoutes implements RawRoutes {
+  readonly #codings = new CodingChoice();
+
+  constructor(private readonly given: MeteredDependencies) {}
+
+  takes(method: string, target: string): boolean {
+    if (!target.startsWith(METERED_PREFIX) || FREE.test(target)) return false;
+    return method === 'GET' || method === 'HEAD';
+  }
+
+  methodsOf(path: string): readonly string[] {
+    const metered = path.startsWith(METERED_PREFIX) && !FREE.test(path);
+    if (!metered || parseResourcePath(path).outcome === 'not-found') return [];
+    return ['GET', 'HEAD', 'OPTIONS'];
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, target: string): void {
+    const exchange = { request, response, requestId: randomUUID() };
+    this.#serve(exchange, target).catch((error: unknown) => {
+      const found = errorProblem(error);
+      if (statusOf(found) >= 500) {
+        this.given.log.error({ err: error, requestId: exchange.requestId }, found.slug);
+      }
+      this.#refuse(exchange, found, []);
+    });
+  }
+
+  async #serve(exchange: Exchange, target: string): Promise<void> {
+    const { headers, rawHeaders } = exchange.request;
+    const credentials = { authorization: headers.authorization, rawHeaders };
+    const admission = await this.given.doorkeeper.admit(credentials, false);
+    if (admission.outcome === 'refused') {
+      const rate = admission.rate ? rateHeaders(admission.rate) : [];
+      this.#refuse(exchange, admission.problem, rate);
+      return;
+    }
+    const { caller } = admission;
+    const wanted = this.#read(exchange, target);
+    if ('slug' in wanted) this.#refuse(exchange, wanted, rateHeaders(caller.rate));
+    else if (exchange.request.method === 'HEAD') await this.#quote(exchange, caller, wanted);
+    else await this.#sell(exchange, caller, wanted);
+  }
+
+  #read({ request }: Exchange, target: string): Wanted | Problem {
+    const read = readMeteredPath(target, request.headers);
+    if (read.outcome === 'refused') return read.problem;
+    if (preferredType(request.headers.accept, ['application/json']) === undefined) {
+      return problem('not-acceptable', 'The answer can be had as application/json.', {
+        available: ['application/json'],
+      });
+    }
+    const codings = this.#codings.of(request.headers['accept-encoding']?.toString());
+    if (codings === null) {
+      return problem('not-acceptable', 'The answer can be had as it is, with br or with gzip.', {
+        available: ['identity', 'br', 'gzip'],
+      });
+    }
+    return { path: read.path, codings };
+  }
+
+  async #sell(exchange: Exchange, caller: Caller, wanted: Wanted): Promise<void> {
+    const { meter, calendar } = this.given;
+    const gone = () => exchange.response.destroyed;
+    const sold = await meter.sell(caller, wanted.path, gone);
+    if (sold === undefined) return;
+    if (sold.outcome === 'refused') {
+      this.#refuse(exchange, sold.problem, rateHeaders(caller.rate));
+      return;
+    }
+    const headers = soldHeaders(exchange.requestId, caller, sold, calendar);
+    if (this.#isConfirmed(exchange, sold)) exchange.response.writeHead(304, headers).end();
+    else await this.#sendBody(exchange, sold, wanted.codings, headers);
+  }
+
+  /** A validator counts only for what this account had paid for before. */
+  #isConfirmed({ request }: Exchange, { charged, replayed, answer }: Sold): boolean {
+    if (charged.call.kind !== 'repeat' || replayed) return false;
+    return matchesEntityTag(request.headers['if-none-match'], answer.etag);
+  }
+
+  async #sendBody(
+    { response }: Exchange,
+    { answer, charged }: Sold,
+    codings: Codings,
+    headers: HeaderList,
+  ): Promise<void> {
+    const coding = answer.small ? codings.small : codings.large;
+    const made = answer.body(charged.call.cost, coding);
+    const body = made instanceof Promise ? await made : made;
+    headers.push(...bodyHeaders(body.length, coding));
+    response.writeHead(200, headers).end(body);
+  }
+
+  async #quote(exchange: Exchange, caller: Caller, { path }: Wanted): Promise<void> {
+    const quoted = await this.given.meter.quote(caller, path);
+    if (quoted.outcome === 'refused') {
+      this.#refuse(exchange, quoted.problem, rateHeaders(caller.rate));
+      return;
+    }
+    const refused = quoteRefusal(quoted, path.options.maxCredits);
+    const estimate = quoteHeaders(quoted);
+    if (refused) {
+      this.#refuse(exchange, refused, [...estimate, ...rateHeaders(caller.rate)]);
+      return;
+    }
+    const ifNoneMatch = exchange.request.headers['if-none-match'];
+    const repeat = quoted.quote.kind === 'repeat';
+    const confirmed = repeat && matchesEntityTag(ifNoneMatch, quoted.answer.etag);
+    const headers = [...quoteCommonHeaders(exchange.requestId, caller), ...estimate];
+    if (!confirmed) headers.push('Content-Type', 'application/json; charset=utf-8');
+    exchange.response.writeHead(confirmed ? 304 : 200, headers).end();
+  }
+
+  #refuse({ request, response, requestId }: Exchange, found: Problem, more: HeaderList): void {
+    if (response.destroyed) return;
+    if (response.headersSent) {
+      // An answer that broke off in the middle must not look like a whole one.
+      response.destroy();
+      return;
+    }
+    const { status, headers, body } = problemAnswer(found, this.given.baseUrl, requestId);
+    response.writeHead(status, [...Object.entries(headers).flat(), ...more]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+}
+
+/** What GET would be refused for. The client's own ceiling is looked at before the account's. */
+function quoteRefusal({ quote }: Quoted, maxCredits: number | null): Problem | null {
+  const requiredCredits = quote.cost[0] + quote.cost[1];
+  if (maxCredits !== null && requiredCredits > maxCredits) {
+    return priceAboveMaximum({ requiredCredits, maxCredits, kind: quote.kind });
+  }
+  return quote.refusal && refusalProblem(quote.refusal);
+}

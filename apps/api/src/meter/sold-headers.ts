@@ -1,0 +1,105 @@
+import { formatInstant } from '#calendar/instant.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Window } from '#calendar/window.js';
+import type { Coding } from '#web/negotiation.js';
+import type { Caller } from '../callers/doorkeeper.js';
+import type { RateState } from '../callers/rate-limiter.js';
+import type { Quoted, Sold } from './meter.js';
+
+/** Names and values in turn, as `writeHead` takes them. */
+export type HeaderList = (string | number)[];
+
+const PAST = 'private, max-age=31536000, immutable';
+const NO_STORE = 'no-store';
+
+/** The label of the running window and the moment of the rollover. */
+export function windowHeaders(running: Window): HeaderList {
+  return ['Credits-Window', running.label, 'Credits-Window-Ends', formatInstant(running.endsAt)];
+}
+
+export function rateHeaders(rate: RateState): HeaderList {
+  return ['RateLimit-Policy', rate.policy, 'RateLimit', rate.limit];
+}
+
+/** Every header of a metered 200 or 304 but those of its bytes. */
+export function soldHeaders(
+  requestId: string,
+  caller: Caller,
+  sold: Sold,
+  calendar: Calendar,
+): HeaderList {
+  const { callId, call, balance } = sold.charged;
+  const { answer } = sold;
+  const running = calendar.windowOf(call.window) ?? calendar.windowAt(sold.charged.at);
+  const headers: HeaderList = [
+    'Request-Id',
+    requestId,
+    'Call-Id',
+    callId,
+    'Credits-Used',
+    call.cost[0] + call.cost[1],
+    'Credits-Kind',
+    call.kind,
+    ...windowHeaders(running),
+    'Data-Release',
+    answer.release.label,
+    'Data-Through',
+    answer.release.through,
+    'Data-Unchanged-Since',
+    answer.unchangedSince,
+    'ETag',
+    answer.etag,
+    'Cache-Control',
+    cacheControl(caller, sold, running),
+    'Vary',
+    'Authorization, Accept-Encoding',
+    'X-Content-Type-Options',
+    'nosniff',
+    ...rateHeaders(caller.rate),
+  ];
+  if (balance !== null) headers.push('Credits-Balance', balance);
+  if (sold.replayed) headers.push('Idempotent-Replayed', 'true');
+  return headers;
+}
+
+function cacheControl(caller: Caller, sold: Sold, running: Window): string {
+  // A test account's week turns by command, and a replay says what was, not what is.
+  if (caller.record.testClock !== null || sold.replayed) return NO_STORE;
+  if (sold.past) return PAST;
+  const seconds = Math.max(0, Math.floor((running.endsAt - sold.charged.at) / 1000));
+  return `private, max-age=${seconds}`;
+}
+
+/** The headers of the bytes themselves. */
+export function bodyHeaders(length: number, coding: Coding): HeaderList {
+  const headers: HeaderList = ['Content-Type', 'application/json; charset=utf-8'];
+  headers.push('Content-Length', length);
+  if (coding !== 'identity') headers.push('Content-Encoding', coding);
+  return headers;
+}
+
+/** What a HEAD says of a call that was not made. */
+export function quoteHeaders({ quote, located }: Quoted): HeaderList {
+  return [
+    'Credits-Estimate',
+    quote.cost[0] + quote.cost[1],
+    'Credits-Kind',
+    quote.kind,
+    ...windowHeaders(located.running),
+  ];
+}
+
+/** The headers that no quote may go without. */
+export function quoteCommonHeaders(requestId: string, caller: Caller): HeaderList {
+  return [
+    'Request-Id',
+    requestId,
+    'Cache-Control',
+    NO_STORE,
+    'Vary',
+    'Authorization, Accept-Encoding',
+    'X-Content-Type-Options',
+    'nosniff',
+    ...rateHeaders(caller.rate),
+  ];
+}

@@ -1,0 +1,151 @@
+import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
+import type { Operation, Parameter, PathItem, Response, Schema } from '#web/openapi-document.js';
+import { problemResponses } from '#web/problem-schemas.js';
+import type { ProblemSlug } from '#web/problem.js';
+import { EXAMPLES } from './examples.js';
+import { RATE_HEADERS } from './metered-headers.js';
+
+export const ACCOUNT_TAG = {
+  name: 'Account',
+  description:
+    'Prices and the account of the API key’s holder: free, and never kept by a cache. Lists also ' +
+    'come as CSV (`Accept: text/csv`), with the next page in the `Link` header.',
+};
+
+const REFUSALS: readonly ProblemSlug[] = [
+  ...COMMON_PROBLEMS,
+  'unauthenticated',
+  'invalid-key',
+  'forbidden',
+  'rate-limited',
+  'accounting-unavailable',
+];
+
+function query(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'query', required: false, description, schema };
+}
+
+const uuid = { type: 'string', format: 'uuid' };
+const text = { type: 'string' };
+const moment = 'RFC 3339, or a date for its beginning in the billing time zone';
+const PAGE: readonly Parameter[] = [
+  query('after', 'The `next` of the page before.', text),
+  query('limit', 'Rows of a page.', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+];
+const CALLS: readonly Parameter[] = [
+  ...PAGE,
+  query('order', 'Oldest first, or newest first.', { type: 'string', enum: ['asc', 'desc'] }),
+  query('from', `From this moment on: ${moment}.`, text),
+  query('to', `Before this moment: ${moment}.`, text),
+  query('resource_key', 'Calls of this key only.', text),
+  query('kind', 'First calls or later ones only.', { type: 'string', enum: ['base', 'repeat'] }),
+  query('api_key_id', 'Calls with this API key only.', uuid),
+  query('tag', 'Calls with this tag only: `name` or `name=value`.', text),
+];
+const WINDOWS: readonly Parameter[] = [
+  ...PAGE,
+  query('window', 'Label of a window; the running one when it is missing or `latest`.', text),
+];
+const CALL_ID: Parameter = {
+  name: 'call_id',
+  in: 'path',
+  required: true,
+  description: 'The `Call-Id` of an answer.',
+  schema: uuid,
+};
+
+interface Free {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly schema: string;
+  readonly example: unknown;
+  readonly parameters?: readonly Parameter[];
+  readonly table?: boolean;
+}
+
+/** The free resources of an API key's holder. */
+export function accountPaths(baseUrl: string): Record<string, PathItem> {
+  const read = (free: Free): PathItem => ({ get: operation(free, baseUrl, []) });
+  return {
+    '/v1/quotes': { post: quotes(baseUrl) },
+    '/v1/account': read({
+      operationId: 'readAccount',
+      summary: 'Balance, grants, limits and the running window',
+      schema: 'Account',
+      example: EXAMPLES.account,
+    }),
+    '/v1/account/windows': read({
+      operationId: 'listWindowKeys',
+      summary: 'The state of each key that was called in a window',
+      schema: 'WindowKeyPage',
+      example: EXAMPLES.windows,
+      parameters: WINDOWS,
+      table: true,
+    }),
+    '/v1/account/calls': read({
+      operationId: 'listCalls',
+      summary: 'The calls of the account',
+      schema: 'CallPage',
+      example: EXAMPLES.calls,
+      parameters: CALLS,
+      table: true,
+    }),
+    '/v1/calls/{call_id}': read({
+      operationId: 'explainCall',
+      summary: 'Why one call cost what it cost',
+      schema: 'CallExplanation',
+      example: EXAMPLES.explanation,
+      parameters: [CALL_ID],
+    }),
+  };
+}
+
+function quotes(baseUrl: string): Operation {
+  const free: Free = {
+    operationId: 'quote',
+    summary: 'Prices of calls, as if they were made in this order',
+    schema: 'Quote',
+    example: EXAMPLES.quote,
+    table: true,
+  };
+  const more: ProblemSlug[] = [
+    'invalid-body',
+    'account-suspended',
+    'too-large',
+    'unsupported-media-type',
+  ];
+  return {
+    ...operation(free, baseUrl, more),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/QuoteRequest' },
+          example: EXAMPLES.quoteRequest,
+        },
+      },
+    },
+  };
+}
+
+function operation(free: Free, baseUrl: string, more: readonly ProblemSlug[]): Operation {
+  return {
+    operationId: free.operationId,
+    summary: free.summary,
+    tags: [ACCOUNT_TAG.name],
+    parameters: free.parameters ?? [],
+    security: [{ apiKey: [] }],
+    responses: { 200: answer(free), ...problemResponses([...REFUSALS, ...more], baseUrl) },
+  };
+}
+
+function answer({ schema, example, table }: Free): Response {
+  return {
+    description: 'The answer.',
+    headers: { ...REQUEST_ID_HEADER, ...RATE_HEADERS },
+    content: {
+      'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+      ...(table && { 'text/csv': { schema: { type: 'string' } } }),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
+import type { OpenApiDocument } from '#web/openapi-document.js';
+import { problemSchemas } from '#web/problem-schemas.js';
+import { ACCOUNT_TAG, accountPaths } from './account-paths.js';
+import { ACCOUNT_SCHEMAS } from './account-schemas.js';
+import { ANSWER_SCHEMAS } from './answer-schemas.js';
+import { METERED_TAG, meteredPaths } from './metered-paths.js';
+
+const DESCRIPTION =
+  'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
+  'to a category, listings, and volumes over time. Every call of data is metered in credits.\n\n' +
+  'Errors are `application/problem+json` (RFC 9457): `code` tells them apart, `type` leads to a ' +
+  'page that explains each, and the id in `instance` and `Request-Id` finds it in the log.';
+
+/** The OpenAPI document of the public API. */
+export function apiDocument(baseUrl: string): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Popularity-index data API', version: '1', description: DESCRIPTION },
+    servers: [{ url: baseUrl }],
+    tags: [METERED_TAG, ACCOUNT_TAG, SERVICE_TAG],
+    paths: { ...meteredPaths(baseUrl), ...accountPaths(baseUrl), ...foundationPaths(baseUrl) },
+    components: {
+      schemas: { ...ANSWER_SCHEMAS, ...ACCOUNT_SCHEMAS, ...problemSchemas() },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key, `pix_live_…` or `pix_test_…`. It never belongs into the address.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,12 @@
+export const EXAMPLES = {
+  relatedTrends: {},
+  timeSeries: {},
+  trends: {},
+  brands: {},
+  account: {},
+  windows: {},
+  calls: {},
+  explanation: {},
+  quote: {},
+  quoteRequest: {},
+};

@@ -1,0 +1,71 @@
+import { REQUEST_ID_HEADER } from '#web/foundation-paths.js';
+import type { Header, Schema } from '#web/openapi-document.js';
+
+type Headers = Readonly<Record<string, Header>>;
+
+const credits: Schema = { type: 'integer', minimum: 0 };
+const label: Schema = { type: 'string', pattern: '^\\d{4}w\\d{2}$' };
+
+function header(description: string, schema: Schema, required = true): Header {
+  return { description, required, schema };
+}
+
+export const RATE_HEADERS: Headers = {
+  'RateLimit-Policy': header('The quota of this API key: `q` requests in `w` seconds.', {
+    type: 'string',
+    pattern: '^"default";q=\\d+;w=\\d+$',
+  }),
+  RateLimit: header('What is left of it: `r` requests within `t` seconds.', {
+    type: 'string',
+    pattern: '^"default";r=\\d+;t=\\d+$',
+  }),
+};
+
+const WINDOW_HEADERS: Headers = {
+  'Credits-Window': header('Label of the running window.', label),
+  'Credits-Window-Ends': header('Moment of the rollover.', { type: 'string', format: 'date-time' }),
+};
+
+const KIND = header('Whether this is a first call of the key in its window or a later one.', {
+  type: 'string',
+  enum: ['base', 'repeat'],
+});
+
+/** Headers of every metered 200 and 304. */
+export const SOLD_HEADERS: Headers = {
+  ...REQUEST_ID_HEADER,
+  'Call-Id': header('Names the call in the log.', { type: 'string', format: 'uuid' }),
+  'Credits-Used': header('Charged for this call.', credits),
+  'Credits-Kind': KIND,
+  'Credits-Balance': header(
+    'Balance after the charge; absent for accounts without a limit.',
+    { type: 'integer' },
+    false,
+  ),
+  ...WINDOW_HEADERS,
+  'Data-Release': header('Label of the release that answered.', { type: 'string' }),
+  'Data-Through': header('The newest month of that release.', { type: 'string', format: 'date' }),
+  'Data-Unchanged-Since': header('The earliest window whose answer was the same.', label),
+  ETag: header('Of the key and its release, weak.', { type: 'string', pattern: '^W/".+"$' }),
+  'Cache-Control': header('Until the rollover; for ever for a past window.', {
+    type: 'string',
+    pattern: '^(?:private, max-age=\\d+(?:, immutable)?|no-store)$',
+  }),
+  Vary: header('What the answer depends on.', { const: 'Authorization, Accept-Encoding' }),
+  'Idempotent-Replayed': header(
+    '`true` on a repeated answer: nothing was charged now.',
+    { const: 'true' },
+    false,
+  ),
+  ...RATE_HEADERS,
+};
+
+/** Headers of a HEAD: a price, not a charge. */
+export const ESTIMATE_HEADERS: Headers = {
+  ...REQUEST_ID_HEADER,
+  'Credits-Estimate': header('What GET would cost.', credits),
+  'Credits-Kind': KIND,
+  ...WINDOW_HEADERS,
+  'Cache-Control': header('Nothing of it is kept.', { const: 'no-store' }),
+  ...RATE_HEADERS,
+};

@@ -1,0 +1,147 @@
+import { COMMON_PROBLEMS } from '#web/foundation-paths.js';
+import type { Operation, Parameter, PathItem, Response } from '#web/openapi-document.js';
+import { problemResponses } from '#web/problem-schemas.js';
+import type { ProblemSlug } from '#web/problem.js';
+import { EXAMPLES } from './examples.js';
+import { ESTIMATE_HEADERS, SOLD_HEADERS } from './metered-headers.js';
+import { CALL_PARAMETERS, PATH_PARAMETERS } from './metered-parameters.js';
+
+export const METERED_TAG = {
+  name: 'Data',
+  description:
+    'Every call is metered in credits. The first call of a key in a week, which runs from Tuesday ' +
+    'to Monday, costs its base rate; every later one 10 credits. Errors cost nothing.\n\n' +
+    '`HEAD` of each is a free quote: the status that `GET` would have, and its price.',
+};
+
+const REFUSALS: readonly ProblemSlug[] = [
+  ...COMMON_PROBLEMS,
+  'unauthenticated',
+  'invalid-key',
+  'out-of-credits',
+  'budget-exhausted',
+  'account-suspended',
+  'forbidden',
+  'unknown-item',
+  'unknown-window',
+  'no-data',
+  'idempotency-key-used',
+  'price-above-maximum',
+  'idempotency-conflict',
+  'rate-limited',
+  'accounting-unavailable',
+  'outcome-unknown',
+];
+
+interface Metered {
+  readonly path: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly schema: string;
+  readonly example: unknown;
+}
+
+const SHORT = ' (the running week)';
+const RELATED = '{level}/related-trends/{limit}/popindex/{region}/{category_id}/{group}';
+const TRENDS = '{level}/trends/{limit}/popindex/{region}/{category_name}';
+const BRANDS = '{level}/brands/{limit}/popindex/{region}/{category_name}';
+
+const RESOURCES: readonly Metered[] = [
+  {
+    path: `/v1/{window}/${RELATED}`,
+    name: 'RelatedTrends',
+    summary: 'The most popular items related to a category',
+    schema: 'RelatedTrendsAnswer',
+    example: EXAMPLES.relatedTrends,
+  },
+  {
+    path: '/v1/{window}/{type}/timeseries/popindex/{region}/{item_id}',
+    name: 'TimeSeries',
+    summary: 'Volume over time of a category or brand',
+    schema: 'TimeSeriesAnswer',
+    example: EXAMPLES.timeSeries,
+  },
+  listing('Trends', `/v1/{window}/${TRENDS}`, ''),
+  listing('Brands', `/v1/{window}/${BRANDS}`, ''),
+  listing('Trends', `/v1/${TRENDS}`, SHORT),
+  listing('Brands', `/v1/${BRANDS}`, SHORT),
+];
+
+function listing(kind: 'Trends' | 'Brands', path: string, note: string): Metered {
+  return {
+    path,
+    name: note === '' ? kind : `Latest${kind}`,
+    summary: `The ${kind.toLowerCase()} below a category by popularity${note}`,
+    schema: `${kind}Answer`,
+    example: kind === 'Trends' ? EXAMPLES.trends : EXAMPLES.brands,
+  };
+}
+
+/** The metered resources, each with GET and HEAD. */
+export function meteredPaths(baseUrl: string): Record<string, PathItem> {
+  const refused = problemResponses(REFUSALS, baseUrl);
+  return Object.fromEntries(
+    RESOURCES.map((one) => [
+      one.path,
+      {
+        get: operation(`read${one.name}`, one, soldResponses(one), refused),
+        head: operation(`quote${one.name}`, one, quotedResponses(), withoutBodies(refused)),
+      },
+    ]),
+  );
+}
+
+function operation(
+  operationId: string,
+  { path, summary }: Metered,
+  responses: Record<string, Response>,
+  refused: Record<string, Response>,
+): Operation {
+  const quote = operationId.startsWith('quote');
+  return {
+    operationId,
+    summary: quote ? `Free quote: ${summary.toLowerCase()}` : summary,
+    tags: [METERED_TAG.name],
+    parameters: [...pathParameters(path), ...CALL_PARAMETERS],
+    security: [{ apiKey: [] }],
+    responses: { ...responses, ...refused },
+  };
+}
+
+function pathParameters(path: string): Parameter[] {
+  return Object.entries(PATH_PARAMETERS)
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([, parameter]) => parameter);
+}
+
+function soldResponses({ schema, example }: Metered): Record<string, Response> {
+  return {
+    200: {
+      description: 'The data. It is charged.',
+      headers: SOLD_HEADERS,
+      content: {
+        'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+      },
+    },
+    304: {
+      description: 'The data is what the validator names. Charged as any repeat.',
+      headers: SOLD_HEADERS,
+    },
+  };
+}
+
+function quotedResponses(): Record<string, Response> {
+  return {
+    200: { description: 'What GET would cost. Nothing is charged.', headers: ESTIMATE_HEADERS },
+    304: { description: 'GET would answer 304.', headers: ESTIMATE_HEADERS },
+  };
+}
+
+function withoutBodies(responses: Record<string, Response>): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { description, headers }]) => [
+      status,
+      { description, headers },
+    ]),
+  );
+}

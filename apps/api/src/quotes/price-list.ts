@@ -1,0 +1,135 @@
+import type { Charging, QuotedCall, QuoteOutcome } from '#account/charging.js';
+import type { Refusal } from '#account/refusal.js';
+import type { Window } from '#calendar/window.js';
+import { type Problem, ProblemException } from '#web/problem.js';
+import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
+import { requestTarget } from '#web/request-target.js';
+import type { Caller } from '../callers/doorkeeper.js';
+import type { AnswerCache } from '../meter/answer-cache.js';
+import type { FinishedAnswer } from '../meter/finished-answer.js';
+import { type Located, type Locator, NO_PINS, type Pins } from '../meter/locate.js';
+import { chargedPart, labelOf } from '../meter/meter.js';
+import { type MeteredPath, readMeteredPath } from '../meter/metered-path.js';
+
+/** Answers that are looked for at the same time. */
+const CONCURRENT = 8;
+const ATTEMPTS_MAX = 5;
+
+export interface PricedUrl {
+  readonly url: string;
+  readonly located: Located;
+  readonly quote: QuotedCall;
+}
+
+export interface RefusedUrl {
+  readonly url: string;
+  readonly problem: Problem;
+}
+
+interface Found {
+  readonly url: string;
+  readonly path: MeteredPath;
+  readonly located: Located;
+  readonly answer: FinishedAnswer;
+}
+
+/** Prices many calls as if they were made in their order. */
+export class PriceList {
+  constructor(
+    private readonly charging: Charging,
+    private readonly locator: Locator,
+    private readonly answers: AnswerCache,
+  ) {}
+
+  /** Prices paths or absolute addresses; one that is wrong fails no other. Throws as Charging does. */
+  async price(caller: Caller, urls: readonly string[]): Promise<(PricedUrl | RefusedUrl)[]> {
+    let running = this.locator.calendar.windowAt(caller.now);
+    let pins = NO_PINS;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const looked = await this.#lookUp(caller, urls, running, pins);
+      const found = looked.filter((one): one is Found => 'answer' in one);
+      if (found.length === 0) return looked.filter((one): one is RefusedUrl => 'problem' in one);
+      const outcome = await this.#quote(caller, found);
+      if (outcome.outcome === 'quoted') return merge(looked, outcome.items);
+      const next = await this.#moved(caller, outcome.refusal, found, running, pins);
+      if (next === null) throw new ProblemException(refusalProblem(outcome.refusal));
+      ({ running, pins } = next);
+    }
+    throw new ProblemException(accountingUnavailable('The week turned during the request.'));
+  }
+
+  #quote({ record }: Caller, found: readonly Found[]): Promise<QuoteOutcome> {
+    const items = found.map(({ path, located, answer }) => chargedPart(path, located, answer));
+    return this.charging.quote({ accountId: record.accountId, apiKey: record.apiKey, items });
+  }
+
+  async #lookUp(
+    caller: Caller,
+    urls: readonly string[],
+    running: Window,
+    pins: Pins,
+  ): Promise<(Found | RefusedUrl)[]> {
+    const results: (Found | RefusedUrl)[] = [];
+    for (let index = 0; index < urls.length; index += CONCURRENT) {
+      const part = urls.slice(index, index + CONCURRENT);
+      const looked = part.map((url) => this.#find(caller, url, running, pins));
+      results.push(...(await Promise.all(looked)));
+    }
+    return results;
+  }
+
+  async #find(
+    { record }: Caller,
+    url: string,
+    running: Window,
+    pins: Pins,
+  ): Promise<Found | RefusedUrl> {
+    const read = readMeteredPath(requestTarget(url), {});
+    if (read.outcome === 'refused') return { url, problem: read.problem };
+    const { path } = read;
+    const place = this.locator.locate(path, running, record.testClock !== null, pins);
+    if (place.outcome === 'refused') return { url, problem: place.problem };
+    const { located } = place;
+    const found = await this.answers.find(located.key, located.release, path.resource);
+    if (found.outcome === 'refused') return { url, problem: found.problem };
+    return { url, path, located, answer: found.answer };
+  }
+
+  /** What to look at anew after a refusal; null when it is final. */
+  async #moved(
+    caller: Caller,
+    refusal: Refusal,
+    found: readonly Found[],
+    running: Window,
+    pins: Pins,
+  ): Promise<{ readonly running: Window; readonly pins: Pins } | null> {
+    if (refusal.reason === 'window-moved') {
+      const window = this.locator.calendar.windowOf(refusal.window);
+      return window && window.label !== running.label ? { running: window, pins } : null;
+    }
+    if (refusal.reason !== 'release-moved') return null;
+    const known = new Map(pins);
+    // A refusal does not say whose release it is, so one address of each week is asked alone.
+    const byLabel = new Map(found.map((one) => [labelOf(one.located.key), one]));
+    for (const [label, one] of byLabel) {
+      const outcome = await this.#quote(caller, [one]);
+      if (outcome.outcome === 'quoted' || outcome.refusal.reason !== 'release-moved') continue;
+      const release = this.locator.release(outcome.refusal.release);
+      if (release) known.set(label, release);
+    }
+    return known.size > pins.size ? { running, pins: known } : null;
+  }
+}
+
+function merge(
+  looked: readonly (Found | RefusedUrl)[],
+  quotes: readonly QuotedCall[],
+): (PricedUrl | RefusedUrl)[] {
+  const rest = [...quotes];
+  return looked.map((one) => {
+    if ('problem' in one) return one;
+    const quote = rest.shift();
+    if (quote === undefined) throw new Error('A quote has fewer items than were asked for.');
+    return { url: one.url, located: one.located, quote };
+  });
+}

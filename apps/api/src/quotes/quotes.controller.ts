@@ -1,0 +1,90 @@
+import { Body, Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { formatInstant } from '#calendar/instant.js';
+import { BodyPipe } from '#web/body.js';
+import type { Column } from '#web/csv.js';
+import { problemBody } from '#web/problem.js';
+import { parseQuery } from '#web/query.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import { sendTable } from '#web/table-answer.js';
+import { BASE_URL } from '../api-dependencies.js';
+import { ApiKeyGuard, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
+import type { Caller } from '../callers/doorkeeper.js';
+import { PriceList, type PricedUrl, type RefusedUrl } from './price-list.js';
+
+const URLS_MAX = 1000;
+
+export const quoteRequest = z.strictObject({
+  urls: z.array(z.string().min(1).max(8192)).min(1).max(URLS_MAX),
+});
+
+type QuoteItem = ReturnType<typeof pricedItem> | { readonly url: string; readonly problem: object };
+
+const COLUMNS: readonly Column<QuoteItem>[] = [
+  { name: 'url', cell: (item) => item.url },
+  ...(['key', 'kind', 'call_cost', 'data_cost', 'credits', 'rule', 'window'] as const).map(
+    (name) => ({ name, cell: (item: QuoteItem) => ('key' in item ? item[name] : null) }),
+  ),
+  { name: 'window_ends_at', cell: (item) => ('key' in item ? item.window_ends_at : null) },
+  {
+    name: 'next_window_credits',
+    cell: (item) => ('key' in item ? item.next_window_credits : null),
+  },
+  {
+    name: 'problem',
+    cell: (item) => (item.problem && 'code' in item.problem ? String(item.problem.code) : null),
+  },
+];
+
+/** Prices for calls that are not made. */
+@Controller('v1/quotes')
+@UseGuards(ApiKeyGuard)
+export class QuotesController {
+  constructor(
+    @Inject(PriceList) private readonly prices: PriceList,
+    @Inject(BASE_URL) private readonly baseUrl: string,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Scoped('data')
+  async quote(
+    @CurrentCaller() caller: Caller,
+    @Body(new BodyPipe(quoteRequest)) { urls }: z.output<typeof quoteRequest>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    parseQuery(z.object({}), request.url);
+    const priced = await this.prices.price(caller, urls);
+    const problemOf = (found: RefusedUrl['problem']): object =>
+      JSON.parse(problemBody(found, this.baseUrl, request.id)) as object;
+    const items = priced.map((one): QuoteItem => {
+      if ('problem' in one) return { url: one.url, problem: problemOf(one.problem) };
+      const { refusal } = one.quote;
+      return pricedItem(one, refusal && problemOf(refusalProblem(refusal)));
+    });
+    const credits = items.map((item) => ('credits' in item ? item.credits : 0));
+    sendTable(request, reply, { items, next: null }, COLUMNS, {
+      total_credits: credits.reduce((sum, one) => sum + one, 0),
+      affordable: priced.every((one) => 'problem' in one || one.quote.refusal === null),
+    });
+  }
+}
+
+function pricedItem({ url, located, quote }: PricedUrl, problem: object | null) {
+  const [callCost, dataCost] = quote.cost;
+  return {
+    url,
+    key: located.key,
+    kind: quote.kind,
+    call_cost: callCost,
+    data_cost: dataCost,
+    credits: callCost + dataCost,
+    rule: quote.rule,
+    window: located.running.label,
+    window_ends_at: formatInstant(located.running.endsAt),
+    next_window_credits: quote.nextWindowCredits,
+    problem,
+  };
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartupError } from '#web/startup-error.js';
+
+const ADMIN_TOKEN_BYTES = 32;
+const ADMIN_TOKEN_CHARACTERS_MIN = 32;
+
+function readSecret(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new StartupError(`DATA_DIR: a secret cannot be read: ${message}`, { cause: error });
+  }
+}
+
+/** Of two first runs at once the one that is first decides. */
+function keepSecret(file: string, secret: string): void {
+  try {
+    writeFileSync(file, `${secret}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * The secret kept in `DATA_DIR/<name>`, readable by its owner only; made on the first run.
+ * Throws StartupError when it cannot be read or kept.
+ */
+export function generatedSecret(dataDir: string, name: string, make: () => string): string {
+  const file = path.join(dataDir, name);
+  const kept = readSecret(file);
+  if (kept !== undefined) return kept;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    keepSecret(file, make());
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartupError(`DATA_DIR: a secret cannot be kept: ${message}`, { cause: error });
+  }
+  return readSecret(file) ?? '';
+}
+
+/** The admin token of a service with an embedded database, the same at every start. */
+export function adminToken(dataDir: string): string {
+  const make = () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url');
+  const token = generatedSecret(dataDir, 'admin-token', make);
+  if (/^[\x21-\x7e]+$/.test(token) && token.length >= ADMIN_TOKEN_CHARACTERS_MIN) return token;
+  throw new StartupError(
+    `DATA_DIR: ${path.join(dataDir, 'admin-token')} takes at least ${ADMIN_TOKEN_CHARACTERS_MIN} ` +
+      'visible ASCII characters; delete the file to have a new token made',
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  AccountingUnavailableError,
+  OutcomeUnknownError,
+  type Charging,
+} from '#account/charging.js';
+import type { Answer, ApiMessage, UnsettledCall } from './messages.js';
+
+export type Request = Extract<ApiMessage, { readonly id: number }>;
+
+export interface Answering {
+  readonly charging: Charging;
+  readonly onUnsettled: (
+    accountId: string,
+    callId: string,
+    call: UnsettledCall,
+  ) => void | Promise<void>;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Asks the port behind the server, and puts what it throws into words that travel. Never throws. */
+export async function answerRequest(request: Request, behind: Answering): Promise<Answer> {
+  const { id } = request;
+  try {
+    switch (request.kind) {
+      case 'charge':
+        return { kind: 'answer', id, outcome: await behind.charging.charge(request.request) };
+      case 'quote':
+        return { kind: 'answer', id, outcome: await behind.charging.quote(request.request) };
+      case 'settle': {
+        const { accountId, callId } = request.call;
+        await behind.onUnsettled(accountId, callId, request.call);
+        return { kind: 'settled', id };
+      }
+    }
+  } catch (error) {
+    return failure(request, error, behind);
+  }
+}
+
+function failure({ kind, id }: Request, error: unknown, { onFault }: Answering): Answer {
+  if (error instanceof AccountingUnavailableError) {
+    return {
+      kind: 'unavailable',
+      id,
+      retryAfterSeconds: error.retryAfterSeconds,
+      detail: error.message,
+    };
+  }
+  if (error instanceof OutcomeUnknownError) return { kind: 'unknown', id };
+  onFault(error);
+  // Nobody knows how far an unforeseen error let a charge come; it counts as charged until settled.
+  if (kind === 'charge') return { kind: 'unknown', id };
+  return { kind: 'unavailable', id, retryAfterSeconds: 1, detail: 'An error nobody foresaw.' };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { Answering } from './answer-request.js';
+import { ServerConnection, type ServerConnectionOptions } from './server-connection.js';
+import { checkSecret } from './secret.js';
+
+export interface ChargingServerOptions extends Answering {
+  /** CHARGING_SECRET, at least 32 characters. */
+  readonly secret: string;
+  readonly inFlightMax?: number;
+  readonly handshakeTimeoutMs?: number;
+  readonly silenceMaxMs?: number;
+  readonly connectionsMax?: number;
+}
+
+const DRAIN_MS = 10_000;
+
+/**
+ * Serves a `Charging` to API processes over TCP. Every request is answered by itself as soon as it
+ * is decided. `onUnsettled` is told of calls whose caller was left without an answer; the peer
+ * keeps such a call until what `onUnsettled` returns has resolved. `onFault` is told, as an error
+ * whose message is a line for the log, of refused peers, lost connections and unforeseen errors.
+ */
+export class ChargingServer {
+  private readonly server: Server;
+  private readonly connections = new Set<ServerConnection>();
+  private readonly onFault: (error: unknown) => void;
+  private onEmpty: () => void = () => undefined;
+
+  /** Throws a RangeError for a secret that is too short. */
+  constructor(options: ChargingServerOptions) {
+    const settings: ServerConnectionOptions = {
+      inFlightMax: 20_000,
+      handshakeTimeoutMs: 5_000,
+      silenceMaxMs: 15_000,
+      ...options,
+      secret: checkSecret(options.secret),
+    };
+    this.onFault = options.onFault;
+    this.server = createServer((socket) => {
+      this.connections.add(
+        new ServerConnection(socket, settings, (connection) => this.forget(connection)),
+      );
+    });
+    this.server.maxConnections = options.connectionsMax ?? 256;
+  }
+
+  /** Resolves to the port it listens on; 0 takes a free one. Rejects if the address is in use. */
+  async listen(host: string, port: number): Promise<number> {
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
+    this.server.on('error', this.onFault);
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Connected API processes, those that have not proven themselves yet included. */
+  get connected(): number {
+    return this.connections.size;
+  }
+
+  /** Answers what is under way, for at most `drainMs`, and ends. Peers go elsewhere meanwhile. */
+  async close(drainMs = DRAIN_MS): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    const deadline = setTimeout(() => {
+      for (const connection of this.connections) connection.abandon();
+    }, drainMs);
+    for (const connection of this.connections) connection.leave();
+    if (this.connections.size > 0) await new Promise<void>((resolve) => (this.onEmpty = resolve));
+    clearTimeout(deadline);
+    await closed;
+  }
+
+  private forget(connection: ServerConnection): void {
+    this.connections.delete(connection);
+    if (this.connections.size === 0) this.onEmpty();
+  }
+}

@@ -1,0 +1,25 @@
+export interface ChargingAddress {
+  /** As it was given, for the log. */
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+const DEFAULT_PORT = 3002;
+
+/**
+ * Reads one of CHARGING_URLS: `tcp://host:port`, port 3002 if it is left out, an IPv6 address in
+ * brackets. Throws a RangeError for anything else.
+ */
+export function parseChargingUrl(text: string): ChargingAddress {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  const bare =
+    url !== undefined &&
+    ['', '/'].includes(url.pathname) &&
+    [url.search, url.hash, url.username, url.password].every((part) => part === '');
+  if (!bare || url.protocol !== 'tcp:' || url.hostname === '' || url.port === '0') {
+    throw new RangeError(`"${text}" is not an address like tcp://host:${DEFAULT_PORT}.`);
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { url: text.trim(), host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) };
+}

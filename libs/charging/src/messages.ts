@@ -1,0 +1,156 @@
+import type {
+  ChargeOutcome,
+  ChargeRequest,
+  QuoteOutcome,
+  QuoteRequest,
+} from '#account/charging.js';
+
+/** A call whose caller did not get its answer: if a charge stands, it has to be given back. */
+export interface UnsettledCall {
+  readonly accountId: string;
+  readonly callId: string;
+  /**
+   * Ms since 1970 when it was first sent. A call that was committed before is another request's,
+   * which had its own answer.
+   */
+  readonly sentAt: number;
+  /** Whether an earlier request of the same id was possible (an idempotency key). */
+  readonly mayHaveExisted: boolean;
+}
+
+/** What an API process says. */
+export type ApiMessage =
+  | { readonly kind: 'charge'; readonly id: number; readonly request: ChargeRequest }
+  | { readonly kind: 'quote'; readonly id: number; readonly request: QuoteRequest }
+  | { readonly kind: 'settle'; readonly id: number; readonly call: UnsettledCall }
+  | { readonly kind: 'ping' }
+  /** Answers `leaving`: nothing more will be asked over this connection. */
+  | { readonly kind: 'bye' };
+
+/** What came of one request. */
+export type Answer =
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly outcome: ChargeOutcome | QuoteOutcome;
+    }
+  /** Surely not charged by this request. */
+  | {
+      readonly kind: 'unavailable';
+      readonly id: number;
+      readonly retryAfterSeconds: number;
+      readonly detail: string;
+    }
+  | { readonly kind: 'unknown'; readonly id: number }
+  /** Not taken, because the process is about to stop: another one may. */
+  | { readonly kind: 'draining'; readonly id: number }
+  | { readonly kind: 'settled'; readonly id: number };
+
+/** What an accounting process says. */
+export type AccountingMessage = Answer | { readonly kind: 'pong' } | { readonly kind: 'leaving' };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function isApiMessage(value: unknown): value is ApiMessage {
+  if (!isObject(value)) return false;
+  switch (value.kind) {
+    case 'charge':
+      return isCount(value.id) && isChargeRequest(value.request);
+    case 'quote':
+      return isCount(value.id) && isQuoteRequest(value.request);
+    case 'settle':
+      return isCount(value.id) && isUnsettledCall(value.call);
+    default:
+      return value.kind === 'ping' || value.kind === 'bye';
+  }
+}
+
+export function isAccountingMessage(value: unknown): value is AccountingMessage {
+  if (!isObject(value)) return false;
+  switch (value.kind) {
+    case 'answer':
+      return isCount(value.id) && isOutcome(value.outcome);
+    case 'unavailable':
+      return isCount(value.id) && isCount(value.retryAfterSeconds) && isText(value.detail);
+    case 'unknown':
+    case 'draining':
+    case 'settled':
+      return isCount(value.id);
+    default:
+      return value.kind === 'pong' || value.kind === 'leaving';
+  }
+}
+
+function isChargeRequest(value: unknown): value is ChargeRequest {
+  if (!isObject(value)) return false;
+  return (
+    isUuid(value.callId) &&
+    isUuid(value.accountId) &&
+    isCount(value.apiKey) &&
+    isText(value.asked) &&
+    isPricedItem(value) &&
+    (value.maxCredits === null || isCount(value.maxCredits)) &&
+    (value.tags === null || (isObject(value.tags) && Object.values(value.tags).every(isText))) &&
+    typeof value.mayExist === 'boolean' &&
+    Number.isFinite(value.notAfter)
+  );
+}
+
+function isQuoteRequest(value: unknown): value is QuoteRequest {
+  if (!isObject(value) || !isUuid(value.accountId) || !isCount(value.apiKey)) return false;
+  return (
+    Array.isArray(value.items) && value.items.every((item) => isObject(item) && isPricedItem(item))
+  );
+}
+
+function isPricedItem(value: Members): boolean {
+  const { key, resource, rows, release, window } = value;
+  const named = isText(key) && isText(release) && isText(window);
+  return named && isCount(rows) && isObject(resource) && isText(resource.resource);
+}
+
+function isUnsettledCall(value: unknown): value is UnsettledCall {
+  if (!isObject(value) || !isUuid(value.accountId) || !isUuid(value.callId)) return false;
+  return Number.isFinite(value.sentAt) && typeof value.mayHaveExisted === 'boolean';
+}
+
+function isOutcome(value: unknown): value is ChargeOutcome | QuoteOutcome {
+  if (!isObject(value)) return false;
+  switch (value.outcome) {
+    case 'charged':
+      return isCharged(value.charged) && typeof value.replayed === 'boolean';
+    case 'quoted':
+      return Array.isArray(value.items) && value.items.every(isObject) && isBalance(value.balance);
+    case 'refused':
+      return isObject(value.refusal) && isText(value.refusal.reason);
+    default:
+      return false;
+  }
+}
+
+function isCharged(value: unknown): boolean {
+  if (!isObject(value) || !isUuid(value.callId) || !Number.isFinite(value.at)) return false;
+  return isObject(value.call) && Array.isArray(value.call.cost) && isBalance(value.balance);
+}
+
+function isBalance(value: unknown): boolean {
+  return value === null || Number.isSafeInteger(value);
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,153 @@
+import {
+  AccountingUnavailableError,
+  OutcomeUnknownError,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type QuoteOutcome,
+} from '#account/charging.js';
+import type { Refusal } from '#account/refusal.js';
+import { growingWaitMs } from '#event-log/alarm.js';
+import type { Exchange, Ticket } from './exchange.js';
+import type { Answer } from './messages.js';
+import type { ProcessLink } from './process-link.js';
+import type { UnsettledCalls } from './unsettled-calls.js';
+
+export interface PendingChargeParts {
+  /** A process that can be asked about the account, if there is one. */
+  readonly route: (accountId: string) => ProcessLink | undefined;
+  readonly now: () => number;
+  readonly unsettled: UnsettledCalls;
+  /** How long after `notAfter` the answer to a request in time may still arrive. */
+  readonly graceMs: number;
+}
+
+export interface Settled {
+  readonly resolve: (outcome: ChargeOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const RETRY_FIRST_MS = 20;
+const RETRY_MOST_MS = 500;
+
+/**
+ * One charge on its way, over as many connections as it takes. Its id makes it one call: whichever
+ * process is asked again finds the first decision. What matters is `uncertain`: as long as no
+ * attempt can have been read by a process that did not answer it, "unavailable" is the truth.
+ */
+export class PendingCharge implements Exchange {
+  private uncertain = false;
+  private sentAt: number | undefined;
+  private losses = 0;
+  private waits = 0;
+  private ticket: Ticket | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private readonly deadline: NodeJS.Timeout;
+
+  constructor(
+    private readonly request: ChargeRequest,
+    private readonly parts: PendingChargeParts,
+    private readonly settled: Settled,
+  ) {
+    const leftMs = request.notAfter - parts.now();
+    this.deadline = setTimeout(() => this.expire(), Math.max(0, leftMs) + parts.graceMs);
+  }
+
+  /** Asks a process, or says at once that there is none. */
+  attempt(): void {
+    const { request, parts, uncertain } = this;
+    this.ticket = undefined;
+    if (parts.now() > request.notAfter) {
+      // Nobody would charge it any more; only an earlier attempt may still be heard of.
+      if (!uncertain) this.fail(new AccountingUnavailableError('It is too late to ask.'));
+      return;
+    }
+    const link = parts.route(request.accountId);
+    if (link === undefined) {
+      if (uncertain) this.retryLater();
+      else this.fail(new AccountingUnavailableError('No accounting process is connected.'));
+      return;
+    }
+    this.sentAt ??= parts.now();
+    const mayExist = request.mayExist || uncertain;
+    this.ticket = link.ask({ kind: 'charge', request: { ...request, mayExist } }, this);
+  }
+
+  onAnswer(answer: Answer): void {
+    switch (answer.kind) {
+      case 'answer':
+        return this.conclude(answer.outcome);
+      case 'draining':
+        return this.attempt();
+      case 'unavailable':
+        if (this.uncertain) return this.retryLater();
+        return this.fail(new AccountingUnavailableError(answer.detail, answer.retryAfterSeconds));
+      case 'unknown':
+      case 'settled':
+        return this.giveUp();
+    }
+  }
+
+  onLost(sent: boolean): void {
+    this.uncertain ||= sent;
+    this.losses += 1;
+    // The first loss is answered at once; a request that keeps losing its connection waits.
+    if (this.losses > 1 && this.uncertain) this.retryLater();
+    else this.attempt();
+  }
+
+  /** Ends it because this process stops. */
+  abandon(): void {
+    this.expire();
+  }
+
+  private retryLater(): void {
+    this.ticket = undefined;
+    this.waits += 1;
+    const waitMs = growingWaitMs(this.waits, RETRY_FIRST_MS, RETRY_MOST_MS);
+    this.retry = setTimeout(() => this.attempt(), waitMs);
+  }
+
+  private conclude(outcome: ChargeOutcome | QuoteOutcome): void {
+    const { request, parts } = this;
+    if (outcome.outcome === 'quoted') return this.giveUp();
+    if (outcome.outcome === 'charged') parts.unsettled.delivered(request.callId);
+    else if (this.uncertain && mayStillStand(outcome.refusal)) this.leaveUnsettled();
+    this.stopTimers();
+    this.settled.resolve(outcome);
+  }
+
+  private expire(): void {
+    const sent = this.ticket?.cancel() === true;
+    if (sent || this.uncertain) return this.giveUp();
+    this.fail(new AccountingUnavailableError('The request could not be sent in time.'));
+  }
+
+  private giveUp(): void {
+    this.leaveUnsettled();
+    this.fail(new OutcomeUnknownError(this.request.callId));
+  }
+
+  private leaveUnsettled(): void {
+    const { accountId, callId, mayExist, notAfter } = this.request;
+    const sentAt = this.sentAt ?? this.parts.now();
+    this.parts.unsettled.add({ accountId, callId, sentAt, mayHaveExisted: mayExist }, notAfter);
+  }
+
+  private fail(error: Error): void {
+    this.stopTimers();
+    this.settled.reject(error);
+  }
+
+  private stopTimers(): void {
+    clearTimeout(this.deadline);
+    clearTimeout(this.retry);
+  }
+}
+
+/**
+ * A refusal does not take an earlier attempt back: what a process that fell silent has read, it may
+ * still charge. Only a refusal that found another request's call under the id says that it cannot.
+ */
+function mayStillStand({ reason }: Refusal): boolean {
+  return reason !== 'idempotency-conflict' && reason !== 'idempotency-key-used';
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { growingWaitMs } from '#event-log/alarm.js';
+import { ChargingFault } from './charging-fault.js';
+import type { ChargingAddress } from './charging-url.js';
+import type { Exchange, Ticket } from './exchange.js';
+import { FrameError } from './frames.js';
+import { FramedSocket } from './framed-socket.js';
+import {
+  hello,
+  prove,
+  refusalText,
+  refusedMessage,
+  welcomed,
+  type HandshakeRefusal,
+} from './handshake.js';
+import { isAccountingMessage, type ApiMessage } from './messages.js';
+import type { Outgoing } from './outbox.js';
+
+export interface LinkTimings {
+  readonly connectTimeoutMs: number;
+  readonly pingEveryMs: number;
+  /** First and longest wait before the next attempt to connect. */
+  readonly reconnectFirstMs: number;
+  readonly reconnectMostMs: number;
+  /** How long a connection has to stand before lanes come home to it. */
+  readonly stableAfterMs: number;
+}
+
+export interface LinkEvents {
+  readonly onReady: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Pings without any word in return after which a connection is given up. */
+const PINGS_UNANSWERED_MAX = 3;
+
+type Asked = Extract<ApiMessage, { readonly id: number }>;
+/** A request but for its number. */
+export type Question = Asked extends infer Each
+  ? Each extends Asked
+    ? Omit<Each, 'id'>
+    : never
+  : never;
+
+interface UnderWay {
+  readonly exchange: Exchange;
+  readonly outgoing: Outgoing;
+}
+
+/** The connection to one accounting process: kept up for ever, proven anew each time. */
+export class ProcessLink {
+  private phase: 'away' | 'greeting' | 'proven' | 'open' | 'leaving' = 'away';
+  private framed: FramedSocket | undefined;
+  private underWay = new Map<number, UnderWay>();
+  private lastId = 0;
+  private failures = 0;
+  private unanswered = 0;
+  private openSince = 0;
+  private lastFault = '';
+  private closing = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly address: ChargingAddress,
+    private readonly secret: string,
+    private readonly timings: LinkTimings,
+    private readonly events: LinkEvents,
+  ) {
+    this.open();
+  }
+
+  get ready(): boolean {
+    return this.phase === 'open';
+  }
+
+  get stable(): boolean {
+    return this.ready && performance.now() - this.openSince >= this.timings.stableAfterMs;
+  }
+
+  get url(): string {
+    return this.address.url;
+  }
+
+  /** Asks a process that is `ready`. Throws a RangeError for a question that fits no frame. */
+  ask(question: Question, exchange: Exchange): Ticket {
+    const { framed, phase, underWay } = this;
+    if (framed === undefined || phase !== 'open') throw new Error(`${this.url} is not ready.`);
+    const id = ++this.lastId;
+    const outgoing = framed.send({ ...question, id });
+    underWay.set(id, { exchange, outgoing });
+    return {
+      cancel: () => {
+        underWay.delete(id);
+        if (outgoing.state === 'queued') outgoing.state = 'dropped';
+        return outgoing.state === 'sent';
+      },
+    };
+  }
+
+  /** Ends the connection for good; what is under way is lost. */
+  close(): void {
+    this.closing = true;
+    clearTimeout(this.timer);
+    this.framed?.fail(new ChargingFault('this process stopped'));
+  }
+
+  private open(): void {
+    const { host, port } = this.address;
+    const socket = connect({ host, port });
+    const nonce = randomBytes(32).toString('hex');
+    const framed = new FramedSocket(socket, {
+      onMessage: (message) => this.receive(framed, nonce, message),
+      onClosed: (error) => this.lost(error),
+    });
+    this.framed = framed;
+    this.phase = 'greeting';
+    socket.on('connect', () => framed.send(hello(nonce)));
+    this.timer = setTimeout(
+      () => framed.fail(new ChargingFault('it did not answer in time')),
+      this.timings.connectTimeoutMs,
+    );
+  }
+
+  private receive(framed: FramedSocket, nonce: string, message: unknown): void {
+    this.unanswered = 0;
+    if (this.phase === 'greeting') {
+      const answer = prove(this.secret, nonce, message);
+      if ('refused' in answer) return this.refuse(framed, answer);
+      this.phase = 'proven';
+      framed.send(answer.reply);
+      return;
+    }
+    if (this.phase === 'proven') {
+      const answer = welcomed(message);
+      if ('refused' in answer) return this.refuse(framed, answer);
+      return this.begin(framed);
+    }
+    this.hear(framed, message);
+  }
+
+  private begin(framed: FramedSocket): void {
+    framed.trust();
+    this.phase = 'open';
+    this.openSince = performance.now();
+    this.lastFault = '';
+    clearTimeout(this.timer);
+    this.timer = setInterval(() => this.ping(framed), this.timings.pingEveryMs);
+    this.timer.unref();
+    this.events.onReady();
+  }
+
+  private hear(framed: FramedSocket, message: unknown): void {
+    if (!isAccountingMessage(message)) throw new FrameError('A message is none of this protocol.');
+    if (message.kind === 'leaving') {
+      this.phase = 'leaving';
+      framed.send({ kind: 'bye' });
+      return;
+    }
+    this.failures = 0;
+    if (message.kind === 'pong') return;
+    const waiting = this.underWay.get(message.id);
+    this.underWay.delete(message.id);
+    // Cancelled requests are answered too, and nobody waits for that any more.
+    waiting?.exchange.onAnswer(message);
+  }
+
+  /** Counts pings instead of time: a pause of this process must not look like one of the peer. */
+  private ping(framed: FramedSocket): void {
+    if (this.unanswered >= PINGS_UNANSWERED_MAX) {
+      framed.fail(new ChargingFault('it fell silent'));
+      return;
+    }
+    this.unanswered += 1;
+    framed.send({ kind: 'ping' });
+  }
+
+  private refuse(framed: FramedSocket, refusal: HandshakeRefusal): void {
+    framed.send(refusedMessage(refusal));
+    framed.end(new ChargingFault(refusalText(refusal)));
+  }
+
+  private lost(error: Error | undefined): void {
+    clearTimeout(this.timer);
+    const inOrder = this.phase === 'leaving' && error === undefined;
+    this.phase = 'away';
+    this.framed = undefined;
+    if (!this.closing) {
+      this.failures += 1;
+      if (!inOrder) this.tell(whyOf(error));
+      const { reconnectFirstMs, reconnectMostMs } = this.timings;
+      const waitMs = growingWaitMs(this.failures, reconnectFirstMs, reconnectMostMs);
+      this.timer = setTimeout(() => this.open(), waitMs);
+      this.timer.unref();
+    }
+    const { underWay } = this;
+    this.underWay = new Map();
+    for (const { exchange, outgoing } of underWay.values()) {
+      const sent = outgoing.state === 'sent';
+      exchange.onLost(sent);
+    }
+  }
+
+  /** The same trouble is told once, not at every attempt. */
+  private tell(why: string): void {
+    if (why === this.lastFault) return;
+    this.lastFault = why;
+    this.events.onFault(new ChargingFault(`Accounting process ${this.url} is away: ${why}.`));
+  }
+}
+
+function whyOf(error: Error | undefined): string {
+  if (error === undefined) return 'it ended the connection';
+  // An attempt on several addresses of one name fails with an error that has no words of its own.
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return first instanceof Error ? first.message : String(first);
+}

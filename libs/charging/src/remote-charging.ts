@@ -1,0 +1,179 @@
+import {
+  AccountingUnavailableError,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Charging,
+  type QuoteOutcome,
+  type QuoteRequest,
+} from '#account/charging.js';
+import type { Clock } from '#calendar/clock.js';
+import { laneOf } from '#event-log/event-log.js';
+import { parseChargingUrl } from './charging-url.js';
+import { chooseProcess } from './choose-process.js';
+import { PendingCharge } from './pending-charge.js';
+import { PendingQuote } from './pending-quote.js';
+import { ProcessLink, type LinkTimings } from './process-link.js';
+import { checkSecret } from './secret.js';
+import { UnsettledCalls } from './unsettled-calls.js';
+
+export interface RemoteChargingOptions {
+  /** CHARGING_URLS: `tcp://host:port` of each accounting process, in the same order everywhere. */
+  readonly urls: readonly string[];
+  /** CHARGING_SECRET, at least 32 characters. */
+  readonly secret: string;
+  readonly clock: Clock;
+  /** Told of everything an operator should read, as an error whose message is a line for the log. */
+  readonly onFault: (error: unknown) => void;
+  /** Requests that wait for their answer; one more is refused at once. */
+  readonly inFlightMax?: number;
+  readonly quoteTimeoutMs?: number;
+  /** How long after `notAfter` the answer to a request in time may still arrive. */
+  readonly graceMs?: number;
+  readonly settleRetryMs?: number;
+  readonly unsettledMax?: number;
+  readonly timings?: Partial<LinkTimings>;
+}
+
+const TIMINGS: LinkTimings = {
+  connectTimeoutMs: 5_000,
+  pingEveryMs: 1_500,
+  reconnectFirstMs: 100,
+  reconnectMostMs: 5_000,
+  stableAfterMs: 10_000,
+};
+
+/** How long a stop waits for somebody to take the calls that are unsettled. */
+const FLUSH_MS = 1_000;
+
+/** Work that waits for an answer, as far as a stop is concerned. */
+interface Waiting {
+  abandon(): void;
+}
+
+/** The port `Charging` where API and accounting are processes of their own. */
+export class RemoteCharging implements Charging {
+  private readonly links: readonly ProcessLink[];
+  private readonly lastLink = new Map<number, number>();
+  private readonly waiting = new Set<Waiting>();
+  private readonly unsettled: UnsettledCalls;
+  private readonly inFlightMax: number;
+  private closing = false;
+  private onIdle: () => void = () => undefined;
+  private readonly route = (accountId: string): ProcessLink | undefined => this.link(accountId);
+  private readonly now = (): number => this.options.clock.now();
+
+  /** Connects at once. Throws a RangeError for a wrong address or a secret that is too short. */
+  constructor(private readonly options: RemoteChargingOptions) {
+    const { onFault, urls } = options;
+    const secret = checkSecret(options.secret);
+    const addresses = urls.map((url) => parseChargingUrl(url));
+    if (addresses.length === 0) throw new RangeError('CHARGING_URLS names no process.');
+    this.inFlightMax = options.inFlightMax ?? 10_000;
+    this.unsettled = new UnsettledCalls({
+      route: this.route,
+      now: this.now,
+      onFault,
+      retryMs: options.settleRetryMs ?? 1_000,
+      callsMax: options.unsettledMax ?? 10_000,
+    });
+    const timings = { ...TIMINGS, ...options.timings };
+    const events = { onFault, onReady: () => this.unsettled.handOver() };
+    this.links = addresses.map((address) => new ProcessLink(address, secret, timings, events));
+  }
+
+  /**
+   * Throws AccountingUnavailableError when no process can have read the request, else an
+   * OutcomeUnknownError when none has told its fate by `notAfter`; a charge that turns out to stand
+   * is then given back. Asks again by the same id until then.
+   */
+  charge(request: ChargeRequest): Promise<ChargeOutcome> {
+    const parts = {
+      route: this.route,
+      now: this.now,
+      unsettled: this.unsettled,
+      graceMs: this.options.graceMs ?? 250,
+    };
+    return this.track((settled) => new PendingCharge(request, parts, settled));
+  }
+
+  /** Throws AccountingUnavailableError, at the latest after `quoteTimeoutMs`. */
+  quote(request: QuoteRequest): Promise<QuoteOutcome> {
+    const timeoutMs = this.options.quoteTimeoutMs ?? 5_000;
+    return this.track((settled) => new PendingQuote(request, this.route, timeoutMs, settled));
+  }
+
+  /** Whether a process is connected that takes requests. */
+  ready(): boolean {
+    return !this.closing && this.links.some((link) => link.ready);
+  }
+
+  /** Requests that wait for their answer. */
+  get inFlight(): number {
+    return this.waiting.size;
+  }
+
+  /** Calls whose fate is unknown and that no accounting process has taken yet. */
+  get unsettledCalls(): number {
+    return this.unsettled.size;
+  }
+
+  /** Takes nothing new, waits for what is under way for at most `drainMs`, and disconnects. */
+  async close(drainMs = 5_000): Promise<void> {
+    this.closing = true;
+    if (this.waiting.size > 0) {
+      const deadline = setTimeout(() => this.abandon(), drainMs);
+      await new Promise<void>((resolve) => (this.onIdle = resolve));
+      clearTimeout(deadline);
+    }
+    if (this.links.some((link) => link.ready)) await this.unsettled.flush(FLUSH_MS);
+    this.unsettled.stop();
+    for (const link of this.links) link.close();
+  }
+
+  private abandon(): void {
+    for (const pending of this.waiting) pending.abandon();
+  }
+
+  private track<Outcome>(
+    begin: (settled: {
+      readonly resolve: (outcome: Outcome) => void;
+      readonly reject: (error: Error) => void;
+    }) => Waiting & { attempt(): void },
+  ): Promise<Outcome> {
+    if (this.closing || this.waiting.size >= this.inFlightMax) {
+      return Promise.reject(new AccountingUnavailableError('Too many requests wait already.'));
+    }
+    return new Promise<Outcome>((resolve, reject) => {
+      const pending = begin({
+        resolve: (outcome) => {
+          this.forget(pending);
+          resolve(outcome);
+        },
+        reject: (error) => {
+          this.forget(pending);
+          reject(error);
+        },
+      });
+      this.waiting.add(pending);
+      try {
+        pending.attempt();
+      } catch (error) {
+        this.forget(pending);
+        throw error;
+      }
+    });
+  }
+
+  private forget(pending: Waiting): void {
+    this.waiting.delete(pending);
+    if (this.closing && this.waiting.size === 0) this.onIdle();
+  }
+
+  private link(accountId: string): ProcessLink | undefined {
+    const lane = laneOf(accountId);
+    const index = chooseProcess(lane, this.links, this.lastLink.get(lane));
+    if (index === undefined) return undefined;
+    this.lastLink.set(lane, index);
+    return this.links[index];
+  }
+}

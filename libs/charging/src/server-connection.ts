@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { answerRequest, type Answering, type Request } from './answer-request.js';
+import { ChargingFault } from './charging-fault.js';
+import { FrameError } from './frames.js';
+import { FramedSocket } from './framed-socket.js';
+import {
+  admit,
+  challenge,
+  refusalText,
+  refusedMessage,
+  type HandshakeRefusal,
+} from './handshake.js';
+import { isApiMessage, type Answer } from './messages.js';
+
+export interface ServerConnectionOptions extends Answering {
+  readonly secret: string;
+  /** Requests of one connection that wait for their answer; one more is refused. */
+  readonly inFlightMax: number;
+  readonly handshakeTimeoutMs: number;
+  /** A peer that says nothing for so long, not even a ping, is gone. */
+  readonly silenceMaxMs: number;
+}
+
+/** Answers that may wait for a peer that does not read them. */
+const ANSWERS_WAITING_MAX = 100_000;
+/** How long a peer may take to say that it asks nothing more. */
+const BYE_MS = 1_000;
+
+/** The accounting side of one connection: proves both ends, then answers what is asked. */
+export class ServerConnection {
+  private phase: 'hello' | 'proof' | 'open' = 'hello';
+  private expectedProof = '';
+  private inFlight = 0;
+  private leaving = false;
+  private quiet = false;
+  private readonly peer: string;
+  private readonly framed: FramedSocket;
+  private readonly handshakeTimer: NodeJS.Timeout;
+
+  constructor(
+    socket: Socket,
+    private readonly options: ServerConnectionOptions,
+    private readonly onClosed: (connection: ServerConnection) => void,
+  ) {
+    this.peer = `${socket.remoteAddress ?? 'unknown'}:${socket.remotePort ?? 0}`;
+    this.framed = new FramedSocket(socket, {
+      onMessage: (message) => this.receive(message),
+      onClosed: (error) => this.closed(error),
+    });
+    this.handshakeTimer = setTimeout(
+      () => this.framed.fail(new ChargingFault('it did not prove itself in time')),
+      options.handshakeTimeoutMs,
+    );
+    socket.setTimeout(options.silenceMaxMs, () =>
+      this.framed.fail(new ChargingFault('it fell silent')),
+    );
+  }
+
+  /** Takes no new request, answers those under way, then ends. */
+  leave(): void {
+    this.leaving = true;
+    if (this.phase !== 'open') return this.framed.end();
+    this.framed.send({ kind: 'leaving' });
+    setTimeout(() => this.hush(), BYE_MS).unref();
+  }
+
+  /** Ends at once. */
+  abandon(): void {
+    this.framed.fail(new ChargingFault('this process stopped before every request was answered'));
+  }
+
+  private receive(message: unknown): void {
+    if (this.phase === 'hello') return this.greet(message);
+    if (this.phase === 'proof') return this.check(message);
+    if (!isApiMessage(message)) throw new FrameError('A message is none of this protocol.');
+    switch (message.kind) {
+      case 'ping':
+        this.framed.send({ kind: 'pong' });
+        return;
+      case 'bye':
+        this.hush();
+        return;
+      default:
+        this.take(message);
+    }
+  }
+
+  private greet(message: unknown): void {
+    const answer = challenge(this.options.secret, message, randomBytes(32).toString('hex'));
+    if ('refused' in answer) return this.refuse(answer);
+    this.phase = 'proof';
+    this.expectedProof = answer.expected;
+    this.framed.send(answer.reply);
+  }
+
+  private check(message: unknown): void {
+    const answer = admit(this.expectedProof, message);
+    if ('refused' in answer) return this.refuse(answer);
+    this.phase = 'open';
+    clearTimeout(this.handshakeTimer);
+    this.framed.trust();
+    this.framed.send(answer.reply);
+  }
+
+  private refuse(refusal: HandshakeRefusal): void {
+    const why = refusalText(refusal);
+    this.options.onFault(new ChargingFault(`API process at ${this.peer} was refused: ${why}.`));
+    this.framed.send(refusedMessage(refusal));
+    this.framed.end();
+  }
+
+  private take(request: Request): void {
+    const { id } = request;
+    if (this.leaving) return this.answer({ kind: 'draining', id });
+    if (this.inFlight >= this.options.inFlightMax) {
+      const detail = 'Too many requests wait already.';
+      return this.answer({ kind: 'unavailable', id, retryAfterSeconds: 1, detail });
+    }
+    this.inFlight += 1;
+    void answerRequest(request, this.options).then((answer) => {
+      this.inFlight -= 1;
+      this.answer(answer);
+      this.endIfDone();
+    });
+  }
+
+  private answer(answer: Answer): void {
+    if (this.framed.waiting >= ANSWERS_WAITING_MAX) {
+      this.framed.fail(new ChargingFault('it does not read its answers'));
+      return;
+    }
+    try {
+      this.framed.send(answer);
+    } catch (error) {
+      this.options.onFault(error);
+      this.framed.send({ kind: 'unknown', id: answer.id });
+    }
+  }
+
+  private hush(): void {
+    this.quiet = true;
+    this.endIfDone();
+  }
+
+  /** After its `bye` a peer asks nothing more, so what is answered now is all there is. */
+  private endIfDone(): void {
+    if (this.leaving && this.quiet && this.inFlight === 0) this.framed.end();
+  }
+
+  private closed(error: Error | undefined): void {
+    clearTimeout(this.handshakeTimer);
+    if (error !== undefined) {
+      const why = `Connection of API process ${this.peer} was lost: ${error.message}`;
+      this.options.onFault(new ChargingFault(why, { cause: error }));
+    }
+    this.onClosed(this);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Exchange } from './exchange.js';
+import type { Answer, UnsettledCall } from './messages.js';
+import type { ProcessLink } from './process-link.js';
+
+export interface UnsettledParts {
+  /** A process that can be asked about the account, if there is one. */
+  readonly route: (accountId: string) => ProcessLink | undefined;
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+  readonly retryMs: number;
+  readonly callsMax: number;
+}
+
+interface Entry {
+  readonly call: UnsettledCall;
+  /** Ms since 1970; before that an attempt may still be decided, or its answer may still arrive. */
+  dueAt: number;
+  asked: boolean;
+}
+
+/** How many are handed over at a time, so that settling never crowds out charging. */
+const HANDED_OVER_MAX = 256;
+
+/**
+ * Calls whose caller was left without an answer. Each is handed to an accounting process, again and
+ * again, until one has taken it: a charge that stands is then given back.
+ */
+export class UnsettledCalls {
+  private readonly entries = new Map<string, Entry>();
+  private timer: NodeJS.Timeout | undefined;
+  private handedOver = 0;
+  private onEmpty: () => void = () => undefined;
+
+  constructor(private readonly parts: UnsettledParts) {}
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** Beyond `callsMax` the oldest is let go, and named in the log for somebody to settle by hand. */
+  add(call: UnsettledCall, dueAt: number): void {
+    const { callsMax, onFault } = this.parts;
+    const [oldest] = this.entries.keys();
+    if (this.entries.size >= callsMax && oldest !== undefined) {
+      this.entries.delete(oldest);
+      onFault(new Error(`Too many calls are unsettled: call ${oldest} has to be settled by hand.`));
+    }
+    this.entries.set(call.callId, { call, dueAt, asked: false });
+    this.handOver();
+  }
+
+  /** A retry fetched the answer: the charge stands. */
+  delivered(callId: string): void {
+    if (this.entries.size > 0) this.entries.delete(callId);
+  }
+
+  /** Hands over what is due; called by itself now and then, and when a process becomes ready. */
+  handOver(): void {
+    clearTimeout(this.timer);
+    const now = this.parts.now();
+    for (const entry of this.entries.values()) {
+      if (this.handedOver >= HANDED_OVER_MAX) break;
+      if (!entry.asked && entry.dueAt <= now) this.ask(entry);
+    }
+    if (this.entries.size === 0) return;
+    this.timer = setTimeout(() => this.handOver(), this.parts.retryMs);
+    this.timer.unref();
+  }
+
+  /** Hands over everything, due or not; resolves when all is taken, or after `mostMs`. */
+  async flush(mostMs: number): Promise<void> {
+    for (const entry of this.entries.values()) entry.dueAt = 0;
+    this.handOver();
+    if (this.entries.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const deadline = setTimeout(resolve, mostMs);
+      this.onEmpty = () => {
+        clearTimeout(deadline);
+        resolve();
+      };
+    });
+  }
+
+  /** Names what nobody has taken, for somebody to settle by hand. */
+  stop(): void {
+    clearTimeout(this.timer);
+    for (const callId of this.entries.keys()) {
+      this.parts.onFault(new Error(`Call ${callId} was not settled before this process stopped.`));
+    }
+    this.entries.clear();
+  }
+
+  private ask(entry: Entry): void {
+    const { call } = entry;
+    const link = this.parts.route(call.accountId);
+    if (link === undefined) return;
+    entry.asked = true;
+    this.handedOver += 1;
+    link.ask({ kind: 'settle', call }, this.exchange(entry));
+  }
+
+  private exchange(entry: Entry): Exchange {
+    const over = (): void => {
+      this.handedOver -= 1;
+      entry.asked = false;
+    };
+    return {
+      onAnswer: (answer: Answer) => {
+        over();
+        const { callId } = entry.call;
+        // A later request of the same id may have put its own entry in place of this one.
+        if (answer.kind === 'settled' && this.entries.get(callId) === entry) {
+          this.entries.delete(callId);
+        }
+        if (this.entries.size === 0) this.onEmpty();
+      },
+      onLost: over,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { TestAccount } from '../../../test/setup/test-events.js';
+import { appendAgainst } from '../../../test/setup/log-steps.js';
+import { followLane } from './follower.js';
+import type { EventLog, StoredEvent } from './event-log.js';
+import { verifyLane } from './verify-lane.js';
+
+export interface RacedLog {
+  readonly log: EventLog;
+  readonly close: () => Promise<void>;
+}
+
+const LANES = [1, 2, 3, 4, 5];
+
+/** What every adapter of EventLog promises while several writers append at once. */
+export function raceContract(open: () => Promise<RacedLog>): void {
+  let opened: RacedLog;
+  let log: EventLog;
+
+  beforeEach(async () => {
+    opened = await open();
+    log = opened.log;
+  });
+
+  afterEach(() => opened.close());
+
+  /** A writer with an account of its own in each lane, which names the lanes in the order given. */
+  async function write(lanes: readonly number[], rounds: number, count: number): Promise<number> {
+    const accounts = lanes.map((lane) => TestAccount.inLane(lane));
+    let retries = 0;
+    for (let round = 0; round < rounds; round++) {
+      retries += await appendAgainst(
+        log,
+        accounts.map((account) => account.many(count)),
+      );
+    }
+    return retries;
+  }
+
+  test('two writers race for the same lanes in both orders: no deadlock, nothing lost', async () => {
+    const retries = await Promise.all([write(LANES, 40, 3), write(LANES.toReversed(), 40, 3)]);
+    expect(retries[0] + retries[1]).toBeGreaterThan(0);
+    for (const lane of LANES) {
+      const events = await log.read(lane, 0, 1_000);
+      expect(events.map(({ position }) => position)).toEqual(
+        Array.from({ length: 240 }, (_, index) => index + 1),
+      );
+      expect(await verifyLane(log, lane)).toMatchObject({ verdict: 'intact' });
+    }
+  });
+
+  test('a follower sees no gap, no repeat and no reordering while eight writers append', async () => {
+    const total = 8 * 25 * 2;
+    const done = new AbortController();
+    const seen = LANES.map((): StoredEvent[] => []);
+    const following = LANES.map((lane, index) =>
+      followLane(
+        log,
+        lane,
+        0,
+        (events) => {
+          seen[index]?.push(...events);
+          if (seen.every(({ length }) => length >= total)) done.abort();
+        },
+        { signal: done.signal, pollMs: 1, pageSize: 7 },
+      ),
+    );
+    const writers = Array.from({ length: 8 }, (_, index) =>
+      write(index % 2 === 0 ? LANES : LANES.toReversed(), 25, 2),
+    );
+    await Promise.all([...writers, ...following]);
+    const kept = await Promise.all(LANES.map((lane) => log.read(lane, 0, 2 * total)));
+    expect(seen).toEqual(kept);
+    const positions = Array.from({ length: total }, (_, index) => index + 1);
+    for (const events of seen) {
+      expect(events.map(({ position }) => position)).toEqual(positions);
+      expectAccountOrder(events);
+    }
+  });
+}
+
+function expectAccountOrder(events: readonly StoredEvent[]): void {
+  const versions = new Map<string, number>();
+  for (const { accountId, accountVersion } of events) {
+    expect(accountVersion).toBe((versions.get(accountId) ?? 0) + 1);
+    versions.set(accountId, accountVersion);
+  }
+}

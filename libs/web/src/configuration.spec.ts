@@ -1,0 +1,176 @@
+import path from 'node:path';
+import { ConfigurationError, readConfiguration } from './configuration.js';
+import type { ConfigurationMode, Environment } from './configuration.js';
+import { withPorts } from './configuration-urls.js';
+
+const SECRET = 'a-secret-of-at-least-32-characters!';
+const EXTERNAL = {
+  DATABASE_URL: 'postgresql://popindex:hunter2@db.example.com/popindex',
+  ADMIN_TOKEN: SECRET,
+};
+const SPLIT = { ...EXTERNAL, CHARGING_SECRET: SECRET, CHARGING_URLS: 'http://10.0.0.7:3002' };
+
+function lines(mode: ConfigurationMode, environment: Environment): string[] {
+  try {
+    readConfiguration(mode, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+test('without any setting it is the embedded service with demo data on this machine', () => {
+  expect(readConfiguration('standalone', {})).toEqual({
+    mode: 'standalone',
+    databaseUrl: null,
+    dataDir: path.resolve('.data'),
+    host: '127.0.0.1',
+    apiPort: 3000,
+    accountingPort: 3001,
+    chargingPort: 3002,
+    portalPort: 3003,
+    baseUrl: 'http://127.0.0.1:3000',
+    portalUrl: 'http://127.0.0.1:3003',
+    dashboardUrl: 'http://127.0.0.1:3003/dashboard',
+    givenUrls: {},
+    billingTimeZone: 'UTC',
+    adminToken: null,
+    demo: true,
+    chargingUrls: [],
+    chargingSecret: null,
+    trustProxy: [],
+    smtpUrl: null,
+    mailFrom: null,
+    webhookAllowPrivate: false,
+    retentionYears: 10,
+    logLevel: 'info',
+  });
+});
+
+test('every setting is read in its own type', () => {
+  const configuration = readConfiguration('standalone', {
+    ...SPLIT,
+    DATA_DIR: '/var/lib/popindex',
+    HOST: '::1',
+    API_PORT: '8080',
+    ACCOUNTING_PORT: '8081',
+    PORTAL_PORT: '8083',
+    CHARGING_PORT: '8082',
+    BASE_URL: 'https://data.example.com/',
+    BILLING_TIME_ZONE: 'Pacific/Auckland',
+    DEMO: 'true',
+    CHARGING_URLS: 'http://10.0.0.7:3002, http://10.0.0.8:3002',
+    TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.1',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'Popindex <billing@example.com>',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    RETENTION_YEARS: '7',
+    LOG_LEVEL: 'debug',
+  });
+  expect(configuration).toMatchObject({
+    databaseUrl: EXTERNAL.DATABASE_URL,
+    dataDir: '/var/lib/popindex',
+    apiPort: 8080,
+    baseUrl: 'https://data.example.com',
+    portalUrl: 'http://[::1]:8083',
+    dashboardUrl: 'http://[::1]:8083/dashboard',
+    billingTimeZone: 'Pacific/Auckland',
+    adminToken: SECRET,
+    demo: true,
+    chargingUrls: ['http://10.0.0.7:3002', 'http://10.0.0.8:3002'],
+    chargingSecret: SECRET,
+    trustProxy: ['10.0.0.0/8', '::1', '192.0.2.1'],
+    smtpUrl: 'smtps://mail.example.com',
+    mailFrom: 'Popindex <billing@example.com>',
+    webhookAllowPrivate: true,
+    retentionYears: 7,
+    logLevel: 'debug',
+  });
+});
+
+test.each([
+  ['API_PORT', '65536', 'takes a port, 0 to 65535; it is "65536"'],
+  ['API_PORT', '-1', 'takes a port, 0 to 65535; it is "-1"'],
+  ['ACCOUNTING_PORT', '3e3', 'takes a port, 0 to 65535; it is "3e3"'],
+  ['PORTAL_PORT', '3000', 'takes a port of its own; 3000 is the port of API_PORT'],
+  ['HOST', 'http://0.0.0.0', 'takes an address or name of this machine to listen on'],
+  ['BASE_URL', 'data.example.com', 'takes a public address such as'],
+  ['BASE_URL', 'ftp://data.example.com', 'takes a public address such as'],
+  ['PORTAL_URL', 'https://portal.example.com/?a=1', 'takes a public address such as'],
+  ['DASHBOARD_URL', 'https://me:pw@example.com', 'takes a public address such as'],
+  ['BILLING_TIME_ZONE', 'Mars/Olympus', 'takes an IANA time zone such as Europe/Berlin'],
+  ['BILLING_TIME_ZONE', '+02:00', 'takes an IANA time zone such as Europe/Berlin'],
+  ['DEMO', 'yes', 'takes true or false; it is "yes"'],
+  ['TRUST_PROXY', '10.0.0.0/33', 'takes IP addresses or ranges such as 10.0.0.0/8'],
+  ['TRUST_PROXY', '10.0.0.1,proxy', 'takes IP addresses or ranges such as 10.0.0.0/8'],
+  ['TRUST_PROXY', '10.0.0.1,', 'takes IP addresses or ranges such as 10.0.0.0/8'],
+  ['CHARGING_URLS', '10.0.0.7', 'takes the addresses of the accounting processes'],
+  ['SMTP_URL', 'mail.example.com', 'takes the URL of a mail server, smtp:// or smtps://'],
+  ['MAIL_FROM', 'billing', 'takes a sender such as'],
+  ['WEBHOOK_ALLOW_PRIVATE', '1', 'takes true or false; it is "1"'],
+  ['RETENTION_YEARS', '0', 'takes a number of years, 1 to 100; it is "0"'],
+  ['LOG_LEVEL', 'loud', 'takes one of trace, debug, info, warn, error, fatal, silent'],
+])('%s=%s stops the start with one line that names it', (name, value, words) => {
+  const [line, ...rest] = lines('standalone', { [name]: value });
+  expect(line).toMatch(new RegExp(`^${name}: `));
+  expect(line).toContain(words);
+  expect(rest).toEqual([]);
+});
+
+test.each<[ConfigurationMode, Environment, string[]]>([
+  ['standalone', { DATABASE_URL: EXTERNAL.DATABASE_URL }, ['ADMIN_TOKEN']],
+  ['standalone', { SMTP_URL: 'smtp://mail.example.com' }, ['MAIL_FROM']],
+  ['api', {}, ['DATABASE_URL', 'CHARGING_URLS', 'CHARGING_SECRET']],
+  ['accounting', {}, ['DATABASE_URL', 'ADMIN_TOKEN', 'CHARGING_SECRET']],
+  ['accounting', SPLIT, []],
+  ['api', SPLIT, []],
+  ['popindex', {}, []],
+  ['popindex', { DATABASE_URL: EXTERNAL.DATABASE_URL }, []],
+])('of %s with %j these settings are missing: %j', (mode, environment, names) => {
+  const found = lines(mode, environment);
+  expect(found.map((line) => line.split(':')[0])).toEqual(names);
+  expect(found.every((line) => line.includes('it is required'))).toBe(true);
+});
+
+test('all faults are told at once, one line each', () => {
+  expect(lines('api', { API_PORT: 'x', LOG_LEVEL: 'y' }).map((line) => line.split(':')[0])).toEqual(
+    ['DATABASE_URL', 'API_PORT', 'CHARGING_URLS', 'CHARGING_SECRET', 'LOG_LEVEL'],
+  );
+});
+
+test.each(['DATABASE_URL', 'ADMIN_TOKEN', 'CHARGING_SECRET', 'SMTP_URL'])(
+  'a wrong %s is told without its value',
+  (name) => {
+    const [line] = lines('popindex', { [name]: 'hunter2' });
+    expect(line).toContain(`${name}: takes `);
+    expect(line).not.toContain('hunter2');
+  },
+);
+
+test('an empty setting counts as unset, and a foreign name is nobody’s business', () => {
+  const environment = { API_PORT: '', DATABASE_URL: '  ', POPINDEX_PORT: 'x', PORT: 'y' };
+  expect(readConfiguration('standalone', environment)).toEqual(readConfiguration('standalone', {}));
+});
+
+test('two free ports are not the same port', () => {
+  const environment = { API_PORT: '0', ACCOUNTING_PORT: '0', PORTAL_PORT: '0' };
+  expect(lines('standalone', environment)).toEqual([]);
+});
+
+test('ports that turn out later move the addresses that were not given', () => {
+  const environment = { API_PORT: '0', PORTAL_PORT: '0', DASHBOARD_URL: 'https://d.example.com' };
+  const configuration = readConfiguration('standalone', environment);
+  expect(withPorts(configuration, { apiPort: 4000, portalPort: 4003 })).toMatchObject({
+    apiPort: 4000,
+    baseUrl: 'http://127.0.0.1:4000',
+    portalUrl: 'http://127.0.0.1:4003',
+    dashboardUrl: 'https://d.example.com',
+  });
+});
+
+test('a server on every address is linked to by a name that can be called', () => {
+  expect(readConfiguration('standalone', { HOST: '0.0.0.0' }).baseUrl).toBe(
+    'http://localhost:3000',
+  );
+});

@@ -1,0 +1,112 @@
+import type { Header, Operation, PathItem, Response, Schema } from './openapi-document.js';
+import { problemResponses } from './problem-schemas.js';
+import type { ProblemSlug } from './problem.js';
+
+/** What any request to any route can be refused for. */
+export const COMMON_PROBLEMS: readonly ProblemSlug[] = [
+  'invalid-parameter',
+  'not-found',
+  'not-acceptable',
+  'timeout',
+  'uri-too-long',
+  'headers-too-large',
+  'internal',
+];
+
+export const REQUEST_ID_HEADER: Readonly<Record<string, Header>> = {
+  'Request-Id': {
+    description: 'Names this request; it stands in the log.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+};
+
+export const SERVICE_TAG = {
+  name: 'Service',
+  description: 'The service itself. No key is needed.',
+};
+
+const READINESS: Schema = {
+  type: 'object',
+  required: ['ready', 'parts'],
+  additionalProperties: false,
+  properties: {
+    ready: { type: 'boolean' },
+    parts: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['ready'],
+        additionalProperties: false,
+        properties: { ready: { type: 'boolean' }, detail: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const ALIVE: Schema = {
+  type: 'object',
+  required: ['alive'],
+  additionalProperties: false,
+  properties: { alive: { const: true } },
+};
+
+/** The paths that FoundationModule serves, for the document of an application. */
+export function foundationPaths(baseUrl: string): Record<string, PathItem> {
+  const refused = problemResponses(COMMON_PROBLEMS, baseUrl);
+  const service = (
+    operationId: string,
+    summary: string,
+    ok: Record<string, Response>,
+  ): PathItem => ({
+    get: operation(operationId, summary, { ...ok, ...refused }),
+  });
+  const problem = service('readProblem', 'What a problem means and what to do', { 200: page() });
+  const slug = {
+    name: 'slug',
+    in: 'path',
+    required: true,
+    description: 'The `code` of a problem.',
+    schema: { type: 'string' },
+  } as const;
+  return {
+    '/healthz': service('healthz', 'Whether the process lives', {
+      200: json(ALIVE, { alive: true }),
+    }),
+    '/readyz': service('readyz', 'Whether the process can serve, and which part cannot', {
+      200: json(READINESS, { ready: true, parts: { database: { ready: true } } }),
+      503: json(READINESS, {
+        ready: false,
+        parts: { database: { ready: false, detail: 'It does not answer.' } },
+      }),
+    }),
+    '/openapi.json': service('readDocument', 'This document', { 200: json({ type: 'object' }) }),
+    '/docs': service('readDocs', 'This document as a page', { 200: page() }),
+    '/problems': service('listProblems', 'All problems', { 200: page() }),
+    '/problems/{slug}': { get: { ...problem.get, parameters: [slug] } as Operation },
+  };
+}
+
+function operation(
+  operationId: string,
+  summary: string,
+  responses: Record<string, Response>,
+): Operation {
+  return { operationId, summary, tags: [SERVICE_TAG.name], security: [], responses };
+}
+
+function json(schema: Schema, example?: unknown): Response {
+  return {
+    description: 'The answer.',
+    headers: REQUEST_ID_HEADER,
+    content: { 'application/json': { schema, example } },
+  };
+}
+
+function page(): Response {
+  return {
+    description: 'A page.',
+    headers: REQUEST_ID_HEADER,
+    content: { 'text/html': { schema: { type: 'string' } } },
+  };
+}

@@ -1,0 +1,144 @@
+import type { MediaType, Response, Schema } from './openapi-document.js';
+import { problemExample } from './problem-page.js';
+import { PROBLEMS, type ProblemSlug } from './problem.js';
+
+const credits = { type: 'integer' };
+const kind = { type: 'string', enum: ['base', 'repeat'] };
+const uuid = { type: 'string', format: 'uuid' };
+const texts = { type: 'array', items: { type: 'string' } };
+
+const PARAMETER: Schema = {
+  type: 'object',
+  required: ['in', 'name', 'value'],
+  additionalProperties: false,
+  properties: {
+    in: { type: 'string', enum: ['path', 'query', 'header', 'request'] },
+    name: { type: 'string' },
+    value: { type: ['string', 'null'] },
+    allowed: texts,
+    detail: { type: 'string' },
+  },
+};
+
+const BODY_FAULT: Schema = {
+  type: 'object',
+  required: ['pointer', 'detail'],
+  additionalProperties: false,
+  properties: {
+    pointer: { type: 'string', description: 'JSON pointer (RFC 6901).' },
+    detail: { type: 'string' },
+  },
+};
+
+/** The members that a problem has beside those that all have. */
+const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = {
+  'invalid-parameter': { parameters: { type: 'array', minItems: 1, items: PARAMETER } },
+  'invalid-body': { errors: { type: 'array', minItems: 1, items: BODY_FAULT } },
+  'out-of-credits': {
+    required_credits: credits,
+    balance: credits,
+    available_credits: credits,
+    kind,
+  },
+  'budget-exhausted': {
+    budget_id: uuid,
+    required_credits: credits,
+    left_credits: credits,
+    resets_at: { type: 'string', format: 'date-time' },
+  },
+  'not-acceptable': { available: texts },
+  'idempotency-key-used': { call_id: uuid },
+  'idempotency-conflict': { call_id: uuid },
+  'price-above-maximum': { required_credits: credits, max_credits: credits, kind },
+  'outcome-unknown': { call_id: uuid },
+};
+
+function schemaOf(slug: ProblemSlug): Schema {
+  const members = MEMBERS[slug] ?? {};
+  const common = ['type', 'code', 'title', 'status', 'detail', 'instance'];
+  return {
+    type: 'object',
+    required: [...common, ...Object.keys(members)],
+    additionalProperties: false,
+    properties: {
+      type: { type: 'string', format: 'uri' },
+      code: { const: slug },
+      title: { type: 'string' },
+      status: { const: PROBLEMS[slug].status },
+      detail: { type: 'string' },
+      instance: { type: 'string', pattern: '^urn:uuid:[0-9a-f-]{36}$' },
+      ...members,
+    },
+  };
+}
+
+/** Name of a problem's schema among the components. */
+export function problemSchemaName(slug: ProblemSlug): string {
+  return `Problem-${slug}`;
+}
+
+/** A schema for each of these problems, or for all. */
+export function problemSchemas(slugs = slugsOf()): Record<string, Schema> {
+  return Object.fromEntries(slugs.map((slug) => [problemSchemaName(slug), schemaOf(slug)]));
+}
+
+function slugsOf(): ProblemSlug[] {
+  return Object.keys(PROBLEMS) as ProblemSlug[];
+}
+
+const REQUEST_ID = {
+  'Request-Id': {
+    description: 'Names this request.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+} as const;
+
+const FURTHER_HEADERS: Partial<Record<ProblemSlug, readonly string[]>> = {
+  unauthenticated: ['WWW-Authenticate'],
+  'invalid-key': ['WWW-Authenticate'],
+  'method-not-allowed': ['Allow'],
+  'rate-limited': ['Retry-After'],
+  'accounting-unavailable': ['Retry-After'],
+};
+
+/** The responses for problems, by status; those of one status share a response. */
+export function problemResponses(
+  slugs: readonly ProblemSlug[],
+  baseUrl: string,
+): Record<string, Response> {
+  const statuses = new Map<number, ProblemSlug[]>();
+  for (const slug of slugs) {
+    const { status } = PROBLEMS[slug];
+    statuses.set(status, [...(statuses.get(status) ?? []), slug]);
+  }
+  return Object.fromEntries(
+    [...statuses].map(([status, same]) => [String(status), responseOf(same, baseUrl)]),
+  );
+}
+
+function responseOf(slugs: readonly ProblemSlug[], baseUrl: string): Response {
+  const further = slugs.flatMap((slug) => FURTHER_HEADERS[slug] ?? []);
+  const headers = further.map((name) => [
+    name,
+    { description: 'As in RFC 9110.', required: true, schema: { type: 'string' } },
+  ]);
+  return {
+    description: slugs.map((slug) => `${PROBLEMS[slug].title} (\`${slug}\`).`).join(' '),
+    headers: { ...REQUEST_ID, ...Object.fromEntries(headers) },
+    content: { 'application/problem+json': mediaOf(slugs, baseUrl) },
+  };
+}
+
+function mediaOf(slugs: readonly ProblemSlug[], baseUrl: string): MediaType {
+  const references = slugs.map((slug) => ({
+    $ref: `#/components/schemas/${problemSchemaName(slug)}`,
+  }));
+  const [first] = slugs;
+  if (first === undefined) throw new RangeError('A response needs at least one problem.');
+  const [only] = references;
+  return {
+    schema: references.length === 1 && only ? only : { oneOf: references },
+    example: problemExample(first, baseUrl),
+  };
+}

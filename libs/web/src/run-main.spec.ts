@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs a main in a process of its own and signals it each time it says that it is ready. */
+async function runs(body: string, signals: NodeJS.Signals[] = []) {
+  const modules = process.env['TEST_MODULES'];
+  const script = `
+    const { runMain, runCommand } = await import('${modules}web/run-main.js');
+    const { StartupError } = await import('${modules}web/startup-error.js');
+    const say = (line) => process.stdout.write(line + '\\n');
+    ${body}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  let out = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+    if (chunk.includes('ready')) for (const signal of signals) child.kill(signal);
+  });
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const started = performance.now();
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: out.trim().split('\n'), errors, ms: performance.now() - started };
+}
+
+const SERVES = `setInterval(() => {}, 1000);`;
+
+test('SIGTERM stops everything and ends with exit code 0', async () => {
+  const result = await runs(
+    `await runMain('popindex', async (shutdown) => {
+       ${SERVES}
+       shutdown.last('database', async () => say('database stopped'));
+       shutdown.drain('api', async () => say('api drained'));
+       say('ready');
+     });`,
+    ['SIGTERM'],
+  );
+  expect(result).toMatchObject({ code: 0, out: ['ready', 'api drained', 'database stopped'] });
+});
+
+test('a Ctrl-C that arrives twice at one moment is one signal', async () => {
+  const result = await runs(
+    `await runMain('popindex', async (shutdown) => {
+       ${SERVES}
+       shutdown.drain('api', async () => {
+         await new Promise((resolve) => setTimeout(resolve, 200));
+         say('api drained');
+       });
+       say('ready');
+     });`,
+    ['SIGINT', 'SIGINT'],
+  );
+  expect(result).toMatchObject({ code: 0, out: ['ready', 'api drained'] });
+});
+
+test('a second signal ends at once', async () => {
+  const result = await runs(
+    `await runMain('popindex', async (shutdown) => {
+       ${SERVES}
+       shutdown.drain('api', () => new Promise(() => {
+         setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1200);
+       }));
+       say('ready');
+     });`,
+    ['SIGTERM'],
+  );
+  expect(result.code).toBe(1);
+  expect(result.errors).toBe('A second SIGTERM: ending at once.\n');
+  expect(result.ms).toBeLessThan(8_000);
+});
+
+test('an expected fault of the start is one line, and what had begun is stopped', async () => {
+  const result = await runs(
+    `await runMain('popindex', async (shutdown) => {
+       ${SERVES}
+       shutdown.last('database', async () => say('database stopped'));
+       throw new StartupError('API_PORT: port 3000 of 127.0.0.1 is in use');
+     });`,
+  );
+  expect(result).toMatchObject({
+    code: 1,
+    out: ['database stopped'],
+    errors: 'API_PORT: port 3000 of 127.0.0.1 is in use\n',
+  });
+});
+
+test.each([
+  ['thrown by the start', `throw new TypeError('oops');`],
+  ['thrown later', `setTimeout(() => { throw new TypeError('oops'); }, 10);`],
+  ['rejected later', `void Promise.reject(new TypeError('oops'));`],
+])('a bug %s is told with its stack and stops everything', async (_how, bug) => {
+  const result = await runs(
+    `await runMain('popindex', async (shutdown) => {
+       ${SERVES}
+       shutdown.last('database', async () => say('database stopped'));
+       ${bug}
+     });`,
+  );
+  expect(result).toMatchObject({ code: 1, out: ['database stopped'] });
+  expect(result.errors).toMatch(/^popindex: TypeError: oops\n +at /);
+});
+
+test('a command ends with the exit code of its work, stopped like a server', async () => {
+  const result = await runs(
+    `await runCommand('popindex', async (shutdown) => {
+       ${SERVES}
+       shutdown.stop('pool', async () => say('pool stopped'));
+       return 3;
+     });`,
+  );
+  expect(result).toMatchObject({ code: 3, out: ['pool stopped'] });
+});

@@ -1,0 +1,53 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
+import { StartupError, listenOn, startupLines, withAnsweringDatabase } from './startup-error.js';
+
+async function listening(port: number) {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function connectTo(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.end();
+}
+
+test('a port in use is told with the variable that moves it', async () => {
+  const server = await listening(0);
+  const { port } = server.address() as AddressInfo;
+  await expect(listenOn('API_PORT', '127.0.0.1', port, () => listening(port))).rejects.toThrow(
+    `API_PORT: port ${port} of 127.0.0.1 is in use by another program; set it to a free port`,
+  );
+  server.close();
+});
+
+test('a database that does not answer is told without its password', async () => {
+  const url = 'postgresql://popindex:hunter2@127.0.0.1:1/popindex';
+  const refusal = withAnsweringDatabase(url, () => connectTo(url));
+  await expect(refusal).rejects.toThrow(
+    'DATABASE_URL: the database at 127.0.0.1:1/popindex does not answer (ECONNREFUSED)',
+  );
+});
+
+test('a database that refuses the password, or is not there, is told as such', async () => {
+  const wrongDatabase = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  wrongDatabase.pathname = '/no_such_database';
+  await expect(
+    withAnsweringDatabase(wrongDatabase.href, () => connectTo(wrongDatabase.href)),
+  ).rejects.toThrow('/no_such_database does not have that database (3D000)');
+});
+
+test('a bug is no expected fault: it passes unchanged and has no lines', async () => {
+  const bug = new TypeError('undefined is not a function');
+  const work = () => Promise.reject(bug);
+  await expect(withAnsweringDatabase('postgresql://h/d', work)).rejects.toBe(bug);
+  await expect(listenOn('API_PORT', 'h', 1, work)).rejects.toBe(bug);
+  expect(startupLines(bug)).toBeUndefined();
+  expect(startupLines(new StartupError('DATA_DIR: in use'))).toBe('DATA_DIR: in use');
+});

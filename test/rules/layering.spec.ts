@@ -1,0 +1,79 @@
+import { importsOf, isShipped, isTypeScript, projectFiles } from './project-files.js';
+
+/** From the innermost outwards: each knows those before it, and no other of our libraries. */
+const PURE = ['calendar', 'rating', 'account', 'billing'];
+const IMPURE_PACKAGE = /^(node:|@nestjs\/|typeorm(\/|$)|pg($|-|\/)|rxjs|fastify|pino)/;
+
+const files = projectFiles().filter(isTypeScript);
+const shipped = files.filter(isShipped);
+
+function isIn(folder: string, name: string): boolean {
+  return name.startsWith(`${folder}/`);
+}
+
+/** `file imports target` for every import of these files that breaks the rule. */
+function breaches(
+  among: typeof files,
+  isBroken: (file: string, target: string) => boolean,
+): string[] {
+  return among.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => isBroken(file.name, target))
+      .map((target) => `${file.name} imports ${target}`),
+  );
+}
+
+test('the rules look at real imports', () => {
+  const imports = shipped.flatMap(importsOf);
+  expect(imports).toContain('luxon');
+  expect(imports.some((target) => target.startsWith('libs/calendar/src/'))).toBe(true);
+  const sample = {
+    name: 'libs/a/src/b.ts',
+    text: `import type { X } from '#c/d.js';\nexport * from "../e.js";\nimport 'f';\nawait import('g');`,
+  };
+  expect(importsOf(sample)).toEqual(['libs/c/src/d.js', 'libs/a/e.js', 'f', 'g']);
+});
+
+test('no library imports an app', () => {
+  expect(breaches(files, (file, target) => isIn('libs', file) && isIn('apps', target))).toEqual([]);
+});
+
+test('apps do not import each other; the standalone one holds the api and the accounting', () => {
+  const appOf = (name: string) => /^apps\/([^/]+)\//.exec(name)?.[1];
+  const isBroken = (file: string, target: string) => {
+    const [from, to] = [appOf(file), appOf(target)];
+    if (from === undefined || to === undefined || from === to) return false;
+    return !(from === 'standalone' && (to === 'api' || to === 'accounting'));
+  };
+  expect(breaches(files, isBroken)).toEqual([]);
+});
+
+test.each(PURE)('the pure library %s takes time, ids and hashes as arguments', (library) => {
+  const own = shipped.filter(({ name }) => isIn(`libs/${library}`, name));
+  expect(breaches(own, (_file, target) => IMPURE_PACKAGE.test(target))).toEqual([]);
+});
+
+test.each(PURE)('the pure library %s knows only those inside of it', (library) => {
+  const inner = PURE.slice(0, PURE.indexOf(library) + 1).map((name) => `libs/${name}`);
+  const own = shipped.filter(({ name }) => isIn(`libs/${library}`, name));
+  const isBroken = (_file: string, target: string) =>
+    isIn('libs', target) && !inner.some((folder) => isIn(folder, target));
+  expect(breaches(own, isBroken)).toEqual([]);
+});
+
+test.each(PURE)('the pure library %s reads no clock, chance or environment', (library) => {
+  const impure = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.|\bperformance\.now\(/;
+  const own = shipped.filter(({ name }) => isIn(`libs/${library}`, name));
+  expect(own.filter(({ text }) => impure.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
+test('luxon lives in the calendar only', () => {
+  const isBroken = (file: string, target: string) =>
+    target === 'luxon' && !isIn('libs/calendar', file);
+  expect(breaches(files, isBroken)).toEqual([]);
+});
+
+test('shipped code imports no test', () => {
+  const isTest = (target: string) => /\.(spec|suite)\.js$/.test(target) || isIn('test', target);
+  expect(breaches(shipped, (_file, target) => isTest(target))).toEqual([]);
+});
