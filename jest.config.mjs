@@ -1,4 +1,4 @@
-const libraries = '(account|calendar|charging|database|embedded-postgres|event-log|ledger|popularity|rating|web)';
+const libraries = '(account|calendar|charging|database|embedded-postgres|event-log|ledger|popularity|rating|service|web)';
 
 /** @type {import('jest').Config} */
 export default {

@@ -26,7 +26,8 @@ const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const reporters = ['default', path.join(root, 'test', 'setup', 'closing-line-reporter.cjs')];
 const child = spawn(
   process.execPath,
-  [jest, ...reporters.map((name) => `--reporters=${name}`), ...process.argv.slice(2)],
+  // Last, because jest takes every plain argument after such an option for one more reporter.
+  [jest, ...process.argv.slice(2), ...reporters.map((name) => `--reporters=${name}`)],
   { stdio: 'inherit', env: { ...process.env, TEST_RESULT_FILE: resultFile } },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

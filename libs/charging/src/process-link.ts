@@ -212,6 +212,6 @@ export class ProcessLink {
 function whyOf(error: Error | undefined): string {
   if (error === undefined) return 'it ended the connection';
   // An attempt on several addresses of one name fails with an error that has no words of its own.
-  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  return first instanceof Error ? first.message : String(first);
+  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+  return error.message === '' ? errors.map(String).join(', ') : error.message;
 }

@@ -104,7 +104,12 @@ export class RemoteCharging implements Charging {
 
   /** Whether a process is connected that takes requests. */
   ready(): boolean {
-    return !this.closing && this.links.some((link) => link.ready);
+    return !this.closing && this.connected > 0;
+  }
+
+  /** Accounting processes that take requests now. */
+  get connected(): number {
+    return this.links.filter((link) => link.ready).length;
   }
 
   /** Requests that wait for their answer. */
@@ -125,7 +130,7 @@ export class RemoteCharging implements Charging {
       await new Promise<void>((resolve) => (this.onIdle = resolve));
       clearTimeout(deadline);
     }
-    if (this.links.some((link) => link.ready)) await this.unsettled.flush(FLUSH_MS);
+    if (this.connected > 0) await this.unsettled.flush(FLUSH_MS);
     this.unsettled.stop();
     for (const link of this.links) link.close();
   }

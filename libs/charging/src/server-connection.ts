@@ -81,7 +81,9 @@ export class ServerConnection {
       case 'bye':
         this.hush();
         return;
-      default:
+      case 'charge':
+      case 'quote':
+      case 'settle':
         this.take(message);
     }
   }

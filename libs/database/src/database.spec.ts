@@ -46,7 +46,8 @@ test('a bigint beyond the safe integers fails its query instead of being rounded
 
 test('the session carries its name and its statement timeout', async () => {
   const { rows } = await pool.query(
-    `select current_setting('application_name') as name, current_setting('statement_timeout') as timeout`,
+    `select current_setting('application_name') as name,
+            current_setting('statement_timeout') as timeout`,
   );
   expect(rows).toEqual([{ name: 'database.spec', timeout: '2s' }]);
 });
@@ -60,7 +61,7 @@ test('a transaction commits when its work resolves, and answers its result', asy
   expect(await notes()).toEqual([1]);
 });
 
-test('a transaction is rolled back when its work throws, and its connection is used again', async () => {
+test('a transaction whose work throws is rolled back, and its connection stays', async () => {
   const used: number[] = [];
   for (let round = 0; round < 3; round++) {
     const failing = withTransaction(pool, async (client) => {
@@ -74,7 +75,7 @@ test('a transaction is rolled back when its work throws, and its connection is u
   expect(new Set(used).size).toBe(1);
 });
 
-test('a transaction whose work swallowed a failed statement throws instead of claiming success', async () => {
+test('a transaction whose work swallowed a failed statement throws', async () => {
   const swallowing = withTransaction(pool, async (client) => {
     await client.query('insert into note values (1)');
     await client.query('insert into note values (1)').catch(() => undefined);
@@ -103,7 +104,7 @@ test('a connection left inside a transaction never goes back to the pool', async
   expect(rows).not.toContainEqual({ pid: left });
 });
 
-test('a connection ended by the server fails its transaction as lost, and the pool goes on', async () => {
+test('a connection ended by the server fails as lost, and the pool goes on', async () => {
   const lost = withTransaction(pool, async (client) => {
     const pid = await backendOf(client);
     await pool.query('select pg_terminate_backend($1)', [pid]);

@@ -26,7 +26,7 @@ const LOST_SOCKET_CODES = new Set([
 const SHUTDOWN_STATES = new Set(['57P01', '57P02', '57P03', '57P05']);
 // The driver reports some losses without a code; these are its words for them.
 const LOST_MESSAGES =
-  /^connection terminated|^timeout expired|^timeout exceeded|read timeout|not queryable|client was closed/i;
+  /^connection terminated|^timeout ex(?:pired|ceeded)|read timeout|not queryable/i;
 const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
   '08': 'connection-lost',
   '22': 'data-error',

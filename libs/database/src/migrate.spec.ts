@@ -24,7 +24,7 @@ async function empty(): Promise<void> {
   await client.query('create schema public');
 }
 
-test('an empty database gets every migration in order, and a second run finds nothing to do', async () => {
+test('an empty database gets every migration in order, and a second run none', async () => {
   await empty();
   expect(await migrate(database.url)).toEqual(names);
   expect(await migrate(database.url)).toEqual([]);
@@ -67,7 +67,8 @@ test('migration names are unique and end in ascending numbers of thirteen digits
 
 test('the log begins with 65 lanes at position 0 and a head of zeros', async () => {
   const { rows } = await client.query(
-    `select count(*)::int as lanes, min(lane) as first, max(lane) as last, max(position)::int as position,
+    `select count(*)::int as lanes, min(lane) as first, max(lane) as last,
+            max(position)::int as position,
             count(distinct head)::int as heads
      from lane`,
   );

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +11,18 @@ import { stopOrphan } from './postmaster.js';
 import { isAlive } from './process-facts.js';
 import { runningDatabaseUrl } from './state-file.js';
 
+/** A folder after its first start and stop: making a cluster is most of a test's time. */
+let template: string;
 let dataDir: string;
 const running: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  template = mkdtempSync(path.join(tmpdir(), 'popindex-embedded-'));
+  await (await EmbeddedPostgres.start({ dataDir: template })).stop();
+});
+
+afterAll(() => rmSync(template, { recursive: true, force: true }));
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'popindex-embedded-'));
@@ -67,6 +76,10 @@ async function startOwner(): Promise<{ child: ChildProcess; url: string; postmas
   return { child, ...(JSON.parse(chunk.toString()) as { url: string; postmaster: number }) };
 }
 
+function startedBefore(): void {
+  cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
+}
+
 function log(): string {
   return readFileSync(path.join(dataDir, 'postgres.log'), 'utf8');
 }
@@ -103,6 +116,7 @@ describe('the first and the second start', () => {
   });
 
   it('closes its secrets to others and its door to those without the password', async () => {
+    startedBefore();
     const postgres = await start();
     for (const name of ['postgres-password', 'postgres.json', 'owner.lock', 'postgres.log']) {
       expect([name, statSync(path.join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
@@ -113,6 +127,7 @@ describe('the first and the second start', () => {
   });
 
   it('tells other processes its address for as long as it lives', async () => {
+    startedBefore();
     expect(runningDatabaseUrl(dataDir)).toBeUndefined();
     const postgres = await start();
     expect(runningDatabaseUrl(dataDir)).toBe(postgres.url);
@@ -137,6 +152,8 @@ describe('the first and the second start', () => {
 });
 
 describe('one owner at a time', () => {
+  beforeEach(startedBefore);
+
   it('refuses a folder that this process already serves, and frees nothing by that', async () => {
     const postgres = await start();
     await expect(start()).rejects.toThrow(
@@ -171,6 +188,8 @@ describe('one owner at a time', () => {
 });
 
 describe('after kill -9', () => {
+  beforeEach(startedBefore);
+
   it('of the owner: the next start ends the orphan and finds every commit', async () => {
     const owner = await startOwner();
     await query(owner.url, 'create table kept as select 7 as n');

@@ -12,9 +12,9 @@ export interface PlannedLane {
 }
 
 /**
- * Gives positions and heads to the events of an append. Pure. Lanes come out in ascending order, the
- * order in which every writer locks them. Throws BadEventError for an event that no store may take,
- * and RangeError for a caller's mistake: a lane named twice, or one without events.
+ * Gives positions and heads to the events of an append. Pure. Lanes come out in ascending order,
+ * the order in which every writer locks them. Throws BadEventError for an event that no store may
+ * take, and RangeError for a caller's mistake: a lane named twice, or one without events.
  */
 export function planAppend(appends: readonly LaneAppend[]): PlannedLane[] {
   const lanes = new Set(appends.map(({ end }) => end.lane));

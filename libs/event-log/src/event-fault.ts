@@ -10,9 +10,9 @@ const AT_MIN = Date.parse('0001-01-01T00:00:00Z');
 const AT_MAX = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Why no store may take this event into this lane, or undefined. These are the faults that a store would let
- * through although it could not give the event back as it was, or not read into it; that `data` is
- * JSON at all is left to the store.
+ * Why no store may take this event into this lane, or undefined. These are the faults that a store
+ * would let through although it could not give the event back as it was, or not read into it; that
+ * `data` is JSON at all is left to the store.
  */
 export function eventFault(lane: number, event: NewEvent): string | undefined {
   const { accountId, accountVersion, callId, type, at, data, hash } = event;

@@ -60,10 +60,11 @@ export interface CallReference {
 /**
  * The append-only log (docs: libs/event-log/README.md). Two adapters pass one contract suite.
  *
- * Errors of an append: `LogUnavailableError` when the store did not answer and surely wrote nothing;
- * `AppendUncertainError` when the connection went away in a commit and its fate is unknown;
- * `BadEventError` when the store refuses an event for what it is (a duplicate call id included).
- * Nothing of any lane was written after the first and the last. Reads throw `LogUnavailableError`.
+ * Errors of an append: `LogUnavailableError` when the store did not answer and surely wrote
+ * nothing; `AppendUncertainError` when the connection went away in a commit and its fate is
+ * unknown; `BadEventError` when the store refuses an event for what it is (a duplicate call id
+ * included). Nothing of any lane was written after the first and the last. Reads throw
+ * `LogUnavailableError`.
  */
 export interface EventLog {
   /**

@@ -6,7 +6,7 @@ import { MemoryEventLog } from './memory-event-log.js';
 
 const account = (): TestAccount => TestAccount.inLane(4);
 
-test('following begins after the position given and ends with the last position handed over', async () => {
+test('following begins after the position given and ends with the last one handed over', async () => {
   const log = new MemoryEventLog();
   await appendAll(log, [account().many(5)]);
   const stop = new AbortController();

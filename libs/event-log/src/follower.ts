@@ -16,8 +16,8 @@ const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 5_000;
 
 /**
- * Hands every event of a lane after a position to `onEvents`, in order, each once, page by page, and
- * goes on with what is appended later until the signal aborts. Answers the last position handed
+ * Hands every event of a lane after a position to `onEvents`, in order, each once, page by page,
+ * and goes on with what is appended later until the signal aborts. Answers the last position handed
  * over. An outage of the log is waited out; an error of `onEvents` ends the following with it.
  */
 export async function followLane(

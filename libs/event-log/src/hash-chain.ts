@@ -27,8 +27,8 @@ let scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
 /**
  * The account's head after an event: SHA-256 over, in this order, the head before (32 bytes), the
- * account id, its version, the call id, the type, the moment and the data. Each field is preceded by
- * its length in bytes as an unsigned 32-bit big-endian number; all but the head are UTF-8 text,
+ * account id, its version, the call id, the type, the moment and the data. Each field is preceded
+ * by its length in bytes as an unsigned 32-bit big-endian number; all but the head are UTF-8 text,
  * numbers in decimal, UUIDs in lower case, and an absent call id is empty.
  */
 export function hashEvent(previousHead: Buffer, event: HashedEvent): Buffer {

@@ -57,7 +57,7 @@ describe('the log in PostgreSQL', () => {
     return { log: await emptyLog(pool), close: () => pool.end() };
   });
 
-  test('a session that the server ends while it waits to append leaves the append uncertain', async () => {
+  test('a session ended by the server in an append leaves the append uncertain', async () => {
     const open = (applicationName: string) => openDatabase({ url: database.url, applicationName });
     const [pool, other] = [open('append'), open('other')];
     const blocker = await other.connect();

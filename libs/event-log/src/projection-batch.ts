@@ -35,7 +35,8 @@ export async function registerProjection(db: pg.Pool, projection: Projection): P
   const other = rows.find((row) => row.version !== version);
   if (other === undefined) return;
   throw new Error(
-    `The rows of projection ${name} are of version ${other.version}; version ${version} needs a rebuild.`,
+    `The rows of projection ${name} are of version ${other.version}: ` +
+      `version ${version} needs a rebuild.`,
   );
 }
 
@@ -53,7 +54,8 @@ export async function findBacklog(db: pg.Pool, projection: string): Promise<Lane
 
 /**
  * The lanes for one transaction: in turn from the one after `lastLane`, until they hold `eventsMax`
- * events. Taking turns lets no lane starve beside a long backlog, and leaves lanes to other runners.
+ * events. Taking turns lets no lane starve beside a long backlog, and leaves lanes to other
+ * runners.
  */
 export function pickLanes(
   backlog: readonly LaneBacklog[],

@@ -17,9 +17,10 @@ export interface ProjectionStatus {
 const CATCH_UP_POLL_MS = 20;
 
 /**
- * Keeps projections up with the log. Any number of processes may run the same ones: each transaction
- * holds the checkpoints that it moves, so every event takes effect exactly once, in the order of its
- * lane. A lost connection is waited out; any other error stops that projection alone, loudly.
+ * Keeps projections up with the log. Any number of processes may run the same ones: each
+ * transaction holds the checkpoints that it moves, so every event takes effect exactly once, in the
+ * order of its lane. A lost connection is waited out; any other error stops that projection alone,
+ * loudly.
  */
 export class ProjectionRunner {
   private readonly loops: readonly ProjectionLoop[];

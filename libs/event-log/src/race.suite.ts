@@ -36,7 +36,7 @@ export function raceContract(open: () => Promise<RacedLog>): void {
     return retries;
   }
 
-  test('two writers race for the same lanes in both orders: no deadlock, nothing lost', async () => {
+  test('two writers race for the same lanes in both orders: no deadlock, no loss', async () => {
     const retries = await Promise.all([write(LANES, 40, 3), write(LANES.toReversed(), 40, 3)]);
     expect(retries[0] + retries[1]).toBeGreaterThan(0);
     for (const lane of LANES) {
@@ -48,7 +48,7 @@ export function raceContract(open: () => Promise<RacedLog>): void {
     }
   });
 
-  test('a follower sees no gap, no repeat and no reordering while eight writers append', async () => {
+  test('a follower of eight writers sees no gap, no repeat and no reordering', async () => {
     const total = 8 * 25 * 2;
     const done = new AbortController();
     const seen = LANES.map((): StoredEvent[] => []);

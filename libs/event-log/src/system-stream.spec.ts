@@ -52,7 +52,7 @@ test('what another process appended is seen by the next read and the next decide
   expect(await stream.append(numbered)).toMatchObject({ position: 3, data: '{"n":3}' });
 });
 
-test('writers of several processes at once decide one after the other: the numbers have no gap', async () => {
+test('writers of several processes decide in turn: the numbers have no gap', async () => {
   const streams = Array.from({ length: 5 }, () => new SystemStream(log));
   await Promise.all(streams.flatMap((each) => [1, 2, 3, 4].map(() => each.append(numbered))));
   expect(await stored()).toEqual(Array.from({ length: 20 }, (_, index) => `{"n":${index + 1}}`));

@@ -40,7 +40,10 @@ export class SystemStream {
 
   constructor(private readonly log: EventLog) {}
 
-  /** All events of the system, oldest first, as of a moment after the call. Throws LogUnavailableError. */
+  /**
+   * All events of the system, oldest first, as of a moment after the call. Throws
+   * LogUnavailableError.
+   */
   async read(): Promise<readonly StoredEvent[]> {
     await this.catchUp();
     return [...this.events];
@@ -50,8 +53,8 @@ export class SystemStream {
    * Appends what `decide` makes of all events so far, or answers null when it answers null. When
    * another writer was faster it decides again, so it must be pure. After a lost connection the
    * event is looked for before anything is decided anew: it is never appended twice. Throws
-   * LogUnavailableError (surely not appended), AppendUncertainError (the log stayed away too long to
-   * tell) and BadEventError.
+   * LogUnavailableError (surely not appended), AppendUncertainError (the log stayed away too long
+   * to tell) and BadEventError.
    */
   async append(decide: SystemDecider): Promise<StoredEvent | null> {
     const turn = this.appending.then(() => this.decideAndAppend(decide));

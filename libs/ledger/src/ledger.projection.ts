@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { dueAt } from '#account/advance.js';
 import type { AccountEvent } from '#account/events.js';
+import type { AccountState } from '#account/state.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
@@ -52,6 +53,11 @@ async function loadRows(
   );
 }
 
+/** An account with a test clock stands still until it is moved: no timer has to look after it. */
+function realDueAt(state: AccountState): number | null {
+  return state.testClock === null ? dueAt(state) : null;
+}
+
 async function saveAccounts(
   client: pg.ClientBase,
   accounts: ReadonlyMap<string, LoadedAccount>,
@@ -72,7 +78,7 @@ async function saveAccounts(
       all.map(([, { state }]) => state.version),
       all.map(([, { head }]) => head),
       all.map(([, { state }]) => stateToJson(state)),
-      all.map(([, { state }]) => dueAt(state)),
+      all.map(([, { state }]) => realDueAt(state)),
     ],
   });
 }

@@ -7,7 +7,7 @@ import { monthText } from './month.js';
 // Texts of specification 2.2 to 2.5, in the order of its tables. Numbers are written as they were
 // computed, digit by digit. Each is a JSON object without its closing brace: the costs come last.
 
-/** An item with its figures, as texts in the order of `FIGURES`; null for a figure without value. */
+/** An item with its figures as texts in the order of `FIGURES`; null where one has no value. */
 export interface RankedItem {
   readonly id: string;
   readonly label: string;

@@ -133,7 +133,7 @@ it('a window that has begun is refused before anything is read', async () => {
   expect(outcome).toMatchObject({ outcome: 'refused', reason });
 });
 
-it('what a crash before the publication left is invisible, and gone after the next one', async () => {
+it('what a crash before publishing left is invisible, and gone after the next one', async () => {
   const stream = {
     read: () => dependencies.stream.read(),
     append: () => Promise.reject(new LogUnavailableError('The log is away.')),

@@ -100,7 +100,9 @@ export class NaivePopularity {
   }
 
   points(item: string, region: string): unknown[] {
-    return [...this.months(item, region)].toSorted().map(([date, volumes]) => ({
+    const months = [...this.months(item, region)];
+    months.sort(([one], [other]) => (one < other ? -1 : 1));
+    return months.map(([date, volumes]) => ({
       date,
       real_volume: rounded({ top: total(volumes), bottom: 10_000n }, 4),
     }));

@@ -79,8 +79,8 @@ export class VolumesTable implements Table {
     if (last === undefined || month > last) return;
     const earlier = series.months.indexOf(month);
     if (earlier === -1) return;
-    const reason = `the item has ${monthText(month)} in this region on line ${series.lines[earlier]}`;
-    this.faults.add(this.file, line, 'month', `${reason} already`);
+    const place = `in this region on line ${series.lines[earlier]} already`;
+    this.faults.add(this.file, line, 'month', `the item has ${monthText(month)} ${place}`);
   }
 
   #itemOf(text: string, line: number): ItemRows | null {

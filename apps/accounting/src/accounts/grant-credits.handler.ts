@@ -35,9 +35,7 @@ export class GrantCreditsHandler implements ICommandHandler<GrantCreditsCommand>
     await knownAccount(this.loader, accountId);
     const id = this.ids.next(accountId, change);
     const profile =
-      note === null
-        ? null
-        : await this.profiles.save(profileIdOf(id, change), accountId, { note });
+      note === null ? null : await this.profiles.save(profileIdOf(id, change), accountId, { note });
     const done = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
       command: 'grant-credits',
       origin: originOf(change),

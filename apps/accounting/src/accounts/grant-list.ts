@@ -5,14 +5,17 @@ import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { loadAccounts } from '#ledger/account-loader.js';
 import type { Page } from '#ledger/account-reads.js';
 import { present } from '#ledger/account-view.js';
 import { readEvent } from '#ledger/account-tail.js';
-import { EVENT_COLUMNS } from '#ledger/calls-query.js';
 import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { givenGrantView, type OperatorGrantView } from './grant-view.js';
+
+/** Where credits given by adjustments stand in the order of drawing: as the account keeps them. */
+const ADJUSTMENT_PRIORITY = 100;
 
 /** Every grant an account ever had, oldest first: the log says which, the state what is left. */
 export class GrantList {
@@ -55,7 +58,7 @@ async function readGiven(
   version: number,
   limit: number,
 ): Promise<readonly StoredEvent[]> {
-  const { rows } = await client.query<StoredEvent>({
+  const { rows } = await client.query<EventRow>({
     name: 'grants-given',
     text: `select ${EVENT_COLUMNS} from event e
             where e.lane = $1 and e.account_id = $2 and e.account_version > $3
@@ -63,7 +66,7 @@ async function readGiven(
             order by e.account_version limit $4`,
     values: [laneOf(accountId), accountId, version, limit],
   });
-  return rows;
+  return rows.map(toStoredEvent);
 }
 
 /** Ordinals of the grants of which something expired. */

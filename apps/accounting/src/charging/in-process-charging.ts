@@ -12,12 +12,14 @@ import type { Clock } from '#calendar/clock.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { present } from '#ledger/account-view.js';
 import type { Accounting } from './accounting.js';
+import type { Settlement } from './settlement.js';
 import { quoteCalls } from './quote.js';
 
 /** The port `Charging` where API and accounting share a process. */
 export class InProcessCharging implements Charging {
   constructor(
     private readonly accounting: Accounting,
+    private readonly settlement: Settlement,
     private readonly loader: AccountLoader,
     private readonly clock: Clock,
     private readonly terms: () => Terms,
@@ -35,6 +37,7 @@ export class InProcessCharging implements Charging {
     if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
     const { event, state, replayed } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
+    if (replayed) this.settlement.delivered(callId);
     const balance = state.overdraft === null ? null : event.data.balance;
     return {
       outcome: 'charged',

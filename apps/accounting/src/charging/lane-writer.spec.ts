@@ -257,17 +257,12 @@ describe('when the connection goes away in a commit', () => {
   /** The log, but the connection is lost at the next append: before or after it is written. */
   function losing(when: 'before' | 'after'): { store: EventLog; arm: () => void } {
     let armed = false;
-    const store: EventLog = {
-      ends: (lanes) => log.ends(lanes),
-      read: (lane, after, limit) => log.read(lane, after, limit),
-      readAccount: (id, after, limit) => log.readAccount(id, after, limit),
-      findCalls: (found) => log.findCalls(found),
-      append: async (appends) => {
-        if (!armed) return log.append(appends);
-        armed = false;
-        if (when === 'after') await log.append(appends);
-        throw new AppendUncertainError('lost');
-      },
+    const store = Object.create(log) as EventLog;
+    store.append = async (appends) => {
+      if (!armed) return log.append(appends);
+      armed = false;
+      if (when === 'after') await log.append(appends);
+      throw new AppendUncertainError('lost');
     };
     return { store, arm: () => (armed = true) };
   }
@@ -282,9 +277,7 @@ describe('when the connection goes away in a commit', () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => submit(service, callAt(TUESDAY))),
       );
-      expect(answers.map(chargeOf).toSorted()).toEqual(
-        [50_000, ...Array.from({ length: 19 }, () => 10)].toSorted(),
-      );
+      expect(answers.map(chargeOf)).toEqual([50_000, ...Array.from({ length: 19 }, () => 10)]);
       expect(answers.every((answer) => 'replayed' in answer && !answer.replayed)).toBe(true);
       expect(costs(await history())).toHaveLength(20);
     },

@@ -9,6 +9,7 @@ import {
   type EventLog,
   type LaneEnd,
 } from '#event-log/event-log.js';
+import type { UnsettledCall } from '#charging/messages.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountCache } from './account-cache.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
@@ -25,7 +26,7 @@ export interface LaneWriterLimits {
 /** What a writer tells of, beside its answers. */
 export interface LaneWriterEvents {
   /** A command whose fate stayed unknown while its caller waited. */
-  readonly onUnsettled: (submission: Submission) => void;
+  readonly onUnsettled: (call: UnsettledCall) => void;
   /** An outage or a bug. What it means for each caller is answered there. */
   readonly onFault: (error: unknown) => void;
 }
@@ -62,7 +63,9 @@ export class LaneWriter {
     }
     return new Promise((resolve, reject) => {
       const { mayExist } = submission;
-      this.queue.push({ submission, resolve, reject, mayExist, uncertain: false });
+      const submittedAt = this.clock.now();
+      const uncertain = false;
+      this.queue.push({ submission, submittedAt, resolve, reject, mayExist, uncertain });
       this.running ??= this.run();
     });
   }
@@ -173,10 +176,11 @@ export class LaneWriter {
     const now = this.clock.now();
     for (const pending of batch) {
       const { submission } = pending;
+      const isCall = submission.command.command === 'make-call';
       if (!pending.uncertain) {
         pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
       } else if (now > submission.notAfter) {
-        this.events.onUnsettled(submission);
+        if (isCall) this.events.onUnsettled(unsettled(pending));
         pending.reject(new OutcomeUnknownError(submission.callId));
       } else {
         this.queue.push(pending);
@@ -210,6 +214,11 @@ function parts(batch: readonly Pending[]): Pending[][] {
     lanes.set(lane, [...(lanes.get(lane) ?? []), pending]);
   }
   return lanes.size > 1 ? [...lanes.values()] : batch.map((pending) => [pending]);
+}
+
+function unsettled({ submission, submittedAt }: Pending): UnsettledCall {
+  const { accountId, callId, mayExist } = submission;
+  return { accountId, callId, sentAt: submittedAt, mayHaveExisted: mayExist };
 }
 
 function answerAll({ answers }: LaneBatch): void {

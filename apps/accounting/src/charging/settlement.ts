@@ -1,62 +1,77 @@
-import type { Clock } from '#calendar/clock.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
 import type { CallMade } from '#account/events.js';
+import type { Clock } from '#calendar/clock.js';
+import type { UnsettledCall } from '#charging/messages.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { adjustmentIdOf } from '../accounts/command-id.js';
-import type { Answer, Submission } from './submission.js';
+import type { Accounting } from './accounting.js';
 
 const RETRY_MS = 1_000;
+const NOT_AFTER_MS = 10_000;
 /** A statement that was under way when its connection went away has ended by then, either way. */
 const LATE_COMMIT_MS = 30_000;
 const REASON = 'The fate of the charge was unknown and its answer was never sent.';
+
+interface Entry {
+  readonly call: UnsettledCall;
+  readonly since: number;
+  readonly settled: Promise<void>;
+  readonly resolve: () => void;
+}
 
 /**
  * Calls whose caller was told that the outcome is unknown. Those that turn out to be charged are
  * given back, unless a retry under their id fetched the answer first.
  */
 export class Settlement {
-  private readonly unsettled = new Map<string, { submission: Submission; since: number }>();
+  private readonly entries = new Map<string, Entry>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
-    private readonly submit: (submission: Submission) => Promise<Answer>,
+    private readonly accounting: Pick<Accounting, 'submit'>,
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  add(submission: Submission): void {
-    if (submission.command.command !== 'make-call') return;
-    this.unsettled.set(submission.callId, { submission, since: this.clock.now() });
+  /** Resolves once the call is given back, or surely was never charged, or was delivered. */
+  settle(call: UnsettledCall): Promise<void> {
+    const known = this.entries.get(call.callId);
+    if (known !== undefined) return known.settled;
+    let resolve: () => void = () => undefined;
+    const settled = new Promise<void>((done) => (resolve = done));
+    this.entries.set(call.callId, { call, since: this.clock.now(), settled, resolve });
     this.schedule();
+    return settled;
   }
 
   /** A retry was given the answer: the charge stands. */
   delivered(callId: string): void {
-    this.unsettled.delete(callId);
+    this.entries.get(callId)?.resolve();
+    this.entries.delete(callId);
   }
 
+  /** Calls that are not settled yet. */
   get size(): number {
-    return this.unsettled.size;
+    return this.entries.size;
   }
 
   stop(): void {
     clearTimeout(this.timer);
-    this.unsettled.clear();
+    this.entries.clear();
   }
 
   private schedule(): void {
-    if (this.unsettled.size === 0) return;
+    if (this.entries.size === 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.settleAll(), RETRY_MS);
     this.timer.unref();
   }
 
   private async settleAll(): Promise<void> {
-    for (const [callId, { submission, since }] of this.unsettled) {
+    for (const { call, since } of this.entries.values()) {
       try {
-        const settled = await this.settle(submission);
-        const over = this.clock.now() - since > LATE_COMMIT_MS;
-        if (settled || over) this.unsettled.delete(callId);
+        const found = await this.giveBack(call);
+        if (found || this.clock.now() - since > LATE_COMMIT_MS) this.delivered(call.callId);
       } catch (error) {
         this.onFault(error);
       }
@@ -64,18 +79,22 @@ export class Settlement {
     this.schedule();
   }
 
-  /** True when the call stood in the log and is given back now. */
-  private async settle({ accountId, callId }: Submission): Promise<boolean> {
+  /** True when the call stood in the log: it is given back now, or was another request's. */
+  private async giveBack(call: UnsettledCall): Promise<boolean> {
+    const { accountId, callId, sentAt, mayHaveExisted } = call;
     const [stored] = await this.log.findCalls([{ lane: laneOf(accountId), callId }]);
     if (stored === undefined) return false;
+    // An earlier request under the same idempotency key had its own answer, and it was sent.
+    if (mayHaveExisted && stored.at < sentAt) return true;
+    if (!this.entries.has(callId)) return true;
     const { cost } = JSON.parse(stored.data) as CallMade;
     const charged = cost[0] + cost[1];
     const adjustmentId = adjustmentIdOf(callId);
-    await this.submit({
+    await this.accounting.submit({
       accountId,
       callId: adjustmentId,
       mayExist: true,
-      notAfter: this.clock.now() + RETRY_MS * 10,
+      notAfter: this.clock.now() + NOT_AFTER_MS,
       command: {
         command: 'adjust-credits',
         origin: { by: 'system', request: callId, input: adjustmentId, reason: REASON },

@@ -33,6 +33,8 @@ export interface Pending {
   readonly submission: Submission;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
+  /** Ms since 1970 when it was submitted. */
+  readonly submittedAt: number;
   /** Whether the log has to be asked for its id before anything is decided. */
   mayExist: boolean;
   /** A commit that held it went away: it may be charged although nobody was told. */

@@ -1,12 +1,19 @@
+import { ACCOUNT, CALLS, EXPLANATION, WINDOWS } from './examples/account.js';
+import { BRANDS, TRENDS } from './examples/listings.js';
+import { QUOTE, QUOTE_REQUEST } from './examples/quotes.js';
+import { RELATED_TRENDS } from './examples/related-trends.js';
+import { TIME_SERIES } from './examples/time-series.js';
+
+/** Answers that were really given; a test asks for them again and compares. */
 export const EXAMPLES = {
-  relatedTrends: {},
-  timeSeries: {},
-  trends: {},
-  brands: {},
-  account: {},
-  windows: {},
-  calls: {},
-  explanation: {},
-  quote: {},
-  quoteRequest: {},
+  relatedTrends: RELATED_TRENDS,
+  timeSeries: TIME_SERIES,
+  trends: TRENDS,
+  brands: BRANDS,
+  account: ACCOUNT,
+  windows: WINDOWS,
+  calls: CALLS,
+  explanation: EXPLANATION,
+  quoteRequest: QUOTE_REQUEST,
+  quote: QUOTE,
 };

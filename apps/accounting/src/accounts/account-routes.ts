@@ -1,0 +1,47 @@
+import type { Type } from '@nestjs/common';
+import { AccountsController } from './accounts.controller.js';
+import { AdjustCreditsHandler } from './adjust-credits.handler.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ExplainCallHandler } from './explain-call.handler.js';
+import { GetAccountHandler } from './get-account.handler.js';
+import { GrantCreditsHandler } from './grant-credits.handler.js';
+import { GrantsController } from './grants.controller.js';
+import { IssueApiKeyHandler } from './issue-api-key.handler.js';
+import { ListAccountsHandler } from './list-accounts.handler.js';
+import { ListApiKeysHandler } from './list-api-keys.handler.js';
+import { ListCallsHandler } from './list-calls.handler.js';
+import { ListEventsHandler } from './list-events.handler.js';
+import { ListGrantsHandler } from './list-grants.handler.js';
+import { ListWindowsHandler } from './list-windows.handler.js';
+import { MoveTestClockHandler } from './move-test-clock.handler.js';
+import { OpenAccountHandler } from './open-account.handler.js';
+import { RevokeApiKeyHandler } from './revoke-api-key.handler.js';
+import { SuspendAccountHandler } from './suspend-account.handler.js';
+import { UsageController } from './usage.controller.js';
+
+/** The routes about accounts. */
+export const ACCOUNT_CONTROLLERS: Type[] = [
+  AccountsController,
+  ApiKeysController,
+  GrantsController,
+  UsageController,
+];
+
+/** One handler for each command and query of these routes. */
+export const ACCOUNT_HANDLERS: Type[] = [
+  AdjustCreditsHandler,
+  ExplainCallHandler,
+  GetAccountHandler,
+  GrantCreditsHandler,
+  IssueApiKeyHandler,
+  ListAccountsHandler,
+  ListApiKeysHandler,
+  ListCallsHandler,
+  ListEventsHandler,
+  ListGrantsHandler,
+  ListWindowsHandler,
+  MoveTestClockHandler,
+  OpenAccountHandler,
+  RevokeApiKeyHandler,
+  SuspendAccountHandler,
+];

@@ -1,0 +1,78 @@
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseBody } from '#web/body.js';
+import { sendJson } from '#web/table-answer.js';
+import { sendChanged, sendCreated } from './answers.js';
+import { GetAccountQuery } from './get-account.handler.js';
+import { ListAccountsQuery } from './list-accounts.handler.js';
+import { accountsQuery } from './lists.js';
+import { moveTestClockBody } from './move-test-clock.body.js';
+import { MoveTestClockCommand } from './move-test-clock.handler.js';
+import { openAccountBody } from './open-account.body.js';
+import { OpenAccountCommand } from './open-account.handler.js';
+import { reasonBody } from './reason.body.js';
+import { readChange, readPath, readQuery } from './request-parameters.js';
+import { SuspendAccountCommand } from './suspend-account.handler.js';
+
+const ACCOUNT = 'account_id';
+
+@Controller('admin/v1/accounts')
+export class AccountsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  async open(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const command = new OpenAccountCommand(readChange(request), parseBody(openAccountBody, body));
+    const address = ({ id }: { id: string }): string => `/admin/v1/accounts/${id}`;
+    sendCreated(request, reply, await this.commands.execute(command), address);
+  }
+
+  @Get()
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { after = null, limit, test, status = null } = readQuery(request, accountsQuery).query;
+    const filter = { after, limit, test: test === undefined ? null : test === 'true', status };
+    const { page, lag } = await this.queries.execute(new ListAccountsQuery(filter));
+    if (lag > 0) void reply.header('projection-lag', String(lag));
+    sendJson(request, reply, page);
+  }
+
+  @Get(':account_id')
+  async one(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { account_id: id } = readPath(request, ACCOUNT);
+    sendJson(request, reply, await this.queries.execute(new GetAccountQuery(id)));
+  }
+
+  @Post(':account_id/suspend')
+  async suspend(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    await this.setStatus('suspend-account', request, reply, body);
+  }
+
+  @Post(':account_id/resume')
+  async resume(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    await this.setStatus('resume-account', request, reply, body);
+  }
+
+  @Post(':account_id/test-clock')
+  async move(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request, ACCOUNT);
+    const { now } = parseBody(moveTestClockBody, body);
+    const command = new MoveTestClockCommand(change.ids.account_id, change, now);
+    sendChanged(request, reply, await this.commands.execute(command));
+  }
+
+  private async setStatus(
+    to: SuspendAccountCommand['command'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: unknown,
+  ): Promise<void> {
+    const change = readChange(request, ACCOUNT);
+    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const command = new SuspendAccountCommand(to, change.ids.account_id, change, reason);
+    sendChanged(request, reply, await this.commands.execute(command));
+  }
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import type { AccountReads } from '#ledger/account-reads.js';
+import type { Profiles } from '#ledger/profiles.js';
+import type { Configuration } from '#web/configuration.js';
+import type { Log } from '#web/log.js';
+import type { Readiness } from '#web/readiness.js';
+import type { Accounting } from '../charging/accounting.js';
+import type { Projections, PublishedReleases } from './ports.js';
+
+/** What the admin REST is made of. */
+export interface AdminDependencies {
+  readonly configuration: Pick<Configuration, 'baseUrl' | 'trustProxy'> & {
+    readonly adminToken: string;
+  };
+  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly reads: AccountReads;
+  readonly profiles: Profiles;
+  /** From `openDatabase`. */
+  readonly pool: pg.Pool;
+  readonly loader: AccountLoader;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  /** Unless given, releases are read from the log in `pool`. */
+  readonly releases?: PublishedReleases;
+  readonly projections: Projections;
+  readonly readiness: Readiness;
+  readonly log: Log;
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type pg from 'pg';
+import type { CallMade } from '#account/events.js';
+import { callAt, terms, TUESDAY } from '#account/scenario.suite.js';
+import { openDatabase } from '#database/database.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { ProjectionRunner } from '#event-log/projection-runner.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { ledgerProjection } from '#ledger/ledger.projection.js';
+import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
+import { Profiles } from '#ledger/profiles.js';
+import { windowsProjection } from '#ledger/windows.projection.js';
+import type { Resource } from '#rating/resource.js';
+import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { Accounting } from '../charging/accounting.js';
+import { createAdmin } from './create-admin.js';
+import { adminDocument } from './openapi/admin-document.js';
+
+export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
+const BASE_URL = 'https://api.example.com';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+export interface Asked {
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string | Buffer;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Null: no Authorization at all. */
+  readonly authorization?: string | null;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  readonly text: string;
+  /** Empty where the answer is no JSON. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** The admin REST on a database of its own; every answer is held against the document. */
+export class AdminStage {
+  /** Real time, ms since 1970. */
+  now = TUESDAY;
+  readonly errors: unknown[] = [];
+  readonly matcher = new OpenApiMatcher(adminDocument(BASE_URL));
+  readonly pool: pg.Pool;
+  readonly log: PostgresEventLog;
+  readonly accounting: Accounting;
+  readonly projections: ProjectionRunner;
+  private app: NestFastifyApplication | undefined;
+  private readonly clock = { now: () => this.now };
+
+  private constructor(private readonly database: TestDatabase) {
+    this.pool = openDatabase({ url: database.url, applicationName: 'admin-spec' });
+    this.log = new PostgresEventLog(this.pool);
+    this.projections = new ProjectionRunner(this.pool, [ledgerProjection, windowsProjection]);
+    this.accounting = new Accounting({
+      log: this.log,
+      loader: new AccountLoader(this.pool),
+      clock: this.clock,
+      terms: () => terms,
+      events: { onFault: (error) => this.errors.push(error), onUnsettled: () => undefined },
+    });
+  }
+
+  static async open(): Promise<AdminStage> {
+    const stage = new AdminStage(await createTestDatabase());
+    stage.app = await stage.serve();
+    stage.projections.start();
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    await this.app?.close();
+    await this.accounting.stop();
+    await this.projections.stop();
+    await this.pool.end();
+    await this.database.drop();
+  }
+
+  /** Another server over the same database. */
+  async serve(): Promise<NestFastifyApplication> {
+    const { pool, clock } = this;
+    const { calendar } = terms;
+    return createAdmin({
+      configuration: { baseUrl: BASE_URL, trustProxy: [], adminToken: ADMIN_TOKEN },
+      accounting: this.accounting,
+      reads: new PostgresAccountReads(pool, calendar, clock),
+      profiles: new Profiles(pool),
+      pool,
+      loader: new AccountLoader(pool),
+      calendar,
+      clock,
+      projections: this.projections,
+      readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (members, message) => this.errors.push([members, message]),
+      },
+    });
+  }
+
+  /** Asks as an operator does and holds the answer against the document. */
+  async ask(method: Method, url: string, asked: Asked = {}): Promise<Answered> {
+    if (this.app === undefined) throw new Error('The stage is not open.');
+    const { body, raw, key, authorization = `Bearer ${ADMIN_TOKEN}` } = asked;
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await this.app.inject({
+      method,
+      url,
+      headers: {
+        ...(authorization !== null && { authorization }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...asked.headers,
+      },
+      ...(payload !== undefined && { payload }),
+    });
+    const { statusCode: status, headers, body: text } = response;
+    this.matcher.expect({ method, url, status, headers, body: text });
+    return { status, headers, text, json: jsonOf(response.headers['content-type'], text) };
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+    return this.ask('GET', `/admin/v1${path}`, { headers });
+  }
+
+  post(path: string, body?: unknown, key?: string): Promise<Answered> {
+    return this.ask('POST', `/admin/v1${path}`, { body, ...(key !== undefined && { key }) });
+  }
+
+  /** Opens an account; answers its id. */
+  async account(members: object = {}): Promise<string> {
+    const opened = await this.post('/accounts', { name: 'Nails & Co', ...members });
+    return idOf(opened);
+  }
+
+  /** One metered call with the account's first API key; answers its id and what it cost. */
+  async call(
+    accountId: string,
+    changes: { readonly resource?: Resource; readonly at?: number } = {},
+  ): Promise<{ readonly id: string; readonly made: CallMade }> {
+    const { at = this.now, ...request } = changes;
+    const id = randomUUID();
+    const answer = await this.accounting.submit({
+      accountId,
+      callId: id,
+      mayExist: false,
+      notAfter: this.now + 10_000,
+      command: callAt(at, { ...request, accountId, callId: id, notAfter: this.now + 10_000 }),
+    });
+    if (answer.refusal !== null) throw new Error(`The call was refused: ${answer.refusal.reason}.`);
+    if (answer.event?.type !== 'CallMade') throw new Error('There was no call.');
+    return { id, made: answer.event.data };
+  }
+}
+
+function jsonOf(type: unknown, text: string): Readonly<Record<string, unknown>> {
+  const isJson = typeof type === 'string' && /^application\/(?:problem\+)?json/.test(type);
+  return isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+/** The id of what was made; fails when nothing was. */
+export function idOf({ status, json, text }: Answered): string {
+  if (status !== 201 || typeof json['id'] !== 'string') throw new Error(`${status} ${text}`);
+  return json['id'];
+}
+
+/** The items of a list; fails when it is none. */
+export function itemsOf({ json, text }: Answered): Record<string, unknown>[] {
+  if (!Array.isArray(json['items'])) throw new Error(text);
+  return json['items'] as Record<string, unknown>[];
+}

@@ -1,0 +1,121 @@
+import type { Header, PathItem } from '#web/openapi-document.js';
+import { changeOperation, readOperation, type Route } from './operation.js';
+import { ACCOUNT_FILTERS, CALL_FILTERS, PAGE, WINDOW_FILTER } from './query-parameters.js';
+
+const ONE = '/admin/v1/accounts/{account_id}';
+const ACCOUNT = ['account_id'] as const;
+const LAG: Header = {
+  description: 'Events of the log that the list may not show yet; absent when there are none.',
+  schema: { type: 'integer', minimum: 1 },
+};
+const LOCATION: Header = {
+  description: 'Address of the account.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
+};
+
+const OPEN: Route = {
+  id: 'openAccount',
+  tag: 'Accounts',
+  summary: 'Opens an account',
+  body: { schema: 'OpenAccount', required: true, example: { name: 'Nails & Co', currency: 'EUR' } },
+  answer: { status: 201, schema: 'Account' },
+  headers: { Location: LOCATION },
+};
+
+const LIST: Route = {
+  id: 'listAccounts',
+  tag: 'Accounts',
+  summary: 'All accounts, by id',
+  description:
+    'Waits up to two seconds until it can show all that was written before it was asked for.',
+  query: [...PAGE, ...ACCOUNT_FILTERS],
+  answer: { status: 200, schema: 'AccountList' },
+  headers: { 'Projection-Lag': LAG },
+};
+
+const SHOW: Route = {
+  id: 'getAccount',
+  tag: 'Accounts',
+  summary: 'One account as it stands',
+  path: ACCOUNT,
+  answer: { status: 200, schema: 'Account' },
+};
+
+function setStatus(id: string, summary: string): Route {
+  return {
+    id,
+    tag: 'Accounts',
+    summary,
+    description:
+      'Doing it again changes nothing. A retry is answered with the account as it stands.',
+    path: ACCOUNT,
+    body: { schema: 'Reason', required: false, example: { reason: 'Unpaid since October.' } },
+    answer: { status: 200, schema: 'Account' },
+  };
+}
+
+const MOVE: Route = {
+  id: 'moveTestClock',
+  tag: 'Accounts',
+  summary: 'Moves the clock of a test account',
+  description:
+    'Forward only, at most 400 days a step. Answered when all has happened that became due.',
+  path: ACCOUNT,
+  body: { schema: 'MoveTestClock', required: true, example: { now: '2026-12-01T00:00:00Z' } },
+  answer: { status: 200, schema: 'Account' },
+};
+
+const WINDOWS: Route = {
+  id: 'listWindows',
+  tag: 'Usage',
+  summary: 'State of each key called in a window',
+  path: ACCOUNT,
+  query: [...PAGE, ...WINDOW_FILTER],
+  answer: { status: 200, schema: 'WindowKeyList', csv: true },
+};
+
+const CALLS: Route = {
+  id: 'listCalls',
+  tag: 'Usage',
+  summary: 'Calls of an account',
+  path: ACCOUNT,
+  query: [...PAGE, ...CALL_FILTERS],
+  answer: { status: 200, schema: 'CallList', csv: true },
+};
+
+const EVENTS: Route = {
+  id: 'listEvents',
+  tag: 'Usage',
+  summary: 'The raw log of an account',
+  path: ACCOUNT,
+  query: PAGE,
+  answer: { status: 200, schema: 'EventList' },
+};
+
+const CALL: Route = {
+  id: 'explainCall',
+  tag: 'Usage',
+  summary: 'Why a call cost what it cost',
+  path: ['call_id'],
+  answer: { status: 200, schema: 'CallExplanation' },
+};
+
+/** Paths of accounts themselves and of what they called. */
+export function accountPaths(baseUrl: string): Record<string, PathItem> {
+  const read = (route: Route) => readOperation(route, baseUrl);
+  const change = (route: Route) => changeOperation(route, baseUrl);
+  const suspend = setStatus('suspendAccount', 'Refuses all calls of an account');
+  const resume = setStatus('resumeAccount', 'Takes calls of a suspended account again');
+  return {
+    '/admin/v1/accounts': { post: change(OPEN), get: read(LIST) },
+    [ONE]: { get: read(SHOW) },
+    [`${ONE}/suspend`]: { post: change(suspend) },
+    [`${ONE}/resume`]: { post: change(resume) },
+    [`${ONE}/test-clock`]: { post: change(MOVE) },
+    [`${ONE}/windows`]: { get: read(WINDOWS) },
+    [`${ONE}/calls`]: { get: read(CALLS) },
+    [`${ONE}/events`]: { get: read(EVENTS) },
+    '/admin/v1/calls/{call_id}': { get: read(CALL) },
+  };
+}

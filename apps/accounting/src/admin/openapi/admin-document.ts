@@ -1,0 +1,43 @@
+import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
+import type { OpenApiDocument } from '#web/openapi-document.js';
+import { accountPaths } from './account-paths.js';
+import { creditPaths } from './credit-paths.js';
+import { componentSchemas } from './schemas.js';
+import { systemPaths } from './system-paths.js';
+
+const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
+
+Every request carries \`Authorization: Bearer <admin token>\`. Credits are integers, times RFC 3339 \
+in UTC, money integer minor units of the account's currency.
+
+A change is answered once it is durable, and every read that begins after that answer sees it. It is \
+an event that says who, when and why. Under an \`Idempotency-Key\` it happens once.`;
+
+/** The OpenAPI document of the admin REST. `baseUrl`: where the pages of problems are. */
+export function adminDocument(baseUrl: string): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Popularity index: administration', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Accounts', description: 'Customers, their limits and their clocks.' },
+      { name: 'API keys', description: 'What opens the data API for an account.' },
+      { name: 'Credits', description: 'Grants and corrections.' },
+      { name: 'Usage', description: 'What accounts called, and what that cost them.' },
+      { name: 'System', description: 'The service itself.' },
+      SERVICE_TAG,
+    ],
+    paths: {
+      ...accountPaths(baseUrl),
+      ...creditPaths(baseUrl),
+      ...systemPaths(baseUrl),
+      ...foundationPaths(baseUrl),
+    },
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+      },
+    },
+  };
+}

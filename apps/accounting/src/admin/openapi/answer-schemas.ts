@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+// What answers look like. The suite of the routes holds every answer against these.
+
+const uuid = z.uuid();
+const moment = z.iso.datetime();
+const credits = z.int();
+const scopes = z.array(z.enum(['data', 'account:read']));
+const label = z.string().regex(/^\d{4}w\d{2}$/);
+
+const grantMembers = {
+  id: uuid,
+  kind: z.enum(['purchased', 'promotional', 'adjustment']),
+  credits,
+  left: credits.meta({ description: 'Credits of it that are not drawn yet.' }),
+  priority: z.int(),
+  expires_at: moment.nullable(),
+  granted_at: moment,
+} as const;
+
+const account = z
+  .strictObject({
+    id: uuid,
+    name: z.string().nullable().meta({ description: 'Null once it has been erased.' }),
+    status: z.enum(['active', 'suspended']),
+    test: z.boolean(),
+    currency: z.string(),
+    balance: credits,
+    overdraft_credits: credits.nullable().meta({ description: 'Null: no limit.' }),
+    available_credits: credits.nullable().meta({ description: 'With the overdraft.' }),
+    grants: z.array(z.strictObject(grantMembers)).meta({ description: 'As they are drawn.' }),
+    rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
+    low_balance_credits: credits.nullable(),
+    rate_card: z.int().nullable(),
+    test_clock: moment.nullable(),
+    now: moment.meta({ description: "The account's present." }),
+    window: label,
+    window_ends_at: moment,
+    window_credits_used: credits,
+    opened_at: moment,
+    version: z.int().meta({ description: 'Number of its events.' }),
+  })
+  .meta({ description: 'An account as it stands.' });
+
+const apiKeyMembers = {
+  id: uuid,
+  label: z.string().nullable(),
+  prefix: z.enum(['pix_live_', 'pix_test_']),
+  last_four: z.string(),
+  scopes,
+  expires_at: moment.nullable(),
+  issued_at: moment,
+} as const;
+
+const windowKey = z.strictObject({
+  key: z.string(),
+  window: label,
+  first_call_at: moment,
+  calls: z.int(),
+  credits_used: credits,
+  window_ends_at: moment,
+});
+
+const callMembers = {
+  call_id: uuid,
+  at: moment,
+  key: z.string(),
+  kind: z.enum(['base', 'repeat']),
+  call_cost: credits,
+  data_cost: credits,
+  credits_used: credits,
+  balance_after: credits,
+  api_key_id: uuid,
+  tags: z.record(z.string(), z.string()).nullable(),
+} as const;
+
+const explanation = z.strictObject({
+  ...callMembers,
+  account_id: uuid,
+  asked: z.string().meta({ description: 'The path as it was sent.' }),
+  window: label,
+  data_window: label,
+  window_starts_at: moment,
+  window_ends_at: moment,
+  window_local: z.strictObject({ zone: z.string(), starts: z.string(), ends: z.string() }),
+  opened_by: z.strictObject({ call_id: uuid, at: moment }),
+  rate_card: z.int(),
+  rule: z.string(),
+  rows: z.int(),
+  release: z.string(),
+  draws: z.array(z.strictObject({ grant_id: uuid, credits })),
+  overdraft_credits: credits,
+  balance_before: credits,
+  log: z.strictObject({ lane: z.int(), position: z.int(), account_version: z.int() }),
+  adjusted_by: uuid.nullable(),
+  invoice_line: z.null(),
+});
+
+const event = z.strictObject({
+  lane: z.int(),
+  position: z.int(),
+  account_version: z.int(),
+  type: z.string(),
+  at: moment,
+  call_id: uuid.nullable().meta({ description: 'The command that made it; null: it fell due.' }),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Schemas of answers by the name that the document gives them. */
+export const ANSWERS = {
+  Account: account,
+  ApiKey: z.strictObject({
+    ...apiKeyMembers,
+    status: z.enum(['active', 'revoked', 'expired']),
+    revoked_at: moment.nullable(),
+    last_used_at: moment.nullable().meta({
+      description: "Null where none of the account's latest 10,000 events is a call with this key.",
+    }),
+  }),
+  IssuedApiKey: z.strictObject({
+    ...apiKeyMembers,
+    key: z.string().optional().meta({
+      description: 'The secret, shown this once: the answer to a retry is without it.',
+    }),
+  }),
+  Grant: z.strictObject({
+    ...grantMembers,
+    price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),
+    note: z.string().nullable(),
+    status: z.enum(['active', 'spent', 'expired']),
+  }),
+  Adjustment: z.strictObject({
+    id: uuid,
+    credits,
+    reason: z.string(),
+    call_id: uuid.nullable(),
+    grant_id: uuid.nullable(),
+    balance: credits.meta({ description: 'Of the account, after it.' }),
+    at: moment,
+  }),
+  WindowKey: windowKey,
+  Call: z.strictObject(callMembers),
+  CallExplanation: explanation,
+  Event: event,
+  Release: z.strictObject({
+    release: z.string(),
+    window: label.meta({ description: 'The first window that it serves.' }),
+    through: z.string().meta({ description: 'The newest month that it holds.' }),
+    sha256: z.string(),
+    published_at: moment,
+    categories: z.int(),
+    brands: z.int(),
+    relations: z.int(),
+    volumes: z.int(),
+  }),
+  Projection: z.strictObject({
+    name: z.string(),
+    version: z.int(),
+    status: z.enum(['stopped', 'running', 'waiting-for-database', 'failed']),
+    lag: z.int().meta({ description: 'Events of the log that its tables do not hold yet.' }),
+    error: z.string().nullable(),
+  }),
+} as const;
+
+export type AnswerName = keyof typeof ANSWERS;

@@ -1,0 +1,85 @@
+import type { PathItem } from '#web/openapi-document.js';
+import { changeOperation, readOperation, type Route } from './operation.js';
+import { PAGE } from './query-parameters.js';
+
+const ONE = '/admin/v1/accounts/{account_id}';
+const ACCOUNT = ['account_id'] as const;
+
+const ISSUE: Route = {
+  id: 'issueApiKey',
+  tag: 'API keys',
+  summary: 'Issues an API key',
+  description: 'The key is shown this once: only its SHA-256 is kept.',
+  path: ACCOUNT,
+  body: { schema: 'IssueApiKey', required: true, example: { label: 'Production' } },
+  answer: { status: 201, schema: 'IssuedApiKey' },
+};
+
+const KEYS: Route = {
+  id: 'listApiKeys',
+  tag: 'API keys',
+  summary: 'API keys of an account, oldest first',
+  path: ACCOUNT,
+  query: PAGE,
+  answer: { status: 200, schema: 'ApiKeyList' },
+};
+
+const REVOKE: Route = {
+  id: 'revokeApiKey',
+  tag: 'API keys',
+  summary: 'Revokes an API key at once',
+  description: 'Doing it again changes nothing.',
+  path: ['account_id', 'key_id'],
+  body: { schema: 'Reason', required: false, example: { reason: 'Leaked.' } },
+  answer: { status: 204 },
+};
+
+const GRANT: Route = {
+  id: 'grantCredits',
+  tag: 'Credits',
+  summary: 'Gives credits',
+  description: 'They repay a debt first. An account holds at most 2^53 − 1 credits.',
+  path: ACCOUNT,
+  body: {
+    schema: 'GrantCredits',
+    required: true,
+    example: { credits: 100_000, kind: 'purchased', price: 125_000 },
+  },
+  answer: { status: 201, schema: 'Grant' },
+};
+
+const GRANTS: Route = {
+  id: 'listGrants',
+  tag: 'Credits',
+  summary: 'Every grant an account ever had, oldest first',
+  path: ACCOUNT,
+  query: PAGE,
+  answer: { status: 200, schema: 'GrantList' },
+};
+
+const ADJUST: Route = {
+  id: 'adjustCredits',
+  tag: 'Credits',
+  summary: 'Gives or takes credits by hand',
+  description:
+    'With `call_id` it gives a call back: at most once, and at most what it was charged.',
+  path: ACCOUNT,
+  body: {
+    schema: 'AdjustCredits',
+    required: true,
+    example: { credits: 1760, reason: 'Wrong series, see ticket 4711.' },
+  },
+  answer: { status: 201, schema: 'Adjustment' },
+};
+
+/** Paths of API keys and credits. */
+export function creditPaths(baseUrl: string): Record<string, PathItem> {
+  const read = (route: Route) => readOperation(route, baseUrl);
+  const change = (route: Route) => changeOperation(route, baseUrl);
+  return {
+    [`${ONE}/api-keys`]: { post: change(ISSUE), get: read(KEYS) },
+    [`${ONE}/api-keys/{key_id}`]: { delete: change(REVOKE) },
+    [`${ONE}/grants`]: { post: change(GRANT), get: read(GRANTS) },
+    [`${ONE}/adjustments`]: { post: change(ADJUST) },
+  };
+}

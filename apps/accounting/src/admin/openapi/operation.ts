@@ -1,0 +1,124 @@
+import type {
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+} from '#web/openapi-document.js';
+import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
+import { problemResponses } from '#web/problem-schemas.js';
+import type { ProblemSlug } from '#web/problem.js';
+import { reference, type BodyName, type SchemaName } from './schemas.js';
+
+/** What sets one route apart; all that every route has in common is added. */
+export interface Route {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly path?: readonly string[];
+  readonly query?: readonly Parameter[];
+  readonly body?: {
+    readonly schema: BodyName;
+    readonly required: boolean;
+    readonly example: object;
+  };
+  /** Status of the answer and what it holds; nothing for 204. */
+  readonly answer: {
+    readonly status: number;
+    readonly schema?: SchemaName;
+    readonly csv?: boolean;
+  };
+  readonly headers?: Readonly<Record<string, Header>>;
+}
+
+const UUID: Schema = { type: 'string', format: 'uuid' };
+const TEXT: Schema = { type: 'string' };
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Names this change for ever: the same request under it is answered again without a second ' +
+    'change, another one is refused. Its scope is the account.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+const REPLAYED: Header = {
+  description: '`true` on the answer to a retry.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
+const ALWAYS: readonly ProblemSlug[] = [
+  ...COMMON_PROBLEMS,
+  'unauthenticated',
+  'invalid-key',
+  'accounting-unavailable',
+];
+const OF_CHANGES: readonly ProblemSlug[] = [
+  'conflict',
+  'idempotency-conflict',
+  'outcome-unknown',
+  'invalid-body',
+  'too-large',
+  'unsupported-media-type',
+];
+
+/** A route that reads. */
+export function readOperation(route: Route, baseUrl: string): Operation {
+  return operation(route, [], ALWAYS, baseUrl);
+}
+
+/** A route that changes something. */
+export function changeOperation(route: Route, baseUrl: string): Operation {
+  const headers = { 'Idempotent-Replayed': REPLAYED, ...route.headers };
+  const slugs = [...ALWAYS, ...OF_CHANGES];
+  return operation({ ...route, headers }, [IDEMPOTENCY_KEY], slugs, baseUrl);
+}
+
+function operation(
+  route: Route,
+  headers: readonly Parameter[],
+  slugs: readonly ProblemSlug[],
+  baseUrl: string,
+): Operation {
+  const { id, tag, summary, description, path = [], query = [], body } = route;
+  const found: readonly ProblemSlug[] = path.length > 0 ? ['not-found'] : [];
+  const problems = [...new Set([...slugs, ...found])];
+  return {
+    operationId: id,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    parameters: [...path.map(pathParameter), ...query, ...headers],
+    ...(body && {
+      requestBody: { required: body.required, content: json(body.schema, body.example) },
+    }),
+    responses: { [route.answer.status]: success(route), ...problemResponses(problems, baseUrl) },
+    security: [{ adminToken: [] }],
+  };
+}
+
+function pathParameter(name: string): Parameter {
+  const description = `Id of the ${name.slice(0, name.lastIndexOf('_')).replace('_', ' ')}.`;
+  return { name, in: 'path', required: true, description, schema: UUID };
+}
+
+function json(name: SchemaName, example?: object): Readonly<Record<string, MediaType>> {
+  return { 'application/json': { schema: reference(name), ...(example && { example }) } };
+}
+
+function success({ answer, headers }: Route): Response {
+  const csv = { 'text/csv': { schema: TEXT } };
+  const next: Record<string, Header> = answer.csv
+    ? { Link: { description: 'The page after (`rel="next"`).', schema: TEXT } }
+    : {};
+  return {
+    description: answer.schema === undefined ? 'Done.' : 'The answer.',
+    headers: { ...REQUEST_ID_HEADER, ...next, ...headers },
+    ...(answer.schema !== undefined && {
+      content: { ...json(answer.schema), ...(answer.csv && csv) },
+    }),
+  };
+}

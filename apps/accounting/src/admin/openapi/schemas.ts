@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Schema } from '#web/openapi-document.js';
+import { problemSchemas } from '#web/problem-schemas.js';
+import { adjustCreditsBody } from '../../accounts/adjust-credits.body.js';
+import { grantCreditsBody } from '../../accounts/grant-credits.body.js';
+import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
+import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
+import { openAccountBody } from '../../accounts/open-account.body.js';
+import { reasonBody } from '../../accounts/reason.body.js';
+import { ANSWERS, type AnswerName } from './answer-schemas.js';
+
+/** Schemas of bodies by the name that the document gives them. */
+const BODIES = {
+  OpenAccount: openAccountBody,
+  Reason: reasonBody,
+  MoveTestClock: moveTestClockBody,
+  IssueApiKey: issueApiKeyBody,
+  GrantCredits: grantCreditsBody,
+  AdjustCredits: adjustCreditsBody,
+} as const;
+
+export type BodyName = keyof typeof BODIES;
+/** Names of lists are those of their items with `List` behind. */
+export type SchemaName = AnswerName | BodyName | `${AnswerName}List`;
+
+export function reference(name: SchemaName): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A schema as OpenAPI takes it; `io` says whether what is sent or what is made of it is meant. */
+function plain(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}
+
+function list(name: AnswerName): Schema {
+  return {
+    type: 'object',
+    required: ['items', 'next'],
+    additionalProperties: false,
+    properties: {
+      items: { type: 'array', items: reference(name) },
+      next: { type: ['string', 'null'], description: 'What `after` takes; null at the end.' },
+    },
+  };
+}
+
+/** Every schema of the document, by name. */
+export function componentSchemas(): Readonly<Record<string, Schema>> {
+  const answers = Object.entries(ANSWERS);
+  return Object.fromEntries([
+    ...Object.entries(BODIES).map(([name, schema]) => [name, plain(schema, 'input')]),
+    ...answers.map(([name, schema]) => [name, plain(schema, 'output')]),
+    ...answers.map(([name]) => [`${name}List`, list(name as AnswerName)]),
+    ...Object.entries(problemSchemas()),
+  ]);
+}

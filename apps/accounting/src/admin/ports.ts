@@ -1,0 +1,23 @@
+import type { PublishedRelease } from '#popularity/release-events.js';
+import type { ProjectionProgress } from '../accounts/ports.js';
+
+export const RELEASES = Symbol('releases');
+export const PROJECTIONS = Symbol('projections');
+
+/** Every release that was ever published, oldest first. */
+export interface PublishedReleases {
+  published(): Promise<readonly PublishedRelease[]>;
+}
+
+/** What one projection of this process is doing. */
+export interface ProjectionState {
+  readonly name: string;
+  readonly version: number;
+  readonly state: 'stopped' | 'running' | 'waiting-for-database' | 'failed';
+  readonly error: unknown;
+}
+
+/** The projections of this process, as their runner knows them. */
+export interface Projections extends ProjectionProgress {
+  status(): readonly ProjectionState[];
+}

@@ -1,0 +1,17 @@
+import type { EventLog } from '#event-log/event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { publishedReleases, type PublishedRelease } from '#popularity/release-events.js';
+import type { PublishedReleases } from './ports.js';
+
+/** Releases as the system's own stream tells them. */
+export class SystemReleases implements PublishedReleases {
+  private readonly stream: SystemStream;
+
+  constructor(log: EventLog) {
+    this.stream = new SystemStream(log);
+  }
+
+  async published(): Promise<readonly PublishedRelease[]> {
+    return publishedReleases(await this.stream.read());
+  }
+}

@@ -1,0 +1,34 @@
+import { ChargingServer } from '#charging/charging-server.js';
+import { openFoundations } from '#service/foundations.js';
+import { chooseFreePorts } from '#service/free-ports.js';
+import { serviceLogger } from '#service/logger.js';
+import { localUrl } from '#web/configuration-urls.js';
+import { readConfiguration } from '#web/configuration.js';
+import { runMain } from '#web/run-main.js';
+import { listenOn } from '#web/startup-error.js';
+import { startAccounting } from './accounting-service.js';
+import { startAdmin } from './start-admin.js';
+
+await runMain('popindex accounting', async (shutdown) => {
+  const configuration = await chooseFreePorts(readConfiguration('accounting', process.env));
+  const { databaseUrl, chargingSecret, chargingPort, adminToken, host } = configuration;
+  if (databaseUrl === null || chargingSecret === null || adminToken === null) {
+    throw new Error('A setting is missing.');
+  }
+  const logger = serviceLogger(configuration);
+  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const service = await startAccounting(foundations, shutdown);
+  const server = new ChargingServer({
+    charging: service.charging,
+    secret: chargingSecret,
+    onUnsettled: (_accountId, _callId, call) => service.settlement.settle(call),
+    onFault: (error) => logger.warn({ err: error }, 'The charging server has a fault.'),
+  });
+  const port = await listenOn('CHARGING_PORT', host, chargingPort, () =>
+    server.listen(host, chargingPort),
+  );
+  shutdown.drain('the charging server', () => server.close());
+  await startAdmin(foundations, service, adminToken, shutdown);
+  const url = localUrl(host, configuration.accountingPort);
+  logger.info({ url, chargingPort: port }, 'Accounting serves.');
+});

@@ -1,0 +1,30 @@
+import { Profiles } from '#ledger/profiles.js';
+import type { Foundations } from '#service/foundations.js';
+import { serve } from '#service/serve.js';
+import type { Shutdown } from '#web/shutdown.js';
+import type { AccountingService } from './accounting-service.js';
+import { createAdmin } from './admin/create-admin.js';
+
+/** Serves the admin REST on ACCOUNTING_PORT until the shutdown. */
+export async function startAdmin(
+  foundations: Foundations,
+  service: AccountingService,
+  adminToken: string,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { configuration, pool, calendar, clock, reads, logger } = foundations;
+  const app = await createAdmin({
+    configuration: { ...configuration, adminToken },
+    accounting: service.accounting,
+    reads,
+    profiles: new Profiles(pool),
+    pool,
+    loader: service.loader,
+    calendar,
+    clock,
+    projections: service.projections,
+    readiness: service.readiness,
+    log: logger,
+  });
+  await serve(app, 'ACCOUNTING_PORT', configuration.host, configuration.accountingPort, shutdown);
+}

@@ -1,0 +1,32 @@
+import { RemoteCharging } from '#charging/remote-charging.js';
+import { openFoundations } from '#service/foundations.js';
+import { chooseFreePorts } from '#service/free-ports.js';
+import { serviceLogger } from '#service/logger.js';
+import { foundationParts } from '#service/readiness-parts.js';
+import { readConfiguration } from '#web/configuration.js';
+import { runMain } from '#web/run-main.js';
+import { startApi } from './start-api.js';
+
+await runMain('popindex api', async (shutdown) => {
+  const configuration = await chooseFreePorts(readConfiguration('api', process.env));
+  const { databaseUrl, chargingUrls, chargingSecret, baseUrl } = configuration;
+  if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
+  const logger = serviceLogger(configuration);
+  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const charging = new RemoteCharging({
+    urls: chargingUrls,
+    secret: chargingSecret,
+    clock: foundations.clock,
+    onFault: (error) => logger.warn({ err: error }, 'Charging has a fault.'),
+  });
+  shutdown.stop('charging', () => charging.close());
+  const parts = {
+    ...foundationParts(foundations),
+    charging: () =>
+      charging.ready()
+        ? { ready: true }
+        : { ready: false, detail: 'No accounting process answers at CHARGING_URLS.' },
+  };
+  await startApi(foundations, charging, parts, shutdown);
+  logger.info({ url: baseUrl }, 'The public API serves.');
+});

@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import type { MediaType, Operation } from '#web/openapi-document.js';
+import { ask } from '../../test-adapters/seen.js';
+import { BASE_URL, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
+import { recordExamples } from '../../test-adapters/record-examples.js';
+import { apiDocument } from './api-document.js';
+import { EXAMPLES } from './examples.js';
+
+const document = apiDocument(BASE_URL);
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): [string, Operation] => [
+    `${method} ${path}`,
+    operation,
+  ]),
+);
+
+function mediaOf(operation: Operation): MediaType[] {
+  return [
+    ...Object.values(operation.requestBody?.content ?? {}),
+    ...Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {})),
+  ];
+}
+
+describe('the OpenAPI document', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await createTestApi();
+  });
+  afterAll(() => api.app.close());
+
+  it('shows examples that are real answers', async () => {
+    const recorded = JSON.parse(
+      JSON.stringify(await recordExamples(api)).replaceAll(BASE_URL, 'http://api.test'),
+    ) as unknown;
+    expect(recorded).toEqual(EXAMPLES);
+  });
+
+  it('has examples that satisfy their own schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajvFormats.default(ajv);
+    ajv.addSchema(document, 'document');
+    let checked = 0;
+    for (const media of operations.flatMap(([, operation]) => mediaOf(operation))) {
+      if (media.example === undefined) continue;
+      const schema = JSON.stringify(media.schema).replaceAll('"#/', '"document#/');
+      const validate = ajv.compile(JSON.parse(schema) as object);
+      validate(media.example);
+      expect(validate.errors ?? []).toEqual([]);
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThan(100);
+  });
+
+  it('names every operation once', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('declares each parameter of a path, and no other', () => {
+    for (const [name, { parameters = [] }] of operations) {
+      const declared = parameters.filter((one) => one.in === 'path').map((one) => one.name);
+      const used = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      expect([name, declared.toSorted()]).toEqual([name, used.toSorted()]);
+    }
+  });
+
+  it('refers only to schemas that are there', () => {
+    const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+    const names = new Set([...references].map(([, name]) => name));
+    expect([...names].filter((name) => !(name && name in document.components.schemas))).toEqual([]);
+    expect(names.size).toBeGreaterThan(30);
+  });
+
+  it('is served as it is, and as a page without a foreign address or a script', async () => {
+    const json = await ask(api, { url: '/openapi.json' });
+    expect(JSON.parse(json.body)).toEqual(JSON.parse(JSON.stringify(document)));
+    const page = await ask(api, { url: '/docs' });
+    expect(page.header('content-security-policy')).toContain("default-src 'none'");
+    for (const [name, { operationId }] of operations) {
+      expect([name, page.body.includes(`id="${operationId}"`)]).toEqual([name, true]);
+    }
+    expect(page.body).not.toMatch(/<script|<link|<img|@import|url\(/);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Charging } from '#account/charging.js';
+import type { Foundations } from '#service/foundations.js';
+import { readinessOf, type AskPart } from '#service/readiness-parts.js';
+import { serve } from '#service/serve.js';
+import type { Shutdown } from '#web/shutdown.js';
+import { createApi } from './create-api.js';
+
+/** Serves the public API on API_PORT until the shutdown. `parts`: what its readiness depends on. */
+export async function startApi(
+  foundations: Foundations,
+  charging: Charging,
+  parts: Readonly<Record<string, AskPart>>,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { configuration, calendar, clock, keys, releases, reads, logger } = foundations;
+  const app = await createApi({
+    configuration,
+    calendar,
+    clock,
+    charging,
+    keys,
+    releases,
+    reads,
+    readiness: readinessOf(parts),
+    log: logger,
+  });
+  await serve(app, 'API_PORT', configuration.host, configuration.apiPort, shutdown);
+}

@@ -1,0 +1,53 @@
+import { ask } from './seen.js';
+import { SERUM } from './memory-releases.js';
+import { bearer, type TestApi } from './test-api.js';
+
+const RELATED = `/v1/latest/cat5/related-trends/top5/popindex/us/${SERUM}/ingredients`;
+const SERIES = `/v1/latest/cat5/timeseries/popindex/us/${SERUM}`;
+const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
+const BRANDS = '/v1/latest/cat2/brands/top5/popindex/us/skincare';
+
+/** Asks everything that the document shows an example of; call ids are named by their order. */
+export async function recordExamples(api: TestApi): Promise<Record<string, unknown>> {
+  const account = api.account(20_000);
+  const headers = bearer(api.key(account));
+  const read = async (url: string): Promise<unknown> => (await ask(api, { url, headers })).json();
+  const relatedTrends = await read(RELATED);
+  const timeSeries = await read(SERIES);
+  const trends = await read(TRENDS);
+  const brands = await read(BRANDS);
+  await read(TRENDS);
+  const quoteRequest = { urls: [TRENDS, '/v1/latest/cat1/trends/all/popindex/xx/beauty'] };
+  const asked = { method: 'POST', url: '/v1/quotes', headers, payload: quoteRequest } as const;
+  const quote = (await ask(api, asked)).json();
+  const last = account.calls.at(-1)?.callId ?? '';
+  const recorded = {
+    relatedTrends,
+    timeSeries,
+    trends,
+    brands,
+    quoteRequest,
+    quote,
+    account: await read('/v1/account'),
+    windows: await read('/v1/account/windows'),
+    calls: await read('/v1/account/calls?limit=2&order=desc'),
+    explanation: await read(`/v1/calls/${last}`),
+  };
+  return nameIds(
+    recorded,
+    account.calls.map(({ callId }) => callId),
+  );
+}
+
+/** Ids that are made anew at every run get fixed ones. */
+function nameIds(recorded: object, callIds: readonly string[]): Record<string, unknown> {
+  let text = JSON.stringify(recorded);
+  callIds.forEach((id, index) => {
+    text = text.replaceAll(id, `019ab1c2-7d00-7c3e-9a51-0f5d8e2b4c6${index}`);
+  });
+  text = text.replaceAll(
+    /urn:uuid:[0-9a-f-]{36}/g,
+    'urn:uuid:0d9f3b0e-52c4-4f7e-8a86-4b1f0f1c9d2a',
+  );
+  return JSON.parse(text) as Record<string, unknown>;
+}

@@ -1,0 +1,38 @@
+import type { ImportOutcome } from '#popularity/import-release.js';
+import { faultText } from '#popularity/fault.js';
+
+const NUMBERS = new Intl.NumberFormat('en');
+
+function speed(rows: number, seconds: number): string {
+  const perSecond = Math.round(rows / Math.max(seconds, 0.001));
+  return `${NUMBERS.format(rows)} rows in ${seconds.toFixed(2)} s, ${NUMBERS.format(perSecond)} a second`;
+}
+
+/** What came of an import, for a person. Pure. */
+export function importReport(result: ImportOutcome): string {
+  const taken = speed(result.rows, result.seconds);
+  switch (result.outcome) {
+    case 'published': {
+      const { label, window, through } = result.release;
+      return `Release ${label} serves from window ${window} on; its newest month is ${through}. ${taken}.`;
+    }
+    case 'unchanged':
+      return `Release ${result.release.label} was made of the same files: nothing was changed.`;
+    case 'checked':
+      return `Nothing is wrong with it; it would serve from window ${result.window} on. ${taken}.`;
+    case 'refused':
+      return `Not imported: ${result.reason}`;
+    case 'faulty': {
+      const { faults, total } = result;
+      const more =
+        total > faults.length ? [`… and ${NUMBERS.format(total - faults.length)} more`] : [];
+      const end = `Not imported: ${NUMBERS.format(total)} ${total === 1 ? 'fault' : 'faults'}.`;
+      return [...faults.map(faultText), ...more, end].join('\n');
+    }
+  }
+}
+
+/** Whether the command did what it was asked for. */
+export function succeeded({ outcome }: ImportOutcome): boolean {
+  return outcome === 'published' || outcome === 'unchanged' || outcome === 'checked';
+}

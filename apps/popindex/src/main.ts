@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { commandDatabase } from '#embedded-postgres/service-database.js';
+import { openFoundations, type Foundations } from '#service/foundations.js';
+import { serviceLogger } from '#service/logger.js';
+import { readConfiguration } from '#web/configuration.js';
+import { runCommand } from '#web/run-main.js';
+import { releaseCommands } from './release-commands.js';
+
+/** Joins the database of a running service, or starts it for the command alone. */
+function withFoundations(work: (foundations: Foundations) => Promise<number>): Promise<void> {
+  return runCommand('popindex', async (shutdown) => {
+    const environment = { LOG_LEVEL: 'warn', ...process.env };
+    const configuration = readConfiguration('popindex', environment);
+    const databaseUrl = await commandDatabase(configuration, shutdown);
+    const logger = serviceLogger(configuration);
+    return work(await openFoundations(configuration, databaseUrl, logger, shutdown));
+  });
+}
+
+await new Command('popindex')
+  .description('The popularity-index data service, from the command line.')
+  .addCommand(releaseCommands(withFoundations))
+  .parseAsync();

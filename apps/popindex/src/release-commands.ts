@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { importRelease, type ImportProgress } from '#popularity/import-release.js';
+import type { Foundations } from '#service/foundations.js';
+import { ImportProgressBar } from './import-progress.js';
+import { importReport, succeeded } from './import-report.js';
+
+/** Runs a command on the service's database and ends the process with its exit code. */
+export type WithFoundations = (
+  work: (foundations: Foundations) => Promise<number>,
+) => Promise<void>;
+
+interface ImportFlags {
+  readonly window?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+async function importInto(
+  { pool, system, calendar, clock }: Foundations,
+  folder: string,
+  { window, dryRun = false, json = false }: ImportFlags,
+): Promise<number> {
+  const bar = new ImportProgressBar();
+  const onProgress = (progress: ImportProgress): void => bar.show(progress);
+  try {
+    const dependencies = { pool, stream: system, windows: calendar, clock };
+    const options = { window: window ?? null, dryRun, onProgress };
+    const result = await importRelease(dependencies, folder, options);
+    bar.stop();
+    process.stdout.write(`${json ? JSON.stringify(result, null, 2) : importReport(result)}\n`);
+    return succeeded(result) ? 0 : 1;
+  } finally {
+    bar.stop();
+  }
+}
+
+function list({ releases }: Foundations, json: boolean): number {
+  const all = releases.published();
+  const lines = all.map(({ label, window, through }) => `${label}\t${window}\t${through}`);
+  const table = ['release\tfrom window\tthrough', ...lines].join('\n');
+  process.stdout.write(`${json ? JSON.stringify(all, null, 2) : table}\n`);
+  return 0;
+}
+
+/** `popindex release import` and `popindex release list`. */
+export function releaseCommands(withFoundations: WithFoundations): Command {
+  const release = new Command('release').description('published data sets');
+  release
+    .command('import')
+    .description('check a directory of CSV files and take all of it, or nothing, as a new release')
+    .argument('<dir>', 'directory with categories.csv, brands.csv, relations.csv, volumes.csv')
+    .option('--window <label>', 'first window that it serves, for example 2026w48')
+    .option('--dry-run', 'only check')
+    .option('--json', 'print the result as JSON')
+    .action((dir: string, flags: ImportFlags) => {
+      const folder = path.resolve(process.env.INIT_CWD ?? process.cwd(), dir);
+      return withFoundations((foundations) => importInto(foundations, folder, flags));
+    });
+  release
+    .command('list')
+    .description('every release, the window it serves from, its newest month')
+    .option('--json', 'print it as JSON')
+    .action(({ json = false }: { json?: boolean }) =>
+      withFoundations(async (foundations) => list(foundations, json)),
+    );
+  return release;
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { writeDemoRelease } from '#popularity/demo-release.js';
+import { importRelease } from '#popularity/import-release.js';
+import type { Foundations } from '#service/foundations.js';
+
+/** The last month that is complete at a moment, `YYYY-MM-01`. */
+function monthBefore({ calendar, clock }: Foundations): string {
+  const thisMonth = calendar.monthAt(clock.now());
+  return `${calendar.monthAt(thisMonth.startsAt - 1).label}-01`;
+}
+
+/** Loads the demo data as the first release. Throws when it is refused. */
+export async function loadDemoData(foundations: Foundations): Promise<void> {
+  const { pool, system, calendar, clock, releases } = foundations;
+  const folder = await mkdtemp(path.join(tmpdir(), 'popindex-demo-'));
+  try {
+    await writeDemoRelease(folder, monthBefore(foundations));
+    const dependencies = { pool, stream: system, windows: calendar, clock };
+    const result = await importRelease(dependencies, folder);
+    if (result.outcome !== 'published') throw new Error(`Demo data: ${JSON.stringify(result)}`);
+    await releases.refresh();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

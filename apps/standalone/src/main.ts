@@ -1,0 +1,44 @@
+import { serviceDatabase } from '#embedded-postgres/service-database.js';
+import { Profiles } from '#ledger/profiles.js';
+import { openFoundations, type Foundations } from '#service/foundations.js';
+import { chooseFreePorts } from '#service/free-ports.js';
+import { serviceLogger } from '#service/logger.js';
+import { readConfiguration } from '#web/configuration.js';
+import { runMain } from '#web/run-main.js';
+import {
+  startAccounting,
+  type AccountingService,
+} from '../../accounting/src/accounting-service.js';
+import { startAdmin } from '../../accounting/src/start-admin.js';
+import { startApi } from '../../api/src/start-api.js';
+import { banner } from './banner.js';
+import { DEMO_ACCOUNT_ID, demoApiKey, openDemoAccount } from './demo-account.js';
+import { loadDemoData } from './demo-data.js';
+import { adminToken } from './embedded-secrets.js';
+
+/** The demo belongs on an empty database; where it was loaded once, its account stays. */
+async function demo(foundations: Foundations, service: AccountingService): Promise<string | null> {
+  const { configuration, releases, reads, pool, clock } = foundations;
+  if (!configuration.demo) return null;
+  const isEmpty = releases.first() === undefined;
+  if (isEmpty) await loadDemoData(foundations);
+  else if ((await reads.account(DEMO_ACCOUNT_ID)) === undefined) return null;
+  const apiKey = demoApiKey(configuration.dataDir);
+  await openDemoAccount(service.accounting, new Profiles(pool), clock, apiKey);
+  return apiKey;
+}
+
+await runMain('popindex', async (shutdown) => {
+  const configuration = await chooseFreePorts(readConfiguration('standalone', process.env));
+  const logger = serviceLogger(configuration);
+  const databaseUrl = await serviceDatabase(configuration, shutdown, (event) =>
+    logger.info(event, 'The embedded database changed its state.'),
+  );
+  const token = configuration.adminToken ?? adminToken(configuration.dataDir);
+  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const service = await startAccounting(foundations, shutdown);
+  const apiKey = await demo(foundations, service);
+  await startAdmin(foundations, service, token, shutdown);
+  await startApi(foundations, service.charging, service.parts, shutdown);
+  process.stdout.write(banner(configuration, token, apiKey));
+});

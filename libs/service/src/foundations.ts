@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
+import { openDatabase } from '#database/database.js';
+import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
+import { migrate } from '#database/migrate.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
+import { PostgresKeyDirectory } from '#ledger/postgres-key-directory.js';
+import { PostgresReleases } from '#popularity/postgres-releases.js';
+import type { Configuration } from '#web/configuration.js';
+import type { Log } from '#web/log.js';
+import type { Shutdown } from '#web/shutdown.js';
+import { withAnsweringDatabase } from '#web/startup-error.js';
+import { fixBillingZone } from './billing-zone.js';
+
+/** What every process of the service stands on, API and accounting alike. */
+export interface Foundations {
+  readonly configuration: Configuration;
+  readonly databaseUrl: string;
+  readonly logger: Log;
+  /** Connections for reads and administration. */
+  readonly pool: pg.Pool;
+  readonly eventLog: PostgresEventLog;
+  readonly system: SystemStream;
+  readonly calendar: Calendar;
+  readonly clock: DatabaseClock;
+  readonly releases: PostgresReleases;
+  readonly keys: PostgresKeyDirectory;
+  readonly reads: PostgresAccountReads;
+}
+
+const READ_CONNECTIONS = 10;
+const READ_TIMEOUT_MS = 30_000;
+
+/** Opens a pool that the shutdown closes. */
+export function servicePool(
+  url: string,
+  name: string,
+  options: { readonly connections: number; readonly timeoutMs?: number },
+  logger: Log,
+  shutdown: Shutdown,
+): pg.Pool {
+  const pool = openDatabase({
+    url,
+    applicationName: `popindex ${name}`,
+    connectionsMax: options.connections,
+    ...(options.timeoutMs !== undefined && { statementTimeoutMs: options.timeoutMs }),
+    onIdleError: (error) => logger.warn({ err: error }, `A connection of ${name} went away.`),
+  });
+  shutdown.stop(`connections of ${name}`, () => pool.end());
+  return pool;
+}
+
+/**
+ * Migrates the database and opens what stands on it; everything is stopped by the shutdown.
+ * Throws StartupError for a database that does not answer, or one that charges in another zone.
+ */
+export async function openFoundations(
+  configuration: Configuration,
+  databaseUrl: string,
+  logger: Log,
+  shutdown: Shutdown,
+): Promise<Foundations> {
+  await withAnsweringDatabase(databaseUrl, () => migrate(databaseUrl));
+  const limits = { connections: READ_CONNECTIONS, timeoutMs: READ_TIMEOUT_MS };
+  const pool = servicePool(databaseUrl, 'reads', limits, logger, shutdown);
+  const clock = new DatabaseClock({
+    askDatabase: clockTimestamp(pool),
+    onFault: (error) => logger.warn({ err: error }, 'The database did not tell the time.'),
+  });
+  await clock.start();
+  shutdown.stop('the clock', async () => clock.stop());
+  const eventLog = new PostgresEventLog(pool);
+  const system = new SystemStream(eventLog);
+  const calendar = new Calendar(configuration.billingTimeZone);
+  await fixBillingZone(system, calendar.zone, clock.now());
+  const releases = new PostgresReleases({
+    pool,
+    stream: system,
+    dashboardUrl: configuration.dashboardUrl,
+    onError: (error) => logger.warn({ err: error }, 'The releases could not be read.'),
+  });
+  await releases.refresh();
+  releases.start();
+  shutdown.stop('the releases', async () => releases.stop());
+  return {
+    configuration,
+    databaseUrl,
+    logger,
+    pool,
+    eventLog,
+    system,
+    calendar,
+    clock,
+    releases,
+    keys: new PostgresKeyDirectory(pool),
+    reads: new PostgresAccountReads(pool, calendar, clock),
+  };
+}

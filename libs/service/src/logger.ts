@@ -1,0 +1,8 @@
+import { pino, type Logger } from 'pino';
+import type { Configuration } from '#web/configuration.js';
+
+/** The process's structured log, on standard error; what a start prints for people is elsewhere. */
+export function serviceLogger({ logLevel, mode }: Configuration): Logger {
+  const options = { level: logLevel, base: { process: mode, pid: process.pid } };
+  return pino(options, pino.destination({ dest: 2, sync: true }));
+}
