@@ -12,6 +12,8 @@ export default {
   },
   transform: { '\\.(ts|js|mjs|cjs)$': '<rootDir>/test/setup/swc-transformer.cjs' },
   transformIgnorePatterns: [],
+  globalSetup: '<rootDir>/test/setup/global-setup.cjs',
+  globalTeardown: '<rootDir>/test/setup/global-teardown.cjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

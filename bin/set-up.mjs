@@ -78,6 +78,8 @@ function isBuilt() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint();
 }
 
+const SHOWN_LINES_MAX = 40;
+
 /** Runs quietly; what it printed is shown when it fails. */
 function run(what, command, args, options = {}) {
   const started = Date.now();
@@ -97,7 +99,8 @@ function run(what, command, args, options = {}) {
     child.once('close', (code) => {
       process.removeListener('exit', endChild);
       if (code !== 0) {
-        process.stderr.write(Buffer.concat(output));
+        const lines = Buffer.concat(output).toString('utf8').trimEnd().split('\n');
+        process.stderr.write(`${lines.slice(0, SHOWN_LINES_MAX).join('\n')}\n`);
         fail(`${what} failed.`);
       }
       progress(`${what}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -107,7 +110,14 @@ function run(what, command, args, options = {}) {
 }
 
 /** Development packages are needed to build, whatever NODE_ENV says. */
-const NPM_ARGUMENTS = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+const NPM_ARGUMENTS = [
+  'ci',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
 
 function install() {
   const what = 'Installing the locked dependencies';

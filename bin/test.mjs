@@ -5,21 +5,30 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { root, setUp } from './set-up.mjs';
 
+// Whatever ends this process, a set-up that failed included, the closing line is the last one.
+let closingLine = '0 passed, 1 failed';
+process.once('exit', () => process.stdout.write(`${closingLine}\n`));
+
 process.chdir(root);
 await setUp();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'popindex-test-result-'));
 const resultFile = path.join(folder, 'result.json');
 
-/** The reporter writes the counts, and they are printed when all else has been. */
-function counts(exitCode) {
+function reportedCounts() {
   try {
     return JSON.parse(readFileSync(resultFile, 'utf8'));
   } catch {
-    return { passed: 0, failed: exitCode === 0 ? 0 : 1 };
+    return { passed: 0, failed: 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A run that failed without a failed test (none found, a broken set-up) must not read as a pass. */
+function closingLineOf(exitCode) {
+  const { passed, failed } = reportedCounts();
+  return `${passed} passed, ${exitCode === 0 ? failed : Math.max(failed, 1)} failed`;
 }
 
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -33,7 +42,6 @@ const child = spawn(
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.once('close', (code, signal) => {
   const exitCode = code ?? 128 + (constants.signals[signal] ?? 1);
-  const { passed, failed } = counts(exitCode);
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  closingLine = closingLineOf(exitCode);
   process.exitCode = exitCode;
 });

@@ -52,8 +52,8 @@ test('no log line holds a secret', async () => {
 });
 
 test('a peer that makes its proof up is refused and told so, and hears nothing else', async () => {
-  const { url, charging, faults } = await scene.process();
-  const peer = peerOf(url);
+  const { directUrl, charging, faults } = await scene.process();
+  const peer = peerOf(directUrl);
   peer.say(hello(peer.nonce));
   await until(() => peer.heard.length === 1);
   const charge = { kind: 'charge', id: 1, request: requestOf() };
@@ -67,8 +67,8 @@ test('a peer that makes its proof up is refused and told so, and hears nothing e
 });
 
 test('a peer that asks before it has proven itself is refused', async () => {
-  const { url, charging, server } = await scene.process();
-  const peer = peerOf(url);
+  const { directUrl, charging, server } = await scene.process();
+  const peer = peerOf(directUrl);
   peer.say({ kind: 'charge', id: 1, request: requestOf() });
   await until(() => peer.closed);
   expect(peer.heard).toEqual([{ kind: 'refused', reason: 'malformed', version: PROTOCOL_VERSION }]);
@@ -77,8 +77,8 @@ test('a peer that asks before it has proven itself is refused', async () => {
 });
 
 test('a peer of another version is refused with a line that names both versions', async () => {
-  const { url, faults } = await scene.process();
-  const peer = peerOf(url);
+  const { directUrl, faults } = await scene.process();
+  const peer = peerOf(directUrl);
   peer.say({ ...hello(peer.nonce), version: 99 });
   await until(() => peer.closed);
   expect(faults[0]).toContain(
@@ -87,23 +87,23 @@ test('a peer of another version is refused with a line that names both versions'
 });
 
 test('a peer that does not prove itself in time is disconnected', async () => {
-  const { url, faults } = await scene.process(undefined, { handshakeTimeoutMs: 30 });
-  const peer = peerOf(url);
+  const { directUrl, faults } = await scene.process(undefined, { handshakeTimeoutMs: 30 });
+  const peer = peerOf(directUrl);
   await until(() => peer.closed);
   expect(faults[0]).toContain('it did not prove itself in time');
 });
 
 test('a peer that falls silent is disconnected', async () => {
-  const { url, faults } = await scene.process(undefined, { silenceMaxMs: 50 });
-  const peer = peerOf(url);
+  const { directUrl, faults } = await scene.process(undefined, { silenceMaxMs: 50 });
+  const peer = peerOf(directUrl);
   await peer.introduce();
   await until(() => peer.closed);
   expect(faults[0]).toContain('it fell silent');
 });
 
 test('an unproven peer may send no frame that is larger than a handshake needs', async () => {
-  const { url, faults } = await scene.process();
-  const peer = peerOf(url);
+  const { directUrl, faults } = await scene.process();
+  const peer = peerOf(directUrl);
   peer.sayBytes(encodeFrame(JSON.stringify('x'.repeat(2_000))));
   await until(() => peer.closed);
   expect(faults[0]).toContain('is not between 1 and 1024');
@@ -129,9 +129,9 @@ test.each<[string, Buffer]>([
   ['a charge without an end', encodeFrame(JSON.stringify([charge({ notAfter: null })]))],
   ['a quote of nothing', encodeFrame('[{"kind":"quote","id":1,"request":{}}]')],
 ])('%s ends its connection, and no other', async (_name, bytes) => {
-  const { url, faults, charging } = await scene.process();
+  const { url, directUrl, faults, charging } = await scene.process();
   const remote = await scene.remote([url]);
-  const peer = peerOf(url);
+  const peer = peerOf(directUrl);
   await peer.introduce();
   peer.sayBytes(bytes);
   await until(() => peer.closed);
@@ -143,7 +143,7 @@ test.each<[string, Buffer]>([
 
 test('garbage from an accounting process ends the connection, and its calls are not believed', async () => {
   const server = createServer((socket) => {
-    socket.on('error', () => undefined);
+    socket.on('error', () => undefined).resume();
     socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -190,8 +190,8 @@ test('what reaches a server after it began to close is asked of another one', as
 });
 
 test('with no other process, what a closing server does not take is surely not charged', async () => {
-  const { url, server, charging } = await scene.process();
-  const peer = peerOf(url);
+  const { directUrl, server, charging } = await scene.process();
+  const peer = peerOf(directUrl);
   await peer.introduce();
   charging.hold();
   peer.say(charge({}));

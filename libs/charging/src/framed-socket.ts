@@ -62,6 +62,10 @@ export class FramedSocket {
     this.socket.destroy();
   }
 
+  private get deaf(): boolean {
+    return this.ending || this.failure !== undefined;
+  }
+
   private write(frame: Buffer, done: () => void): void {
     // After an error there is no next frame: whatever is queued stays unsent.
     this.socket.write(frame, (error) => {
@@ -76,11 +80,14 @@ export class FramedSocket {
   }
 
   private receive(chunk: Buffer): void {
-    if (this.ending || this.failure !== undefined) return;
+    if (this.deaf) return;
     try {
       for (const messages of this.decoder.push(chunk)) {
         if (!Array.isArray(messages)) throw new FrameError('A frame holds no list of messages.');
-        for (const message of messages) this.events.onMessage(message);
+        for (const message of messages) {
+          // A message may end the connection: what came in the same frame is not heard any more.
+          if (!this.deaf) this.events.onMessage(message);
+        }
       }
     } catch (error) {
       this.fail(error instanceof Error ? error : new Error(String(error)));

@@ -25,11 +25,11 @@ test.each<[object]>([
   expect(isApiMessage(message)).toBe(true);
 });
 
-const wrongRequest = Object.keys(REQUEST).map((member) => [
+const wrongRequest: [string, unknown][] = Object.keys(REQUEST).map((member) => [
   `a charge without ${member}`,
   { kind: 'charge', id: 1, request: { ...REQUEST, [member]: undefined } },
 ]);
-const wrongItem = Object.keys(ITEM).map((member) => [
+const wrongItem: [string, unknown][] = Object.keys(ITEM).map((member) => [
   `a quote without ${member}`,
   {
     kind: 'quote',
@@ -37,12 +37,12 @@ const wrongItem = Object.keys(ITEM).map((member) => [
     request: { accountId, apiKey: 1, items: [ITEM, { ...ITEM, [member]: 0 / 0 }] },
   },
 ]);
-const wrongCall = Object.keys(CALL).map((member) => [
+const wrongCall: [string, unknown][] = Object.keys(CALL).map((member) => [
   `a settlement without ${member}`,
   { kind: 'settle', id: 1, call: { ...CALL, [member]: undefined } },
 ]);
 
-test.each([
+test.each<[string, unknown]>([
   ...wrongRequest,
   ...wrongItem,
   ...wrongCall,

@@ -117,7 +117,7 @@ test('a call stays unsettled until the process that was told has kept it', async
   charging.before = ({ callId }) => {
     throw new OutcomeUnknownError(callId);
   };
-  const request = requestOf({ notAfter: Date.now() });
+  const request = requestOf({ notAfter: Date.now() + 50 });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
   await until(() => told >= 3);
   expect(remote.unsettledCalls).toBe(1);

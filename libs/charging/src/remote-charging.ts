@@ -38,7 +38,7 @@ const TIMINGS: LinkTimings = {
   connectTimeoutMs: 5_000,
   pingEveryMs: 1_500,
   reconnectFirstMs: 100,
-  reconnectMostMs: 5_000,
+  reconnectMostMs: 1_000,
   stableAfterMs: 10_000,
 };
 

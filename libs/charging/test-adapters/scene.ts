@@ -51,7 +51,10 @@ export interface Process {
   readonly charging: DecidingCharging;
   readonly server: ChargingServer;
   readonly wire: Wire;
+  /** The wire's address. */
   readonly url: string;
+  /** The server's own address, past the wire. */
+  readonly directUrl: string;
   readonly unsettled: string[];
   readonly faults: string[];
 }
@@ -74,13 +77,15 @@ export class Scene {
       onFault: (error) => faults.push(messageOf(error)),
       ...options,
     });
-    const wire = new Wire(await server.listen('127.0.0.1', 0));
+    const port = await server.listen('127.0.0.1', 0);
+    const wire = new Wire(port);
     const url = await wire.listen();
     this.started.push(async () => {
       await wire.close();
       await server.close(0);
     });
-    return { charging, server, wire, url, unsettled, faults };
+    const directUrl = `tcp://127.0.0.1:${port}`;
+    return { charging, server, wire, url, directUrl, unsettled, faults };
   }
 
   /** An adapter that is connected to every process named. */

@@ -40,10 +40,7 @@ export class EmbeddedPostgres {
   readonly url: string;
   private stopped: Promise<void> | undefined;
   private restarting: Promise<void> = Promise.resolve();
-  private readonly atExit = () => {
-    this.server.kill();
-    this.release();
-  };
+  private readonly atExit = () => this.release();
 
   private constructor(
     private server: ServerProcess,

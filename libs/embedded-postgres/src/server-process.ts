@@ -64,8 +64,14 @@ export class ServerProcess {
     private readonly child: ChildProcess,
     private readonly plan: ServerPlan,
   ) {
-    child.once('exit', () => (this.ended = true));
-    child.once('error', () => (this.ended = true));
+    const killAtExit = () => this.kill();
+    process.once('exit', killAtExit);
+    const onEnd = () => {
+      this.ended = true;
+      process.removeListener('exit', killAtExit);
+    };
+    child.once('exit', onEnd);
+    child.once('error', onEnd);
   }
 
   /** Resolves when it accepts connections. Throws ServerFailedError. */

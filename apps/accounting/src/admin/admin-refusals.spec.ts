@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { ADMIN_TOKEN, AdminStage, idOf, type Asked } from './admin-stage.suite.js';
+
+let stage: AdminStage;
+let id: string;
+let keyId: string;
+
+beforeAll(async () => {
+  stage = await AdminStage.open();
+  id = await stage.account({ test_clock: '2026-11-24T09:00:00Z' });
+  keyId = idOf(await stage.post(`/accounts/${id}/api-keys`, { label: 'A' }));
+});
+
+afterAll(async () => {
+  expect(stage.errors).toEqual([]);
+  await stage.close();
+});
+
+const NOBODY = '0197c000-0000-7000-8000-000000000000';
+
+async function positions(): Promise<readonly number[]> {
+  return (await stage.log.ends()).map(({ position }) => position);
+}
+
+/** Paths as the tables write them: `{id}` is an account and `{key}` one of its API keys. */
+function pathOf(template: string): string {
+  return `/admin/v1${template.replace('{id}', id).replace('{key}', keyId)}`;
+}
+
+// A body, and the JSON pointers of everything that is wrong with it.
+type BodyRow = readonly [path: string, body: unknown, ...pointers: string[]];
+
+const long = (length: number): string => 'x'.repeat(length);
+const grant = (members: object): object => ({ credits: 1, kind: 'purchased', ...members });
+const adjustment = (members: object): object => ({ credits: 1, reason: 'x', ...members });
+const opening = (members: object): object => ({ name: 'A', ...members });
+const key = (members: object): object => ({ label: 'A', ...members });
+
+const BODIES: readonly BodyRow[] = [
+  ['/accounts', {}, '/name'],
+  ['/accounts', [], ''],
+  ['/accounts', 'x', ''],
+  ['/accounts', null, ''],
+  ['/accounts', opening({ name: '' }), '/name', '/name'],
+  ['/accounts', opening({ name: ' \t' }), '/name', '/name'],
+  ['/accounts', opening({ name: 'a\u0000b' }), '/name'],
+  ['/accounts', opening({ name: 'a\nb' }), '/name'],
+  ['/accounts', opening({ name: long(201) }), '/name'],
+  ['/accounts', opening({ name: 7 }), '/name'],
+  ['/accounts', opening({ name: null }), '/name'],
+  ['/accounts', opening({ currency: 'usd' }), '/currency'],
+  ['/accounts', opening({ currency: 'EURO' }), '/currency'],
+  ['/accounts', opening({ currency: 'QQQ' }), '/currency'],
+  ['/accounts', opening({ currency: null }), '/currency'],
+  ['/accounts', opening({ overdraft_credits: -1 }), '/overdraft_credits'],
+  ['/accounts', opening({ overdraft_credits: 0.5 }), '/overdraft_credits'],
+  ['/accounts', opening({ overdraft_credits: '5' }), '/overdraft_credits'],
+  [
+    '/accounts',
+    opening({ overdraft_credits: 2 ** 53 }),
+    '/overdraft_credits',
+    '/overdraft_credits',
+  ],
+  ['/accounts', opening({ test_clock: 'now' }), '/test_clock'],
+  ['/accounts', opening({ test_clock: '2026-11-24' }), '/test_clock'],
+  ['/accounts', opening({ test_clock: '2026-11-24T00:00:00' }), '/test_clock'],
+  ['/accounts', opening({ test_clock: '2026-02-30T00:00:00Z' }), '/test_clock'],
+  ['/accounts', opening({ test_clock: '1989-12-31T23:59:59Z' }), '/test_clock'],
+  ['/accounts', opening({ test_clock: 0 }), '/test_clock'],
+  ['/accounts', opening({ rate_limit: 5 }), '/rate_limit'],
+  ['/accounts', opening({ rate_limit: {} }), '/rate_limit/per_second', '/rate_limit/burst'],
+  ['/accounts', opening({ rate_limit: { per_second: 0, burst: 1 } }), '/rate_limit/per_second'],
+  ['/accounts', opening({ rate_limit: { per_second: 1, burst: 1, day: 1 } }), '/rate_limit/day'],
+  ['/accounts', opening({ low_balance_credits: -1 }), '/low_balance_credits'],
+  ['/accounts', opening({ rate_card: 2 }), '/rate_card'],
+  ['/accounts', opening({ rate_card: '1' }), '/rate_card'],
+  ['/accounts', opening({ plan: {} }), '/plan'],
+  ['/accounts', opening({ id: NOBODY, 'a/b~c': 1 }), '/id', '/a~1b~0c'],
+  ['/accounts', { currency: 'x', plan: 1 }, '/name', '/currency', '/plan'],
+  ['/accounts/{id}/suspend', { reason: '' }, '/reason', '/reason'],
+  ['/accounts/{id}/suspend', { reason: long(501) }, '/reason'],
+  ['/accounts/{id}/suspend', { why: 'x' }, '/why'],
+  ['/accounts/{id}/resume', null, ''],
+  ['/accounts/{id}/resume', { reason: 7 }, '/reason'],
+  ['/accounts/{id}/test-clock', {}, '/now'],
+  ['/accounts/{id}/test-clock', { now: 'tomorrow' }, '/now'],
+  ['/accounts/{id}/test-clock', { now: null }, '/now'],
+  ['/accounts/{id}/test-clock', { now: '2026-11-25T00:00:00Z', at: 1 }, '/at'],
+  ['/accounts/{id}/test-clock', { now: '2026-11-24T24:00:00Z' }, '/now'],
+  ['/accounts/{id}/api-keys', {}, '/label'],
+  ['/accounts/{id}/api-keys', key({ label: long(101) }), '/label'],
+  ['/accounts/{id}/api-keys', key({ scopes: [] }), '/scopes'],
+  ['/accounts/{id}/api-keys', key({ scopes: 'data' }), '/scopes'],
+  ['/accounts/{id}/api-keys', key({ scopes: ['data', 'admin'] }), '/scopes/1'],
+  ['/accounts/{id}/api-keys', key({ scopes: ['data', 'data'] }), '/scopes'],
+  ['/accounts/{id}/api-keys', key({ expires_at: 'never' }), '/expires_at'],
+  ['/accounts/{id}/api-keys', key({ key: 'pix_live_x' }), '/key'],
+  ['/accounts/{id}/grants', {}, '/credits', '/kind'],
+  ['/accounts/{id}/grants', grant({ credits: 0 }), '/credits'],
+  ['/accounts/{id}/grants', grant({ credits: -5 }), '/credits'],
+  ['/accounts/{id}/grants', grant({ credits: 1.5 }), '/credits'],
+  ['/accounts/{id}/grants', grant({ credits: '100' }), '/credits'],
+  ['/accounts/{id}/grants', grant({ credits: 2 ** 53 }), '/credits', '/credits'],
+  ['/accounts/{id}/grants', grant({ credits: true }), '/credits'],
+  ['/accounts/{id}/grants', grant({ kind: 'gift' }), '/kind'],
+  ['/accounts/{id}/grants', grant({ kind: 'included' }), '/kind'],
+  ['/accounts/{id}/grants', grant({ price: -1 }), '/price'],
+  ['/accounts/{id}/grants', grant({ price: 12.5 }), '/price'],
+  ['/accounts/{id}/grants', grant({ kind: 'promotional', price: 1 }), '/price'],
+  ['/accounts/{id}/grants', grant({ expires_at: '2027-13-01T00:00:00Z' }), '/expires_at'],
+  ['/accounts/{id}/grants', grant({ priority: -1 }), '/priority'],
+  ['/accounts/{id}/grants', grant({ priority: 1.5 }), '/priority'],
+  ['/accounts/{id}/grants', grant({ priority: null }), '/priority'],
+  ['/accounts/{id}/grants', grant({ note: long(501) }), '/note'],
+  ['/accounts/{id}/grants', grant({ note: 7 }), '/note'],
+  ['/accounts/{id}/grants', grant({ balance: 7 }), '/balance'],
+  ['/accounts/{id}/adjustments', {}, '/credits', '/reason'],
+  ['/accounts/{id}/adjustments', adjustment({ credits: 0 }), '/credits'],
+  ['/accounts/{id}/adjustments', adjustment({ credits: -0.5 }), '/credits'],
+  ['/accounts/{id}/adjustments', adjustment({ credits: -(2 ** 53) }), '/credits'],
+  ['/accounts/{id}/adjustments', adjustment({ reason: '' }), '/reason', '/reason'],
+  ['/accounts/{id}/adjustments', adjustment({ reason: long(501) }), '/reason'],
+  ['/accounts/{id}/adjustments', adjustment({ call_id: 'x' }), '/call_id'],
+  ['/accounts/{id}/adjustments', adjustment({ call_id: NOBODY }), '/call_id'],
+  ['/accounts/{id}/adjustments', adjustment({ price: 1 }), '/price'],
+];
+
+describe('a wrong body', () => {
+  it.each(BODIES)('of POST %s, %j, is pointed at', async (path, body, ...pointers) => {
+    const before = await positions();
+    const refused = await stage.ask('POST', pathOf(path), { body });
+    expect(refused.json).toMatchObject({ status: 400, code: 'invalid-body' });
+    const errors = refused.json['errors'] as { pointer: string; detail: string }[];
+    const found = [...new Set(errors.map(({ pointer }) => pointer))];
+    expect(found.toSorted()).toEqual([...new Set(pointers)].toSorted());
+    expect(errors.every(({ detail }) => detail.length > 5)).toBe(true);
+    expect(await positions()).toEqual(before);
+  });
+});
+
+// Bytes that are no JSON value, where they are wrong, and what is answered.
+const RAW: readonly (readonly [what: string, raw: string | Buffer, pointer: string])[] = [
+  ['nothing', '', ''],
+  ['half of an object', '{"name": "A"', ''],
+  ['no JSON', 'name=A', ''],
+  ['a member twice', '{"name": "A", "name": "B"}', '/name'],
+  ['a prototype', '{"name": "A", "__proto__": {}}', '/__proto__'],
+  ['half a surrogate pair', '{"name": "\\ud800"}', '/name'],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), ''],
+  ['something behind the value', '{"name": "A"} {}', ''],
+];
+
+describe('a body that holds', () => {
+  it.each(RAW)('%s is refused', async (_, raw, pointer) => {
+    const refused = await stage.ask('POST', pathOf('/accounts'), { raw });
+    expect(refused.json).toMatchObject({ code: 'invalid-body', errors: [{ pointer }] });
+  });
+});
+
+// A request, and the parameters that are wrong as place and name.
+type ParameterRow = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, ...wrong: string[]];
+
+const PARAMETERS: readonly ParameterRow[] = [
+  ['GET', '/accounts?limit=0', 'query limit'],
+  ['GET', '/accounts?limit=1001', 'query limit'],
+  ['GET', '/accounts?limit=1e2', 'query limit'],
+  ['GET', '/accounts?limit=', 'query limit'],
+  ['GET', '/accounts?limit=1&limit=2', 'query limit'],
+  ['GET', '/accounts?after=', 'query after'],
+  ['GET', '/accounts?after=nonsense', 'query after'],
+  ['GET', `/accounts?after=${Buffer.from('no id').toString('base64url')}`, 'query after'],
+  ['GET', '/accounts?test=1', 'query test'],
+  ['GET', '/accounts?status=closed', 'query status'],
+  ['GET', '/accounts?page=2&limit=x', 'query page', 'query limit'],
+  ['GET', '/accounts?%zz', 'query %zz'],
+  ['POST', '/accounts?dry=1', 'query dry'],
+  ['GET', '/accounts/7', 'path account_id'],
+  ['GET', '/accounts/x?y=1', 'path account_id', 'query y'],
+  ['GET', `/accounts/${NOBODY}x`, 'path account_id'],
+  ['POST', '/accounts/7/suspend', 'path account_id'],
+  ['POST', '/accounts/7/grants?x=1', 'path account_id', 'query x'],
+  ['DELETE', '/accounts/7/api-keys/8', 'path account_id', 'path key_id'],
+  ['GET', '/accounts/{id}/api-keys?limit=-1', 'query limit'],
+  ['GET', '/accounts/{id}/api-keys?after=MA', 'query after'],
+  ['GET', '/accounts/{id}/grants?after=LTE', 'query after'],
+  ['GET', '/accounts/{id}/windows?window=2026w54', 'query window'],
+  ['GET', '/accounts/{id}/windows?window=2026w7', 'query window'],
+  ['GET', '/accounts/{id}/calls?order=up', 'query order'],
+  ['GET', '/accounts/{id}/calls?from=today', 'query from'],
+  ['GET', '/accounts/{id}/calls?from=2026-02-30', 'query from'],
+  ['GET', '/accounts/{id}/calls?to=2026-11-24T10:00', 'query to'],
+  ['GET', '/accounts/{id}/calls?kind=first', 'query kind'],
+  ['GET', '/accounts/{id}/calls?api_key_id=1', 'query api_key_id'],
+  ['GET', '/accounts/{id}/calls?tag=', 'query tag'],
+  ['GET', '/accounts/{id}/calls?tag=Team', 'query tag'],
+  ['GET', '/accounts/{id}/calls?tag=team=', 'query tag'],
+  ['GET', '/accounts/{id}/calls?resource_key=x', 'query resource_key'],
+  ['GET', '/accounts/{id}/calls?kind=x&order=y', 'query order', 'query kind'],
+  ['GET', '/accounts/{id}/events?order=desc', 'query order'],
+  ['GET', '/calls/1', 'path call_id'],
+  ['GET', '/releases?limit=x', 'query limit'],
+  ['GET', '/projections?x=1', 'query x'],
+];
+
+describe('a wrong parameter', () => {
+  it.each(PARAMETERS)('of %s %s is named', async (method, path, ...wrong) => {
+    const refused = await stage.ask(method, pathOf(path));
+    expect(refused.json).toMatchObject({ status: 400, code: 'invalid-parameter' });
+    const parameters = refused.json['parameters'] as { in: string; name: string }[];
+    const found = parameters.map((one) => `${one.in} ${one.name}`);
+    expect(found.toSorted()).toEqual([...wrong].toSorted());
+  });
+
+  it.each([[''], ['two words'], [long(256)], ['Schlüssel']])(
+    'that is the idempotency key %j is named',
+    async (value) => {
+      const headers = { 'idempotency-key': value };
+      const refused = await stage.ask('POST', pathOf('/accounts/x/suspend'), { headers });
+      expect(refused.json).toMatchObject({
+        code: 'invalid-parameter',
+        parameters: [
+          { in: 'path', name: 'account_id' },
+          { in: 'header', name: 'Idempotency-Key' },
+        ],
+      });
+    },
+  );
+});
+
+// Requests that are right but for what they are about.
+const NOT_FOUND: readonly (readonly ['GET' | 'POST' | 'DELETE' | 'PUT', string, unknown?])[] = [
+  ['GET', `/accounts/${NOBODY}`],
+  ['GET', `/accounts/${NOBODY}/windows`],
+  ['GET', `/accounts/${NOBODY}/calls`],
+  ['GET', `/accounts/${NOBODY}/events`],
+  ['GET', `/accounts/${NOBODY}/grants`],
+  ['GET', `/accounts/${NOBODY}/api-keys`],
+  ['POST', `/accounts/${NOBODY}/suspend`],
+  ['POST', `/accounts/${NOBODY}/resume`],
+  ['POST', `/accounts/${NOBODY}/test-clock`, { now: '2026-11-25T00:00:00Z' }],
+  ['POST', `/accounts/${NOBODY}/api-keys`, { label: 'A' }],
+  ['POST', `/accounts/${NOBODY}/grants`, { credits: 1, kind: 'purchased', note: 'x' }],
+  ['POST', `/accounts/${NOBODY}/adjustments`, { credits: 1, reason: 'x' }],
+  ['POST', `/accounts/${NOBODY}/adjustments`, { credits: 1, reason: 'x', call_id: NOBODY }],
+  ['DELETE', `/accounts/${NOBODY}/api-keys/${NOBODY}`],
+  ['DELETE', `/accounts/{id}/api-keys/${NOBODY}`],
+  ['GET', `/calls/${NOBODY}`],
+  ['GET', '/accounts/'],
+  ['GET', '/accounts/{id}/'],
+  ['GET', '/'],
+  ['POST', '/accounts/{id}/portal-sessions', {}],
+  ['GET', '/accounts/{id}/budgets'],
+  ['GET', '/webhooks'],
+  ['PUT', '/seller', {}],
+  ['GET', '/invoices'],
+];
+
+describe('what is not there', () => {
+  it.each(NOT_FOUND)('is not found: %s %s', async (method, path, body) => {
+    const [before, rows] = [await positions(), await profileRows()];
+    const refused = await stage.ask(method, pathOf(path), { body });
+    expect(refused.json).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await positions()).toEqual(before);
+    expect(await profileRows()).toBe(rows);
+  });
+});
+
+async function profileRows(): Promise<number> {
+  return (await stage.pool.query('select from profile')).rowCount ?? 0;
+}
+
+describe('a method that an address does not take', () => {
+  it.each([
+    ['PUT', '/accounts', 'GET, HEAD, OPTIONS, POST'],
+    ['PATCH', '/accounts/{id}', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/accounts/{id}', 'GET, HEAD, OPTIONS'],
+    ['GET', '/accounts/{id}/suspend', 'OPTIONS, POST'],
+    ['GET', '/accounts/{id}/adjustments', 'OPTIONS, POST'],
+    ['GET', '/accounts/{id}/api-keys/{key}', 'DELETE, OPTIONS'],
+    ['POST', '/releases', 'GET, HEAD, OPTIONS'],
+  ] as const)('is refused: %s %s', async (method, path, allow) => {
+    const refused = await stage.ask(method, pathOf(path));
+    expect([refused.status, refused.headers['allow']]).toEqual([405, allow]);
+  });
+});
+
+// Everything under the prefix is closed, before a body is looked at.
+const CLOSED: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
+  ['GET', '/admin/v1/accounts'],
+  ['GET', '/admin/v1/%61ccounts'],
+  ['GET', '/%61dmin/v1/accounts'],
+  ['POST', '/admin/v1/accounts'],
+  ['GET', '/admin/v1/accounts/{id}'],
+  ['DELETE', '/admin/v1/accounts/{id}/api-keys/{key}'],
+  ['GET', '/admin/v1/releases'],
+  ['GET', '/admin/v1/projections'],
+];
+
+describe('without the admin token', () => {
+  const wrong: readonly (readonly [string | null, string])[] = [
+    [null, 'unauthenticated'],
+    ['Basic YTpi', 'unauthenticated'],
+    ['Bearer', 'invalid-key'],
+    [`Bearer ${ADMIN_TOKEN}x`, 'invalid-key'],
+  ];
+  const table = CLOSED.flatMap(([method, path]) =>
+    wrong.map(([authorization, code]) => ({ method, path, authorization, code })),
+  );
+
+  it.each(table)('$method $path answers $code to $authorization', async (row) => {
+    const { method, path, authorization, code } = row;
+    const url = path.replace('{id}', id).replace('{key}', keyId);
+    // The matcher looks addresses up as they are written, which these are not all.
+    const asked: Asked = { authorization, ...(method === 'POST' && { raw: '{"no JSON' }) };
+    const refused = await stage.ask(method, url, asked);
+    expect(refused.json).toMatchObject({ status: 401, code });
+    expect(refused.headers['www-authenticate']).toContain('Bearer realm="popindex"');
+  });
+
+  it('health, the document and the pages of problems are open', async () => {
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs', '/problems/conflict']) {
+      expect((await stage.ask('GET', path, { authorization: null })).status).toBe(200);
+    }
+  });
+});
+
+describe('a form that is not had', () => {
+  it('is refused before anything is changed', async () => {
+    const before = await positions();
+    const headers = { accept: 'text/csv' };
+    const refused = await stage.ask('POST', pathOf('/accounts'), { body: { name: 'A' }, headers });
+    expect(refused.json).toMatchObject({ status: 406, available: ['application/json'] });
+    expect(await positions()).toEqual(before);
+  });
+
+  it.each([
+    ['/accounts', 'text/csv'],
+    ['/accounts/{id}/events', 'text/csv'],
+    ['/accounts/{id}/calls', 'text/html'],
+  ])('is refused by the list %s', async (path, accept) => {
+    expect((await stage.ask('GET', pathOf(path), { headers: { accept } })).status).toBe(406);
+  });
+
+  it.each([
+    ['text/plain', 415],
+    ['application/json; charset=latin1', 415],
+    ['application/x-www-form-urlencoded', 415],
+  ])('is refused as a body: %s', async (type, status) => {
+    const headers = { 'content-type': type };
+    const asked = { raw: '{"name":"A"}', headers };
+    expect((await stage.ask('POST', pathOf('/accounts'), asked)).status).toBe(status);
+  });
+
+  it('is refused as a body when it is too large', async () => {
+    const raw = JSON.stringify({ name: long(1_048_576) });
+    expect((await stage.ask('POST', pathOf('/accounts'), { raw })).status).toBe(413);
+  });
+});
+
+describe('ids in upper case', () => {
+  it('name the same account', async () => {
+    const upper = await stage.get(`/accounts/${id.toUpperCase()}`);
+    expect(upper.json['id']).toBe(id);
+    const key = randomUUID();
+    const note = { credits: 1, kind: 'promotional' };
+    const first = await stage.post(`/accounts/${id}/grants`, note, key);
+    const retry = await stage.post(`/accounts/${id.toUpperCase()}/grants`, note, key);
+    expect(retry.json).toEqual(first.json);
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { waitFor } from './wait-for.js';
+
+const ROOT = path.resolve(__dirname, '../..');
+const READY_MS = 60_000;
+
+export type App = 'standalone' | 'api' | 'accounting' | 'popindex';
+
+/** A program of the build as a real process, with what it printed. */
+export class ServiceProcess {
+  private printed = '';
+  private exited: number | null | undefined;
+
+  private constructor(
+    readonly child: ChildProcess,
+    private readonly readyUrl: string | null,
+  ) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    child.on('exit', (code) => (this.exited = code));
+  }
+
+  /** Starts it; `env` is all that it sees of settings. `readyUrl`: where its `/readyz` answers. */
+  static spawn(
+    app: App,
+    env: Readonly<Record<string, string>>,
+    readyUrl: string | null = null,
+    args: readonly string[] = [],
+  ): ServiceProcess {
+    const main = path.join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: ROOT,
+      env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+    });
+    return new ServiceProcess(child, readyUrl);
+  }
+
+  get output(): string {
+    return this.printed;
+  }
+
+  /** Resolves when `/readyz` says so; fails with what was printed when the process ended. */
+  async ready(): Promise<this> {
+    await waitFor('the service is ready', async () => {
+      if (this.exited !== undefined) throw new Error(`It ended: ${this.printed}`);
+      return this.isReady();
+    }, READY_MS);
+    return this;
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.readyUrl}/readyz`)).status === 200;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Resolves to the exit code; null when a signal ended it. */
+  async end(): Promise<number | null> {
+    if (this.exited === undefined) await once(this.child, 'exit');
+    return this.exited ?? null;
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal);
+    return this.end();
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from './free-port.js';
+import { ServiceProcess } from './service-process.js';
+import { createTestDatabase } from './test-database.js';
+
+export const ADMIN_TOKEN = 'an-admin-token-of-the-tests-0123456789';
+
+/** Answer of a request, its body read as JSON where it is one. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One request as a customer's program makes it. */
+export async function ask(url: string, token: string, options: Ask = {}): Promise<Answer> {
+  const { method = 'GET', body, headers = {} } = options;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const parsed = isJson && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {};
+  return { status: response.status, headers: response.headers, body: parsed, text };
+}
+
+/** A customer with an API key, as the tests call it. */
+export interface Customer {
+  readonly accountId: string;
+  readonly apiKey: string;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+/** Addresses of a service and what operator and customer do there. */
+export class ServiceClient {
+  constructor(
+    readonly apiUrl: string,
+    readonly adminUrl: string,
+    readonly adminToken = ADMIN_TOKEN,
+  ) {}
+
+  admin(pathname: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') {
+    const url = `${this.adminUrl}/admin/v1${pathname}`;
+    return ask(url, this.adminToken, { method, body });
+  }
+
+  /** Opens an account with credits and a key. Fails on any other answer than 201. */
+  async customer(credits: number, account: Readonly<Record<string, unknown>> = {}) {
+    const opened = await this.created('/accounts', { name: 'Nadja', ...account });
+    const accountId = String(opened.id);
+    const key = await this.created(`/accounts/${accountId}/api-keys`, { label: 'laptop' });
+    const apiKey = String(key.key);
+    if (credits > 0) {
+      await this.created(`/accounts/${accountId}/grants`, { credits, kind: 'purchased' });
+    }
+    const customer: Customer = {
+      accountId,
+      apiKey,
+      get: (pathname, headers) => ask(`${this.apiUrl}${pathname}`, apiKey, { headers }),
+    };
+    return customer;
+  }
+
+  async moveClock(accountId: string, now: string): Promise<void> {
+    const { status, text } = await this.admin(`/accounts/${accountId}/test-clock`, { now });
+    if (status !== 200) throw new Error(text);
+  }
+
+  private async created(pathname: string, body: unknown): Promise<Record<string, unknown>> {
+    const answer = await this.admin(pathname, body);
+    if (answer.status !== 201) throw new Error(`${pathname}: ${answer.text}`);
+    return answer.body;
+  }
+}
+
+/** A whole service in one process on a database of its own, with the demo data. */
+export class Service extends ServiceClient {
+  private constructor(
+    apiUrl: string,
+    adminUrl: string,
+    readonly databaseUrl: string,
+    readonly process: ServiceProcess,
+    private readonly remove: () => Promise<void>,
+  ) {
+    super(apiUrl, adminUrl);
+  }
+
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+    const database = await createTestDatabase();
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'popindex-service-'));
+    const [api, admin, portal] = [await freePort(), await freePort(), await freePort()];
+    const apiUrl = `http://127.0.0.1:${api}`;
+    const settings = {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      ADMIN_TOKEN,
+      API_PORT: String(api),
+      ACCOUNTING_PORT: String(admin),
+      PORTAL_PORT: String(portal),
+      DEMO: 'true',
+      ...env,
+    };
+    const process = await ServiceProcess.spawn('standalone', settings, apiUrl).ready();
+    const remove = async (): Promise<void> => {
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    };
+    return new Service(apiUrl, `http://127.0.0.1:${admin}`, database.url, process, remove);
+  }
+
+  /** Stops it and removes its database. */
+  async stop(): Promise<void> {
+    await this.process.stop();
+    await this.remove();
+  }
+}
