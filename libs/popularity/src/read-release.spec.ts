@@ -1,4 +1,5 @@
 import { faultText } from './fault.js';
+import { monthText } from './month.js';
 import { readRelease, type FileProgress } from './read-release.js';
 import {
   ACNE,
@@ -79,6 +80,21 @@ describe('a release without a fault', () => {
     ['large volumes', row('volumes.csv', `${SERUM},us,2026-10-01,900719925474.0991,0,0`)],
   ])('may have %s', async (_name, files) => {
     expect(await faultsOf(files)).toEqual([]);
+  });
+
+  it('gives each series in the order of months, whatever the order of its rows', async () => {
+    const rows = [`${ACNE},us,2025-12-01,3,4,5`, `${ACNE},us,2026-11-01,6,7,8`];
+    const outcome = await read(row('volumes.csv', rows.join('\n')));
+    if (outcome.outcome !== 'read') throw new Error('The files were refused.');
+    const acne = outcome.content.series.find(({ item }) => item === ACNE)?.byRegion.get('us');
+    expect(acne?.months.map(monthText)).toEqual([
+      '2025-12-01',
+      '2026-09-01',
+      '2026-10-01',
+      '2026-11-01',
+    ]);
+    expect(acne?.google).toEqual([30_000n, 100_000n, 200_000n, 60_000n]);
+    expect(acne?.instagram).toEqual([50_000n, 0n, 1n, 80_000n]);
   });
 
   it('has a digest that tells any other byte', async () => {

@@ -1,0 +1,58 @@
+import { freePort } from './free-port.js';
+import { ADMIN_TOKEN, ServiceClient } from './service.js';
+import { ServiceProcess } from './service-process.js';
+
+const CHARGING_SECRET = 'a-charging-secret-of-the-tests-0123456789';
+
+/** API and accounting as processes of their own on a given database. */
+export class SplitService extends ServiceClient {
+  private constructor(
+    apiUrl: string,
+    adminUrl: string,
+    private readonly apiEnv: Readonly<Record<string, string>>,
+    private readonly accountingEnv: Readonly<Record<string, string>>,
+    public api: ServiceProcess,
+    public accounting: ServiceProcess,
+  ) {
+    super(apiUrl, adminUrl);
+  }
+
+  static async start(databaseUrl: string): Promise<SplitService> {
+    const [api, admin, charging] = [await freePort(), await freePort(), await freePort()];
+    const apiUrl = `http://127.0.0.1:${api}`;
+    const adminUrl = `http://127.0.0.1:${admin}`;
+    const common = { DATABASE_URL: databaseUrl, CHARGING_SECRET, LOG_LEVEL: 'error' };
+    const accountingEnv = {
+      ...common,
+      ADMIN_TOKEN,
+      ACCOUNTING_PORT: String(admin),
+      CHARGING_PORT: String(charging),
+      PORTAL_PORT: String(await freePort()),
+      BASE_URL: apiUrl,
+    };
+    const apiEnv = {
+      ...common,
+      API_PORT: String(api),
+      CHARGING_URLS: `tcp://127.0.0.1:${charging}`,
+    };
+    const accounting = ServiceProcess.spawn('accounting', accountingEnv, adminUrl);
+    await accounting.ready();
+    const apiProcess = await ServiceProcess.spawn('api', apiEnv, apiUrl).ready();
+    return new SplitService(apiUrl, adminUrl, apiEnv, accountingEnv, apiProcess, accounting);
+  }
+
+  /** Starts another accounting process in the place of one that ended. */
+  async restartAccounting(): Promise<void> {
+    this.accounting = ServiceProcess.spawn('accounting', this.accountingEnv, this.adminUrl);
+    await this.accounting.ready();
+  }
+
+  /** Starts another API process in the place of one that ended. */
+  async restartApi(): Promise<void> {
+    this.api = await ServiceProcess.spawn('api', this.apiEnv, this.apiUrl).ready();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.api.stop(), this.accounting.stop()]);
+  }
+}
