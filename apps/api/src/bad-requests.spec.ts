@@ -39,13 +39,11 @@ const PATHS: Row[] = [
     ['a week that no year has', TRENDS.replace('latest', '2026w54'), 'window'],
     ['a week of one digit', TRENDS.replace('latest', '2026w7'), 'window'],
     ['another word for the window', TRENDS.replace('latest', 'newest'), 'window'],
-    ['a dot segment as a value', TRENDS.replace('/us/', '/../'), 'region'],
     ['an escaped letter', TRENDS.replace('/us/', '/%75s/')],
     ['an escaped slash', TRENDS.replace('/us/', '/us%2F')],
     ['an escape that is broken', `${TRENDS}%`],
     ['an escape that is no UTF-8', TRENDS.replace('skincare', '%ff%fe')],
     ['an escaped null byte', TRENDS.replace('skincare', 'skin%00care')],
-    ['a path of nothing but escapes', '/v1/%2e%2e/%2e%2e'],
   ]),
   ...paths(404, 'not-found', [
     ['no path', '/v1/'],
@@ -57,7 +55,6 @@ const PATHS: Row[] = [
     ['a literal that is another', TRENDS.replace('popindex', 'index')],
     ['a short shape that does not exist', SERIES.replace('/latest', '')],
     ['another version', TRENDS.replace('/v1/', '/v2/')],
-    ['dot segments that would lead somewhere', '/v1/x/../latest/cat2'],
     ['two slashes at the start', `/${TRENDS}`],
     ['the prefix in capitals', TRENDS.replace('/v1/', '/V1/')],
     ['an unknown address', '/nothing/here'],
@@ -252,8 +249,10 @@ describe('a bad request', () => {
   });
   afterAll(() => api.app.close());
 
-  const rows = [...PATHS, ...REQUESTS, ...METHODS, ...BODIES];
-  it.each(rows)('with %s is %i %s', async (_what, status, code, asked, faults) => {
+  const rows = [...PATHS, ...REQUESTS, ...METHODS, ...BODIES].map(
+    ([what, status, code, asked, faults]) => [what, status, code, { asked, faults }] as const,
+  );
+  it.each(rows)('with %s is %i %s', async (_what, status, code, { asked, faults }) => {
     const answer = await ask(api, { ...asked, headers: { authorization, ...asked.headers } });
     if (answer.method !== 'HEAD') expect(answer.json()['code']).toBe(code);
     expect(answer.status).toBe(status);

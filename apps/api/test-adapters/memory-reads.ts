@@ -1,4 +1,5 @@
 import type { ChargedCall } from '#account/charging.js';
+import { windowOfCall } from '#account/evolve.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
@@ -137,14 +138,15 @@ export class MemoryReads implements AccountReads {
 
   #explain(account: MemoryAccount, charged: ChargedCall): CallExplanation {
     const { call } = charged;
-    const window = this.calendar.windowOf(call.window);
-    if (!window) throw new Error(`${call.window} is no window.`);
+    const label = windowOfCall(call);
+    const window = this.calendar.windowOf(label);
+    if (!window) throw new Error(`${label} is no window.`);
     const opening = account.opened.get(call.key) ?? charged;
     return {
       ...this.#callView(charged),
       account_id: account.id,
       asked: account.asked.get(charged.callId) ?? call.key,
-      window: call.window,
+      window: label,
       data_window: call.key.split('/')[2] ?? '',
       window_starts_at: formatInstant(window.startsAt),
       window_ends_at: formatInstant(window.endsAt),

@@ -40,6 +40,6 @@ export async function ask(
     header: (name: string) => answer.headers[name.toLowerCase()]?.toString(),
     json: () => JSON.parse(answer.body) as Record<string, never>,
   };
-  if (plain) expectMatchesOpenApi(seen);
+  if (plain) expectMatchesOpenApi({ ...seen, url: url.replace(/^https?:\/\/[^/]*/, '') });
   return seen;
 }

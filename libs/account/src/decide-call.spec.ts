@@ -88,7 +88,6 @@ describe('a call', () => {
         data: {
           key: '/v1/2026w48/cat1/trends/all/popindex/us/beauty',
           asked: '/v1/latest/x',
-          window: '2026w48',
           release: 'r1',
           api_key: 1,
           rows: 7,

@@ -108,8 +108,8 @@ export function callAt(
     at,
     data: {
       key: request.key,
-      ...(asked !== undefined && asked !== '' && { asked }),
-      window: request.window,
+      ...(asked !== undefined && { asked }),
+      ...(request.window !== windowOfKey(request.key) && { window: request.window }),
       release: request.release,
       api_key: request.apiKey,
       rows: request.rows,

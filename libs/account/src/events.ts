@@ -98,10 +98,10 @@ export interface TestClockMoved extends Origin {
 
 export interface CallMade {
   readonly key: string;
-  /** The path as sent, in the compact form of `askedForm`; absent when it is the key itself. */
+  /** The path as sent, in the form of `askedForm`; absent when `latest` was asked for. */
   readonly asked?: string;
-  /** Label of the running window; the key carries the label of its data. */
-  readonly window: string;
+  /** Label of the running window; absent when it is the label in the key (`windowOfCall`). */
+  readonly window?: string;
   readonly release: string;
   /** Ordinal of the API key. */
   readonly api_key: number;

@@ -109,6 +109,11 @@ export function windowOfKey(key: string): string {
   return key.slice('/v1/'.length, key.indexOf('/', '/v1/'.length));
 }
 
+/** Label of the window in which a call was made. */
+export function windowOfCall({ key, window }: CallMade): string {
+  return window ?? windowOfKey(key);
+}
+
 /** At a rollover the keys of the window that ended are dropped: a set for the new one. */
 function openedIn(state: AccountState, window: string): OpenedKeys {
   if (state.window === window) return state.opened;
@@ -116,13 +121,14 @@ function openedIn(state: AccountState, window: string): OpenedKeys {
 }
 
 function callMade(state: AccountState, data: CallMade): Partial<AccountState> {
-  const keys = openedIn(state, data.window);
+  const window = windowOfCall(data);
+  const keys = openedIn(state, window);
   const label = windowOfKey(data.key);
   const pinned = state.testClock === null || Object.hasOwn(state.pins, label);
   return {
     ...moved(state, -(data.cost[0] + data.cost[1]), 'charged'),
     grants: afterDraws(state.grants, data.draws),
-    window: data.window,
+    window,
     opened: data.kind === 'base' ? keys.plus(data.key) : keys,
     pins: pinned ? state.pins : { ...state.pins, [label]: data.release },
   };

@@ -17,7 +17,7 @@ export interface Answering {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Asks the port behind the server, and puts what it throws into words that travel. Never throws. */
+/** Asks the port behind the server; what it throws becomes words that travel. Never throws. */
 export async function answerRequest(request: Request, behind: Answering): Promise<Answer> {
   const { id } = request;
   try {

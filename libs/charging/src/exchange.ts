@@ -1,6 +1,6 @@
 import type { Answer } from './messages.js';
 
-/** One request over one connection: exactly one of these is called, once, unless it is cancelled. */
+/** One request over one connection: one of these is called, once, unless it is cancelled. */
 export interface Exchange {
   onAnswer(answer: Answer): void;
   /** The connection is gone. `sent`: the peer may have read the request. */

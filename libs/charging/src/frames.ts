@@ -40,7 +40,7 @@ export class FrameDecoder {
     return values;
   }
 
-  /** Checked before the payload arrives, so that a wrong length never makes anybody wait or hoard. */
+  /** Checked before the payload arrives: a wrong length never makes anybody wait or hoard. */
   private nextLength(): number | undefined {
     if (this.buffered < LENGTH_BYTES) return undefined;
     const head = (this.chunks[0]?.length ?? 0) < LENGTH_BYTES ? this.join() : this.chunks[0];

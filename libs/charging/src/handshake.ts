@@ -102,7 +102,10 @@ export function refusalText(refusal: HandshakeRefusal): string {
     case 'secret':
       return 'the two sides have different values of CHARGING_SECRET';
     case 'version':
-      return `it speaks version ${JSON.stringify(refusal.version)} of the charging protocol, this process version ${PROTOCOL_VERSION}`;
+      return (
+        `it speaks version ${JSON.stringify(refusal.version)} of the charging protocol, ` +
+        `this process version ${PROTOCOL_VERSION}`
+      );
     case 'malformed':
       return 'it does not speak the charging protocol';
   }

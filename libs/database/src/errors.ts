@@ -38,16 +38,21 @@ const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
   '58': 'resource-exhausted',
 };
 
+/** Told by shape: an error of another realm (a test's sandbox, a worker) is no instance of ours. */
+function textMember(error: unknown, name: string): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const value = (error as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** SQLSTATE or socket error code of an error, if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+  return textMember(error, 'code');
 }
 
 /** Name of the constraint that refused a row, if the server named one. */
 export function constraintOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('constraint' in error)) return undefined;
-  return typeof error.constraint === 'string' ? error.constraint : undefined;
+  return textMember(error, 'constraint');
 }
 
 /** Classifies an error thrown by the driver. Pure; never throws. */
@@ -69,5 +74,5 @@ export function isTransient(error: unknown): boolean {
 }
 
 function lostByMessage(error: unknown): boolean {
-  return error instanceof Error && LOST_MESSAGES.test(error.message);
+  return LOST_MESSAGES.test(textMember(error, 'message') ?? '');
 }

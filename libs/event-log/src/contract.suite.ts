@@ -69,8 +69,8 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
     const first = hashBatch(FIRST_HEAD, heads[0] ?? []);
     const second = hashBatch(first, heads[1] ?? []);
     expect(await log.batches(5, 0, 10)).toEqual([
-      { lane: 5, lastPosition: 2, events: 2, hash: first },
-      { lane: 5, lastPosition: 3, events: 1, hash: second },
+      { lane: 5, lastPosition: 2, events: 2, hash: first, committedAt: expect.any(Number) },
+      { lane: 5, lastPosition: 3, events: 1, hash: second, committedAt: expect.any(Number) },
     ]);
     expect(await log.batches(5, 2, 10)).toHaveLength(1);
     expect((await endOf(log, 5)).head).toEqual(second);

@@ -43,6 +43,8 @@ export interface StoredBatch {
   readonly events: number;
   /** The lane's head after it, from `hashBatch`. 32 bytes. */
   readonly hash: Buffer;
+  /** Real time at which the store wrote it, ms since 1970. No chain vouches for it. */
+  readonly committedAt: number;
 }
 
 /** Events for one lane, to be written only if the lane still stands at `end`. */

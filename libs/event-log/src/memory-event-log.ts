@@ -38,6 +38,9 @@ export class MemoryEventLog implements EventLog {
   }));
   private readonly interruptions: Interruption[] = [];
 
+  /** `now`: real time, ms since 1970. */
+  constructor(private readonly now: () => number = Date.now) {}
+
   /** Lets the next append that has no interruption yet fail in this way. */
   interruptNext(interruption: Interruption): void {
     this.interruptions.push(interruption);
@@ -126,7 +129,8 @@ export class MemoryEventLog implements EventLog {
       if (event.callId !== null) lane.byCall.set(event.callId, event);
     }
     const { position: lastPosition, head: hash } = to;
-    lane.batches.push({ lane: to.lane, lastPosition, events: events.length, hash });
+    const committedAt = this.now();
+    lane.batches.push({ lane: to.lane, lastPosition, events: events.length, hash, committedAt });
     lane.end = to;
   }
 

@@ -78,7 +78,8 @@ export class PostgresEventLog implements EventLog {
   async batches(lane: number, after: number, limit: number): Promise<StoredBatch[]> {
     return this.query<StoredBatch>(
       'event-log-batches',
-      `select lane, last_position as "lastPosition", events, hash from batch
+      `select lane, last_position as "lastPosition", events, hash,
+              (extract(epoch from committed_at) * 1000)::int8 as "committedAt" from batch
         where lane = $1 and last_position > $2 order by last_position limit $3`,
       [lane, after, limit],
     );

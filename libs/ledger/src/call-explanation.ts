@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { windowOfKey } from '#account/evolve.js';
+import { windowOfCall, windowOfKey } from '#account/evolve.js';
 import type { CallMade } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -78,14 +78,15 @@ export async function explainCall(
     stored,
     call.draws.map(([ordinal]) => ordinal),
   );
-  const window = calendar.windowOf(call.window);
-  if (window === undefined) throw new Error(`${call.window} is the label of no window.`);
+  const label = windowOfCall(call);
+  const window = calendar.windowOf(label);
+  if (window === undefined) throw new Error(`${label} is the label of no window.`);
   const drawn = call.draws.reduce((sum, [, credits]) => sum + credits, 0);
   return {
     ...view,
     account_id: stored.accountId,
     asked: askedPath(call.key, call.asked),
-    window: call.window,
+    window: label,
     data_window: windowOfKey(call.key),
     window_starts_at: formatInstant(window.startsAt),
     window_ends_at: formatInstant(window.endsAt),

@@ -1,4 +1,5 @@
 import type { CallMade } from '#account/events.js';
+import { windowOfCall } from '#account/evolve.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 
@@ -20,11 +21,12 @@ export function sumByKey(events: readonly StoredEvent[]): WindowKey[] {
   for (const { accountId, type, at, data } of events) {
     if (type !== 'CallMade') continue;
     const call = JSON.parse(data) as CallMade;
-    const id = `${accountId} ${call.window} ${call.key}`;
+    const window = windowOfCall(call);
+    const id = `${accountId} ${window} ${call.key}`;
     const before = sums.get(id);
     sums.set(id, {
       accountId,
-      window: call.window,
+      window,
       key: call.key,
       firstCallAt: before?.firstCallAt ?? at,
       calls: (before?.calls ?? 0) + 1,

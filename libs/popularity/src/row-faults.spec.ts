@@ -13,6 +13,8 @@ const WORDS: Readonly<Record<string, string>> = {
   SERUM: files.SERUM,
   ACNE: files.ACNE,
   BRAND: files.BRAND,
+  /** The brand's id, written in capitals. */
+  CAPITALS: files.BRAND.toUpperCase(),
   NEW: id('c5', 9),
   LONG65: 'x'.repeat(65),
   LONG80: 'x'.repeat(80),
@@ -65,6 +67,8 @@ volumes    | ACNE,gb,2026-10-02,1,1,1   | month: "2026-10-02" is not a month
 volumes    | ACNE,gb,2026-10,1,1,1      | month: "2026-10" is not a month
 volumes    | ACNE,gb,1026-10-01,1,1,1   | month: "1026-10-01" is not a month
 volumes | ACNE,us,2026-09-01,1,1,1 | month: the item has 2026-09-01 in this region on line 2 already
+volumes | ACNE,us,2026-10-01,1,1,1 | month: the item has 2026-10-01 in this region on line 3 already
+volumes | CAPITALS,global,2026-10-01,1,1,1 | month: the item has 2026-10-01 in this region on line 4 already
 volumes    | ACNE,gb,2026-10-01,-0.5,1,1 | google: "-0.5" is negative
 volumes    | ACNE,gb,2026-10-01,1,1.00001,1 | tiktok: "1.00001" has more than 4 decimals
 volumes    | ACNE,gb,2026-10-01,1,1,    | instagram: "" is not a number

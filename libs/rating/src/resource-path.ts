@@ -8,6 +8,8 @@ import type { Resource } from './resource.js';
 
 const LABEL_STARTS = '/v1/'.length;
 const LATEST = 'latest';
+/** Stands in a stored call for a path that was its key. */
+const AS_KEY = 'key';
 
 export type PathOutcome =
   | {
@@ -69,20 +71,20 @@ export function latestPath(resource: Resource): string {
 
 /**
  * How the path that a client sent is kept beside its key, as shortly as it can be: undefined if it
- * is the key, `latest` if it is the key with `latest` in place of the label, otherwise the whole
- * path. `askedPath` gives back exactly what was sent. Throws RangeError for a path without its
- * first slash, which could be taken for one of the short forms.
+ * is the key with `latest` in place of the label, which most are; `key` if it is the key; otherwise
+ * the whole path. `askedPath` gives back exactly what was sent. Throws RangeError for a path without
+ * its first slash, which could be taken for one of the short forms.
  */
 export function askedForm(key: string, asked: string): string | undefined {
   if (!asked.startsWith('/')) throw new RangeError(`"${asked}" is not a path.`);
-  if (asked === key) return undefined;
-  return asked === withLatest(key) ? LATEST : asked;
+  if (asked === key) return AS_KEY;
+  return asked === withLatest(key) ? undefined : asked;
 }
 
 /** The path as it was sent, from its key and the form that `askedForm` gave. */
 export function askedPath(key: string, form: string | undefined): string {
-  if (form === undefined) return key;
-  return form === LATEST ? withLatest(key) : form;
+  if (form === undefined) return withLatest(key);
+  return form === AS_KEY ? key : form;
 }
 
 function withLatest(key: string): string {

@@ -110,8 +110,8 @@ export const VARIABLES = {
   ADMIN_TOKEN: secret(),
   DEMO: flag(),
   CHARGING_URLS: variable(
-    'the addresses of the accounting processes such as http://10.0.0.7:3002, comma-separated',
-    listOf((item) => hasProtocol(item, ['http:', 'https:', 'tcp:'])),
+    'the addresses of the accounting processes such as tcp://10.0.0.7:3002, comma-separated',
+    listOf((item) => hasProtocol(item, ['tcp:'])),
   ),
   CHARGING_SECRET: secret(),
   TRUST_PROXY: variable(

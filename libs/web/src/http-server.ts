@@ -151,7 +151,7 @@ async function admit(
   methodsOf: (path: string) => string[],
 ): Promise<FastifyReply | undefined> {
   setCommonHeaders(request, reply);
-  const refused = inadmissible(request.raw);
+  const refused = inadmissible(request);
   if (refused) throw new ProblemException(refused);
   if (!request.is404) return undefined;
   const path = pathOf(request.originalUrl);
@@ -174,9 +174,9 @@ function isAdmissible(request: IncomingMessage): boolean {
   return request.headers.host !== undefined && (request.url ?? '').length <= URL_LENGTH_MAX;
 }
 
-function inadmissible(request: IncomingMessage): Problem | undefined {
-  if ((request.url ?? '').length > URL_LENGTH_MAX) return uriTooLong();
-  if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+function inadmissible(request: FastifyRequest): Problem | undefined {
+  if (request.originalUrl.length > URL_LENGTH_MAX) return uriTooLong();
+  if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
     return invalidParameters([
       { in: 'header', name: 'Host', value: null, detail: 'HTTP/1.1 needs a Host header.' },
     ]);

@@ -126,7 +126,9 @@ const BODIES: readonly BodyRow[] = [
 ];
 
 describe('a wrong body', () => {
-  it.each(BODIES)('of POST %s, %j, is pointed at', async (path, body, ...pointers) => {
+  const table = BODIES.map(([path, body, ...pointers]) => ({ path, body, pointers }));
+
+  it.each(table)('of POST $path, $body, is pointed at', async ({ path, body, pointers }) => {
     const before = await positions();
     const refused = await stage.ask('POST', pathOf(path), { body });
     expect(refused.json).toMatchObject({ status: 400, code: 'invalid-body' });
@@ -203,7 +205,9 @@ const PARAMETERS: readonly ParameterRow[] = [
 ];
 
 describe('a wrong parameter', () => {
-  it.each(PARAMETERS)('of %s %s is named', async (method, path, ...wrong) => {
+  const table = PARAMETERS.map(([method, path, ...wrong]) => ({ method, path, wrong }));
+
+  it.each(table)('of $method $path is named', async ({ method, path, wrong }) => {
     const refused = await stage.ask(method, pathOf(path));
     expect(refused.json).toMatchObject({ status: 400, code: 'invalid-parameter' });
     const parameters = refused.json['parameters'] as { in: string; name: string }[];
@@ -256,7 +260,9 @@ const NOT_FOUND: readonly (readonly ['GET' | 'POST' | 'DELETE' | 'PUT', string, 
 ];
 
 describe('what is not there', () => {
-  it.each(NOT_FOUND)('is not found: %s %s', async (method, path, body) => {
+  const table = NOT_FOUND.map(([method, path, body]) => ({ method, path, body }));
+
+  it.each(table)('is not found: $method $path', async ({ method, path, body }) => {
     const [before, rows] = [await positions(), await profileRows()];
     const refused = await stage.ask(method, pathOf(path), { body });
     expect(refused.json).toMatchObject({ status: 404, code: 'not-found' });

@@ -1,7 +1,7 @@
 import type { CallMade } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
 import type { UnsettledCall } from '#charging/messages.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
+import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { adjustmentIdOf } from '../accounts/command-id.js';
 import type { Accounting } from './accounting.js';
 
@@ -79,13 +79,20 @@ export class Settlement {
     this.schedule();
   }
 
+  /** In real time: the event's own moment may be a test clock's. */
+  private async committedAt({ lane, position }: StoredEvent): Promise<number> {
+    const [batch] = await this.log.batches(lane, position - 1, 1);
+    if (batch === undefined) throw new Error(`Position ${position} of lane ${lane} has no batch.`);
+    return batch.committedAt;
+  }
+
   /** True when the call stood in the log: it is given back now, or was another request's. */
   private async giveBack(call: UnsettledCall): Promise<boolean> {
     const { accountId, callId, sentAt, mayHaveExisted } = call;
     const [stored] = await this.log.findCalls([{ lane: laneOf(accountId), callId }]);
     if (stored === undefined) return false;
     // An earlier request under the same idempotency key had its own answer, and it was sent.
-    if (mayHaveExisted && stored.at < sentAt) return true;
+    if (mayHaveExisted && (await this.committedAt(stored)) < sentAt) return true;
     if (!this.entries.has(callId)) return true;
     const { cost } = JSON.parse(stored.data) as CallMade;
     const charged = cost[0] + cost[1];

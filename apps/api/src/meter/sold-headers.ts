@@ -1,3 +1,4 @@
+import { windowOfCall } from '#account/evolve.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
@@ -30,7 +31,7 @@ export function soldHeaders(
 ): HeaderList {
   const { callId, call, balance } = sold.charged;
   const { answer } = sold;
-  const running = calendar.windowOf(call.window) ?? calendar.windowAt(sold.charged.at);
+  const running = calendar.windowOf(windowOfCall(call)) ?? calendar.windowAt(sold.charged.at);
   const headers: HeaderList = [
     'Request-Id',
     requestId,

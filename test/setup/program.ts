@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { waitFor } from './wait-for.js';
+
+export type Environment = Readonly<Record<string, string>>;
+
+const ROOT = path.resolve(__dirname, '../..');
+const READY_MS = 90_000;
+
+/** A program of the checkout as a real process, with what it printed on each stream. */
+export class Program {
+  stdout = '';
+  stderr = '';
+  /** The exit code, once all that was printed has arrived; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  private running = true;
+
+  private constructor(readonly child: ChildProcess) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code) => {
+        this.running = false;
+        resolve(code);
+      });
+    });
+  }
+
+  /** `node FILE ARGUMENTS…` in the checkout, in a process group of its own, as a terminal does. */
+  static node(file: string, args: readonly string[], env: Environment): Program {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
+      cwd: ROOT,
+      detached: true,
+      env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+    });
+    return new Program(child);
+  }
+
+  /** What `npm start` runs. */
+  static start(env: Environment): Program {
+    return Program.node('bin/start.mjs', [], env);
+  }
+
+  /** What `npm run popindex --` runs, from the build. */
+  static popindex(args: readonly string[], env: Environment): Program {
+    return Program.node('dist/apps/popindex/src/main.js', args, env);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Resolves when it printed that it is ready; fails with its output when it ended instead. */
+  async ready(): Promise<this> {
+    await waitFor(
+      'the program says that it is ready',
+      () => {
+        if (!this.running) throw new Error(`It ended: ${this.stdout}${this.stderr}`);
+        return this.stdout.includes('Ready.');
+      },
+      READY_MS,
+    );
+    return this;
+  }
+
+  /** Signals the process alone, as a supervisor does; resolves to the exit code. */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.running) this.child.kill(signal);
+    return this.ended;
+  }
+
+  /** Ctrl-C: the terminal signals the whole group. */
+  interrupt(): Promise<number | null> {
+    if (this.running) process.kill(-this.pid, 'SIGINT');
+    return this.ended;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Answer, Customer, ServiceClient } from './service.js';
+import { waitFor } from './wait-for.js';
+
+const CALLERS = 4;
+const PATHS = ['us', 'gb', 'fr', 'kr'].map(
+  (region) => `/v1/latest/cat1/trends/top5/popindex/${region}/beauty`,
+);
+const SETTLED_MS = 30_000;
+
+interface Served {
+  readonly id: string;
+  readonly credits: number;
+}
+
+interface Refused {
+  readonly status: number;
+  readonly code: string;
+}
+
+/** What the log holds of an account. */
+interface Logged {
+  /** Ids of its calls, in order, each as often as it stands there. */
+  readonly ids: readonly string[];
+  readonly balance: number;
+}
+
+/** One customer's programs, which call as fast as they are answered until they are stopped. */
+export class Traffic {
+  readonly served: Served[] = [];
+  readonly refused: Refused[] = [];
+  /** Calls that got no answer at all. */
+  lost = 0;
+  private going = true;
+  private readonly callers: readonly Promise<void>[];
+
+  private constructor(private readonly customer: Customer) {
+    this.callers = Array.from({ length: CALLERS }, (_, index) => this.call(index));
+  }
+
+  static start(customer: Customer): Traffic {
+    return new Traffic(customer);
+  }
+
+  /** Credits of all answers. */
+  get credits(): number {
+    return this.served.reduce((sum, { credits }) => sum + credits, 0);
+  }
+
+  async stop(): Promise<void> {
+    this.going = false;
+    await Promise.all(this.callers);
+  }
+
+  async logged(service: ServiceClient): Promise<Logged> {
+    const account = `/accounts/${this.customer.accountId}`;
+    const ids: string[] = [];
+    let after = '';
+    do {
+      const { body } = await service.admin(`${account}/calls?limit=1000${after}`);
+      ids.push(...(body.items as { call_id: string }[]).map(({ call_id }) => call_id));
+      after = body.next === null ? '' : `&after=${String(body.next)}`;
+    } while (after !== '');
+    const { body } = await service.admin(account);
+    return { ids, balance: Number(body.balance) };
+  }
+
+  /**
+   * Every answered call stands in the log once, a call whose fate was unknown was given back or
+   * never charged: the account has paid for its answers and for nothing else.
+   */
+  async expectExact(service: ServiceClient, credits: number): Promise<void> {
+    const owed = credits - this.credits;
+    await waitFor(
+      `the balance is ${owed}`,
+      async () => (await this.logged(service)).balance === owed,
+      SETTLED_MS,
+    );
+    const { ids } = await this.logged(service);
+    const unknown = this.refused.filter(({ code }) => code === 'outcome-unknown').length;
+    expect(ids).toEqual(expect.arrayContaining(this.served.map(({ id }) => id)));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length - this.served.length).toBeLessThanOrEqual(unknown);
+  }
+
+  private async call(index: number): Promise<void> {
+    for (let calls = index; this.going; calls += 1) {
+      const path = PATHS[calls % PATHS.length] ?? '';
+      try {
+        this.note(await this.customer.get(path));
+      } catch {
+        this.lost += 1;
+        // A service that is gone refuses at once: going on would be a busy loop.
+        if (this.lost > CALLERS) return;
+      }
+    }
+  }
+
+  private note({ status, headers, body }: Answer): void {
+    if (status !== 200) this.refused.push({ status, code: String(body.code) });
+    else {
+      const id = headers.get('call-id') ?? '';
+      this.served.push({ id, credits: Number(body.credits_used) });
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DataFolder } from '../setup/data-folder.js';
+import { ask, type Customer } from '../setup/service.js';
+import { StartedService } from '../setup/started-service.js';
+import { Traffic } from '../setup/traffic.js';
+import { waitFor } from '../setup/wait-for.js';
+
+const STOPPED_MS_MAX = 15_000;
+const RESTARTED_MS_MAX = 45_000;
+const PLENTY = 10_000_000;
+const UNLIMITED = { rate_limit: { per_second: 100_000, burst: 100_000 } };
+
+let data: DataFolder;
+let service: StartedService;
+let customer: Customer;
+
+beforeAll(async () => {
+  data = await DataFolder.make();
+  service = await StartedService.start(data);
+}, 120_000);
+
+afterAll(async () => {
+  await service.program.stop('SIGKILL');
+  await data.remove();
+});
+
+/** Status line, headers and body as curl prints them; where there is no curl, the same request. */
+async function runCurl(line: string): Promise<string> {
+  try {
+    return (await promisify(execFile)('sh', ['-c', line])).stdout;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 127) throw error;
+  }
+  const [, token = '', url = ''] = /Bearer ([^"]+)" (\S+)$/.exec(line) ?? [];
+  const { status, headers, text } = await ask(url, token);
+  const fields = [...headers].map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status}`, ...fields, '', text].join('\r\n');
+}
+
+async function creditsOf(line: string): Promise<unknown> {
+  const answer = await runCurl(line);
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  const { credits_used } = JSON.parse(answer.split('\r\n').at(-1) ?? '') as Record<string, unknown>;
+  return credits_used;
+}
+
+function apiKeyIn(line: string): string {
+  return /Bearer (\S+)"/.exec(line)?.[1] ?? '';
+}
+
+/** All that an account has: what it is, every event of its log as stored, its calls. */
+async function everything(apiKey: string): Promise<Record<string, unknown>> {
+  const account = (await ask(`${service.apiUrl}/v1/account`, apiKey)).body;
+  const calls = await ask(`${service.apiUrl}/v1/account/calls?limit=1000`, apiKey);
+  const events = await service.admin(`/accounts/${String(account.id)}/events?limit=1000`);
+  expect([calls.status, events.status]).toEqual([200, 200]);
+  return { balance: account.balance, calls: calls.body.items, events: events.body.items };
+}
+
+/** The same account after a restart, which may have given the service another address. */
+function again({ accountId, apiKey }: Customer): Customer {
+  const { apiUrl } = service;
+  return { accountId, apiKey, get: (pathname) => ask(`${apiUrl}${pathname}`, apiKey) };
+}
+
+describe('the first start', () => {
+  it('prints addresses that answer and an admin token that opens', async () => {
+    const health = await fetch(`${service.apiUrl}/healthz`);
+    const docs = await fetch(`${service.apiUrl}/docs`);
+    expect([health.status, docs.status]).toEqual([200, 200]);
+    expect((await service.admin('/accounts')).status).toBe(200);
+    expect((await ask(`${service.adminUrl}/admin/v1/accounts`, 'x'.repeat(43))).status).toBe(401);
+  });
+
+  it('prints a curl line that works as it stands: 35 the first time, then 10', async () => {
+    expect(await creditsOf(service.curlLine)).toBe(35);
+    expect(await creditsOf(service.curlLine)).toBe(10);
+  });
+
+  it('keeps what it generated for its owner alone', () => {
+    for (const name of ['admin-token', 'demo-api-key', 'postgres-password', 'postgres.json']) {
+      expect([name, statSync(path.join(data.path, name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
+  });
+});
+
+describe('SIGTERM', () => {
+  it('answers the calls in flight, charges nothing else, and ends all within 15 s', async () => {
+    const { curlLine, adminToken, program } = service;
+    customer = await service.customer(PLENTY, UNLIMITED);
+    const traffic = Traffic.start(customer);
+    await waitFor('calls are answered', () => traffic.served.length > 50);
+    const begun = performance.now();
+    expect(await program.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(STOPPED_MS_MAX);
+    expect(data.postmaster).toBeUndefined();
+    await traffic.stop();
+
+    service = await StartedService.start(data);
+    expect([service.adminToken, apiKeyIn(service.curlLine)]).toEqual([
+      adminToken,
+      apiKeyIn(curlLine),
+    ]);
+    const { ids, balance } = await traffic.logged(service);
+    expect(ids.toSorted()).toEqual(traffic.served.map(({ id }) => id).toSorted());
+    expect(balance).toBe(PLENTY - traffic.credits);
+  }, 60_000);
+});
+
+describe('a later start', () => {
+  it('has the same token, key, balance and log as before Ctrl-C', async () => {
+    const { curlLine, adminToken } = service;
+    const demo = await everything(apiKeyIn(curlLine));
+    expect(await service.program.interrupt()).toBe(0);
+    expect(data.postmaster).toBeUndefined();
+
+    service = await StartedService.start(data);
+    expect(service.adminToken).toBe(adminToken);
+    expect(apiKeyIn(service.curlLine)).toBe(apiKeyIn(curlLine));
+    expect(await everything(apiKeyIn(curlLine))).toEqual(demo);
+    expect(await creditsOf(service.curlLine)).toBe(10);
+  }, 60_000);
+
+  it('recovers by itself from kill -9 of Node under load, and loses nothing', async () => {
+    const demo = await everything(apiKeyIn(service.curlLine));
+    const key = apiKeyIn(service.curlLine);
+    const traffic = Traffic.start(again(customer));
+    await waitFor('calls are answered', () => traffic.served.length > 50);
+    await service.program.stop('SIGKILL');
+    const orphan = data.postmaster;
+    expect(orphan).toBeDefined();
+    await traffic.stop();
+
+    service = await StartedService.start(data);
+    expect(data.postmaster).not.toBe(orphan);
+    expect(await everything(key)).toEqual(demo);
+    const { ids } = await traffic.logged(service);
+    expect(ids).toEqual(expect.arrayContaining(traffic.served.map(({ id }) => id)));
+    expect(new Set(ids).size).toBe(ids.length);
+  }, 60_000);
+
+  it('recovers from kill -9 of Node and of the database, and shows no secret to a network', async () => {
+    const { adminToken, curlLine } = service;
+    const apiKey = apiKeyIn(curlLine);
+    const before = await everything(apiKey);
+    const { postmaster = 0 } = data;
+    await service.program.stop('SIGKILL');
+    process.kill(postmaster, 'SIGKILL');
+
+    const open = { HOST: '0.0.0.0', LOG_LEVEL: 'debug' };
+    service = await StartedService.start(data, open, adminToken);
+    expect(await everything(apiKey)).toEqual(before);
+    const { stdout, stderr } = service.program;
+    for (const secret of [adminToken, apiKey, data.text('postgres-password')]) {
+      expect(stdout + stderr).not.toContain(secret);
+    }
+  }, 60_000);
+});
+
+describe('kill -9 of the database under the living service', () => {
+  it('is 503 until it is back within 45 s, and every answered call is charged once', async () => {
+    const caller = await service.customer(PLENTY, UNLIMITED);
+    const { postmaster = 0 } = data;
+    const traffic = Traffic.start(caller);
+    await waitFor('calls are answered', () => traffic.served.length > 50);
+    process.kill(postmaster, 'SIGKILL');
+    const killed = performance.now();
+    await waitFor('calls are refused', () => traffic.refused.length > 0);
+    const before = traffic.served.length;
+    await waitFor('calls are served again', () => traffic.served.length > before + 50, 60_000);
+    expect(performance.now() - killed).toBeLessThan(RESTARTED_MS_MAX);
+    await traffic.stop();
+
+    expect(data.postmaster).not.toBe(postmaster);
+    expect(traffic.lost).toBe(0);
+    const problems = new Set(traffic.refused.map(({ status, code }) => `${status} ${code}`));
+    expect(problems).toContain('503 accounting-unavailable');
+    problems.delete('504 outcome-unknown');
+    expect([...problems]).toEqual(['503 accounting-unavailable']);
+    await traffic.expectExact(service, PLENTY);
+  }, 120_000);
+});
