@@ -31,7 +31,7 @@ const PATHS: Row[] = [
     ['a level that is none', TRENDS.replace('cat2', 'cat6'), 'level'],
     ['a limit that is none', TRENDS.replace('top5', 'top10'), 'limit'],
     ['a slug with a capital', TRENDS.replace('skincare', 'Skincare'), 'category_name'],
-    ['a slug of 65 characters', TRENDS.replace('skincare', 'x'.repeat(65)), 'category_name'],
+    ['a slug of 201 characters', TRENDS.replace('skincare', 'x'.repeat(201)), 'category_name'],
     ['an id that is no UUID', RELATED.replace(SERUM, '42'), 'category_id'],
     ['an id without dashes', RELATED.replace(SERUM, SERUM.replaceAll('-', '')), 'category_id'],
     ['a group with an underscore', RELATED.replace('ingredients', 'in_gredients'), 'group'],

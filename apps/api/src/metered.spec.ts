@@ -278,7 +278,6 @@ describe('a body', () => {
     await get(LARGE);
     const plain = await get(LARGE);
     const packed = await get(LARGE, { 'accept-encoding': coding });
-    console.log(packed.status, packed.headers, packed.raw.length);
     expect(packed.header('content-encoding')).toBe(coding);
     expect(Number(packed.header('content-length'))).toBe(packed.raw.length);
     expect(packed.raw.length).toBeLessThan(plain.raw.length / 5);

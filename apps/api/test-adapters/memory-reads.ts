@@ -56,7 +56,9 @@ export class MemoryReads implements AccountReads {
       now: formatMoment(at),
       window: window.label,
       window_ends_at: formatInstant(window.endsAt),
-      window_credits_used: sumOf(account.calls.filter(({ call }) => call.window === window.label)),
+      window_credits_used: sumOf(
+        account.calls.filter(({ call }) => windowOfCall(call) === window.label),
+      ),
       opened_at: '2026-11-01T00:00:00.000Z',
       version: account.calls.length + 2,
     };
@@ -73,7 +75,7 @@ export class MemoryReads implements AccountReads {
     const running = this.calendar.windowAt(account.testClock ?? this.clock.now());
     const window = label === null ? running : (this.calendar.windowOf(label) ?? running);
     const keys = new Map<string, ChargedCall[]>();
-    for (const charged of account.calls.filter(({ call }) => call.window === window.label)) {
+    for (const charged of account.calls.filter(({ call }) => windowOfCall(call) === window.label)) {
       keys.set(charged.call.key, [...(keys.get(charged.call.key) ?? []), charged]);
     }
     const views = [...keys]

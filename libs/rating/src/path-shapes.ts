@@ -1,4 +1,4 @@
-import type { PathValues } from './path-values.js';
+import { GROUP_LENGTH_MAX, type PathValues } from './path-values.js';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from './resource.js';
 import type { Resource } from './resource.js';
 
@@ -57,7 +57,7 @@ function readRelatedTrends(segments: readonly string[], values: PathValues, isLa
       limit: values.oneOf('limit', limit, LIMITS),
       region: values.oneOf('region', region, REGIONS),
       category: values.uuid('category_id', id),
-      group: values.slug('group', group),
+      group: values.slug('group', group, GROUP_LENGTH_MAX),
     },
   };
 }

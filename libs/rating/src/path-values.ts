@@ -1,12 +1,15 @@
 import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 
-const SLUG = /^[a-z0-9-]{1,64}$/;
+const SLUG = /^[a-z0-9-]+$/;
+/** Names of groups are short; slugs of categories come from the labels of a data set. */
+export const GROUP_LENGTH_MAX = 64;
+export const SLUG_LENGTH_MAX = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a text can be the slug of a category or the name of a group: `skin-types`. */
-export function isSlug(text: string): boolean {
-  return SLUG.test(text);
+export function isSlug(text: string, lengthMax = SLUG_LENGTH_MAX): boolean {
+  return text.length <= lengthMax && SLUG.test(text);
 }
 
 /** Reads the values of one path and keeps what is wrong with each of them, in order. */
@@ -31,9 +34,9 @@ export class PathValues {
     return lower;
   }
 
-  slug(name: string, value: string): string {
-    const detail = 'Not 1 to 64 characters of a to z, 0 to 9 and "-".';
-    if (!isSlug(value)) this.refuse({ in: 'path', name, value, detail });
+  slug(name: string, value: string, lengthMax = SLUG_LENGTH_MAX): string {
+    const detail = `Not 1 to ${lengthMax} characters of a to z, 0 to 9 and "-".`;
+    if (!isSlug(value, lengthMax)) this.refuse({ in: 'path', name, value, detail });
     return value;
   }
 

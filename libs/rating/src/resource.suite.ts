@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from './resource.js';
 import type { Resource } from './resource.js';
 
-const slugs = fc.stringMatching(/^[a-z0-9-]{1,64}$/);
+const groups = fc.stringMatching(/^[a-z0-9-]{1,64}$/);
+const slugs = fc.stringMatching(/^[a-z0-9-]{1,200}$/);
 const uuids = fc.uuid();
 const place = {
   level: fc.constantFrom(...LEVELS),
@@ -16,7 +17,7 @@ export const anyResource: fc.Arbitrary<Resource> = fc.oneof(
     resource: fc.constant('related-trends' as const),
     ...place,
     category: uuids,
-    group: slugs,
+    group: groups,
   }),
   fc.record({
     resource: fc.constant('timeseries' as const),

@@ -1,6 +1,6 @@
 import { below } from './faults.js';
 import type { Faults } from './faults.js';
-import { isSlug } from './path-values.js';
+import { isSlug, SLUG_LENGTH_MAX } from './path-values.js';
 import { LEVELS, LIMITS, REGIONS, RESOURCE_NAMES, SERIES_TYPES } from './resource.js';
 
 /** Rules are tried in order for every call: a card is a short list. */
@@ -88,7 +88,7 @@ function validateMatchValue(
 ): void {
   if (allowed === 'slug') {
     if (typeof value === 'string' && isSlug(value)) return;
-    faults.add(pointer, 'must be 1 to 64 characters of a to z, 0 to 9 and "-"');
+    faults.add(pointer, `must be 1 to ${SLUG_LENGTH_MAX} characters of a to z, 0 to 9 and "-"`);
   } else if (typeof value !== 'string' || !allowed.includes(value)) {
     faults.add(pointer, `must be one of ${allowed.join(', ')}`);
   }

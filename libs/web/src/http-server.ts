@@ -52,7 +52,8 @@ export async function createHttpServer(
   module: DynamicModule | Type,
   options: HttpServerOptions,
 ): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter(serverOptions(options));
+  const filter = new ProblemFilter(options.baseUrl, options.log);
+  const adapter = new FastifyAdapter(serverOptions(options, filter));
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new RouteTable();
   fastify.addHook('onRoute', ({ url, method }) => {
@@ -65,21 +66,20 @@ export async function createHttpServer(
   fastify.addHook('onRequest', async (request, reply) => admit(request, reply, methodsOf));
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
-  if (options.raw) addRawRoute(fastify, options.raw);
+  if (options.raw) addRawRoute(fastify, options.raw, filter);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     logger: new NestLog(options.log),
     abortOnError: false,
   });
-  app.useGlobalFilters(new ProblemFilter(options.baseUrl, options.log));
+  app.useGlobalFilters(filter);
   await app.init();
   await fastify.ready();
   return app;
 }
 
-function serverOptions(options: HttpServerOptions): object {
+function serverOptions(options: HttpServerOptions, filter: ProblemFilter): object {
   const refusals = new SocketRefusals(options.baseUrl);
-  const filter = new ProblemFilter(options.baseUrl, options.log);
   return {
     // Our own ids only: one that a client chose would let it forge another's trace.
     genReqId: () => randomUUID(),
@@ -134,10 +134,12 @@ function makeServer(
 }
 
 /** Requests that reach Fastify without a socket (injected ones) find the raw routes here. */
-function addRawRoute(fastify: FastifyInstance, raw: RawRoutes): void {
+function addRawRoute(fastify: FastifyInstance, raw: RawRoutes, filter: ProblemFilter): void {
   fastify.route({
     method: ['GET', 'HEAD'],
     url: RAW_PATH,
+    // It is registered before Nest's error handler, and would keep the framework's own.
+    errorHandler: (error, request, reply) => filter.send(error, request, reply),
     handler: async (request, reply) => {
       reply.hijack();
       raw.handle(request.raw, reply.raw, request.originalUrl);

@@ -19,6 +19,11 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    // Cut off in its body: the socket has been answered already, if anybody was there to read it.
+    if (request.raw.destroyed && !request.raw.complete) {
+      reply.hijack();
+      return;
+    }
     const found = errorProblem(error);
     if (!(error instanceof ProblemException) && statusOf(found) >= 500) {
       this.log.error({ err: error, requestId: request.id, method: request.method }, found.slug);

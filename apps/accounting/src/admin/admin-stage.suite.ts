@@ -54,8 +54,11 @@ export class AdminStage {
   private app: NestFastifyApplication | undefined;
   private readonly clock = { now: () => this.now };
 
-  private constructor(private readonly database: TestDatabase) {
-    this.pool = openDatabase({ url: database.url, applicationName: 'admin-spec' });
+  private constructor(
+    private readonly database: TestDatabase,
+    url: string,
+  ) {
+    this.pool = openDatabase({ url, applicationName: 'admin-spec' });
     this.log = new PostgresEventLog(this.pool);
     this.projections = new ProjectionRunner(this.pool, [ledgerProjection, windowsProjection]);
     this.accounting = new Accounting({
@@ -67,8 +70,12 @@ export class AdminStage {
     });
   }
 
-  static async open(): Promise<AdminStage> {
-    const stage = new AdminStage(await createTestDatabase());
+  /** `way`: leads to the database from its own address, straight unless given. */
+  static async open(
+    way: (url: string) => Promise<string> = async (url) => url,
+  ): Promise<AdminStage> {
+    const database = await createTestDatabase();
+    const stage = new AdminStage(database, await way(database.url));
     stage.app = await stage.serve();
     stage.projections.start();
     return stage;
@@ -82,8 +89,7 @@ export class AdminStage {
     await this.database.drop();
   }
 
-  /** Another server over the same database. */
-  async serve(): Promise<NestFastifyApplication> {
+  private async serve(): Promise<NestFastifyApplication> {
     const { pool, clock } = this;
     const { calendar } = terms;
     return createAdmin({

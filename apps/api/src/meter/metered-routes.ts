@@ -136,9 +136,10 @@ export class MeteredRoutes implements RawRoutes {
     codings: Codings,
     headers: HeaderList,
   ): Promise<void> {
+    const { cost } = charged.call;
     const coding = answer.small ? codings.small : codings.large;
-    const made = answer.body(charged.call.cost, coding);
-    const body = made instanceof Promise ? await made : made;
+    const made = answer.body(cost, coding);
+    const body = 'then' in made ? await made : made;
     headers.push(...bodyHeaders(body.length, coding));
     response.writeHead(200, headers).end(body);
   }
@@ -169,6 +170,9 @@ export class MeteredRoutes implements RawRoutes {
       // An answer that broke off in the middle must not look like a whole one.
       response.destroy();
       return;
+    }
+    for (const name of response.getHeaderNames()) {
+      if (name !== 'connection') response.removeHeader(name);
     }
     const { status, headers, body } = problemAnswer(found, this.given.baseUrl, requestId);
     response.writeHead(status, [...Object.entries(headers).flat(), ...more]);

@@ -10,7 +10,8 @@ function header(name: string, description: string, schema: Schema): Parameter {
 }
 
 const uuid = { type: 'string', format: 'uuid' };
-const word = { type: 'string', pattern: '^[a-z0-9-]{1,64}$' };
+const group = { type: 'string', pattern: '^[a-z0-9-]{1,64}$' };
+const slug = { type: 'string', pattern: '^[a-z0-9-]{1,200}$' };
 const item = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
 
 /** Path parameters of the metered resources (specification 4), by name. */
@@ -32,8 +33,8 @@ export const PATH_PARAMETERS = {
   region: path('region', 'The region.', { type: 'string', enum: REGIONS }, 'us'),
   category_id: path('category_id', 'Id of the category, in any case.', uuid, item),
   item_id: path('item_id', 'Id of the category or brand, in any case.', uuid, item),
-  group: path('group', 'The related group.', word, 'ingredients'),
-  category_name: path('category_name', 'Slug of the category at that level.', word, 'skincare'),
+  group: path('group', 'The related group.', group, 'ingredients'),
+  category_name: path('category_name', 'Slug of the category at that level.', slug, 'skincare'),
 } as const;
 
 /** What a caller can ask for beside the data. */

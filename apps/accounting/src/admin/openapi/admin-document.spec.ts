@@ -1,0 +1,89 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import type { MediaType, Operation } from '#web/openapi-document.js';
+import { AdminStage } from '../admin-stage.suite.js';
+import { adminDocument } from './admin-document.js';
+
+const document = adminDocument('https://api.example.com');
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+function mediaOf({ requestBody, responses }: Operation): MediaType[] {
+  const contents = [
+    requestBody?.content,
+    ...Object.values(responses).map(({ content }) => content),
+  ];
+  return contents.flatMap((content) => Object.values(content ?? {}));
+}
+
+describe('the OpenAPI document of the admin REST', () => {
+  let stage: AdminStage;
+  beforeAll(async () => {
+    stage = await AdminStage.open();
+  });
+  afterAll(() => stage.close());
+
+  it('describes every route, and no route that is not there', async () => {
+    for (const { path, method } of operations) {
+      const url = path.replaceAll(/\{\w+\}/g, 'x');
+      const { headers } = await stage.ask('OPTIONS', url);
+      expect([path, String(headers['allow']).split(', ')]).toEqual([
+        path,
+        expect.arrayContaining([method.toUpperCase()]),
+      ]);
+      const documented = operations.filter((one) => one.path === path);
+      const allowed = String(headers['allow']).replace('HEAD, ', '').replace('OPTIONS', '');
+      const count = allowed.split(', ').filter((name) => name !== '').length;
+      expect([path, documented.length]).toEqual([path, count]);
+    }
+  });
+
+  it('asks for the token wherever it is asked for', () => {
+    for (const { path, operation } of operations) {
+      const closed = path.startsWith('/admin/');
+      expect([path, operation.security]).toEqual([path, closed ? [{ adminToken: [] }] : []]);
+    }
+  });
+
+  it('has examples that satisfy their own schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajvFormats.default(ajv);
+    ajv.addSchema(document, 'document');
+    let checked = 0;
+    for (const media of operations.flatMap(({ operation }) => mediaOf(operation))) {
+      if (media.example === undefined) continue;
+      const schema = JSON.stringify(media.schema).replaceAll('"#/', '"document#/');
+      const validate = ajv.compile(JSON.parse(schema) as object);
+      validate(media.example);
+      expect(validate.errors ?? []).toEqual([]);
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThan(100);
+  });
+
+  it('names every operation once, and each parameter of its path', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations) {
+      const declared = (operation.parameters ?? []).filter((one) => one.in === 'path');
+      const used = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(declared.map(({ name }) => name)).toEqual(used);
+    }
+  });
+
+  it('refers only to schemas that are there', () => {
+    const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+    const names = [...references].map(([, name]) => name ?? '');
+    expect(names.filter((name) => !(name in document.components.schemas))).toEqual([]);
+    expect(new Set(names).size).toBeGreaterThan(30);
+  });
+
+  it('is served as it is, and as a page that names every operation', async () => {
+    const { json } = await stage.ask('GET', '/openapi.json', { authorization: null });
+    expect(json).toEqual(JSON.parse(JSON.stringify(document)));
+    const page = await stage.ask('GET', '/docs', { authorization: null });
+    for (const { operation } of operations) expect(page.text).toContain(operation.operationId);
+    expect(page.text).not.toMatch(/<script|src=|@import/);
+  });
+});

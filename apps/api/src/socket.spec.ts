@@ -1,0 +1,236 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { gracefulClose } from '#web/graceful-close.js';
+import { expectMatchesOpenApi } from '../test-adapters/seen.js';
+import type { MemoryAccount } from '../test-adapters/memory-accounts.js';
+import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
+
+const PATH = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
+
+interface Parsed {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+let api: TestApi;
+let port: number;
+let account: MemoryAccount;
+let authorization: string;
+
+beforeAll(async () => {
+  api = await createTestApi({ configuration: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
+  await api.app.listen(0, '127.0.0.1');
+  port = (api.app.getHttpServer().address() as AddressInfo).port;
+  account = api.account();
+  ({ authorization } = bearer(api.key(account)));
+});
+afterAll(() => gracefulClose(api.app, 1000));
+
+/** Sends bytes in parts and reads until the other side closes. */
+function exchange(...parts: (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('connect', () => {
+      for (const part of parts) socket.write(part);
+    });
+  });
+}
+
+/** Reads the answers of a connection one after another by their Content-Length. */
+function answersIn(text: string): Parsed[] {
+  const answers: Parsed[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n');
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    );
+    const length = Number(headers['content-length'] ?? 0);
+    answers.push({
+      status: Number(first.split(' ')[1]),
+      headers,
+      body: rest.slice(end + 4, end + 4 + length),
+    });
+    rest = rest.slice(end + 4 + length);
+  }
+  return answers;
+}
+
+function get(path: string, more = '', close = true): string {
+  const end = close ? 'connection: close\r\n' : '';
+  return `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n${more}${end}\r\n`;
+}
+
+async function only(...parts: (string | Buffer)[]): Promise<Parsed> {
+  const answers = answersIn(await exchange(...parts));
+  expect(answers).toHaveLength(1);
+  return answers[0] as Parsed;
+}
+
+function expectProblem(answer: Parsed, status: number, code: string, url = '/garbage'): void {
+  expect([answer.status, (JSON.parse(answer.body) as { code: string }).code]).toEqual([
+    status,
+    code,
+  ]);
+  expectMatchesOpenApi({ method: 'GET', url, ...answer });
+  expect(account.calls).toEqual([]);
+  expect(api.log).toEqual([]);
+}
+
+describe('garbage on the socket', () => {
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['the start of TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x0d, 0x0a])],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['a version that is none', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnonsense\r\n\r\n'],
+    ['a header name with a space', 'GET / HTTP/1.1\r\nhost : a\r\n\r\n'],
+    ['a null byte in a header', 'GET / HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n'],
+    ['a null byte in the address', 'GET /v1/\0 HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['a length that is none', 'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    ],
+    [
+      'a length and chunks',
+      'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['no Host of a metered path', `GET ${PATH} HTTP/1.1\r\nconnection: close\r\n\r\n`],
+  ])('%s is 400', async (_what, bytes) => {
+    expectProblem(await only(bytes), 400, 'invalid-parameter');
+  });
+
+  it('a chunk that is none ends the request with 400', async () => {
+    const start = `POST /v1/quotes HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n`;
+    const answers = answersIn(await exchange(`${start}transfer-encoding: chunked\r\n\r\nzz\r\n`));
+    expectProblem(answers[0] as Parsed, 400, 'invalid-parameter');
+  });
+
+  it('headers without end are 431, an address without end is 414', async () => {
+    const large = await only(`GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`);
+    expectProblem(large, 431, 'headers-too-large');
+    const many = Array.from(
+      { length: 2000 },
+      (_, index) => `x-${index}: ${'y'.repeat(20)}\r\n`,
+    ).join('');
+    expectProblem(await only(`GET / HTTP/1.1\r\nhost: a\r\n${many}\r\n`), 431, 'headers-too-large');
+    expectProblem(await only(`GET /${'x'.repeat(40_000)} HTTP/1.1\r\n\r\n`), 414, 'uri-too-long');
+    expectProblem(await only(get(`${PATH}${'x'.repeat(9000)}`)), 414, 'uri-too-long');
+  });
+
+  it('headers and bodies that do not arrive are 408', async () => {
+    expectProblem(await only('GET / HTTP/1.1\r\nhost: a\r\n'), 408, 'timeout');
+    const body =
+      'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 50\r\n';
+    const slow = await only(`${body}authorization: ${authorization}\r\n\r\n{"urls":`);
+    expectProblem(slow, 408, 'timeout');
+  });
+
+  it('CONNECT is no method of this server', async () => {
+    const answer = await only('CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n');
+    expectProblem(answer, 405, 'method-not-allowed');
+    expect(answer.headers['allow']).toBe('GET, HEAD');
+  });
+
+  it('OPTIONS * tells the methods', async () => {
+    const answer = await only('OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+    expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['a dot segment as a value', 400, 'invalid-parameter', PATH.replace('/us/', '/../')],
+    ['dot segments that would lead somewhere', 404, 'not-found', '/v1/x/../latest/cat2'],
+    ['escaped dot segments', 400, 'invalid-parameter', '/v1/%2e%2e/%2e%2e'],
+    ['an escape cut off', 400, 'invalid-parameter', `${PATH}%`],
+    ['bytes beyond ASCII', 400, 'invalid-parameter', PATH.replace('skincare', 'soin\u00e9')],
+    ['a fragment', 400, 'invalid-parameter', `${PATH}#top`],
+    ['two slashes', 404, 'not-found', `/${PATH}`],
+  ])('%s is taken as sent: %i %s', async (_what, status, code, path) => {
+    expectProblem(await only(get(path)), status, code);
+  });
+
+  it('two Authorization headers are no key', async () => {
+    const answer = await only(get(PATH, `Authorization: ${authorization}\r\n`));
+    expectProblem(answer, 401, 'invalid-key');
+  });
+
+  it('an unknown expectation is passed over', async () => {
+    const answer = await only(get('/healthz', 'expect: something\r\n'));
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('a connection', () => {
+  it('serves pipelined calls in their order, and garbage behind them after their answers', async () => {
+    const own = api.account();
+    const { authorization: key } = bearer(api.key(own));
+    const call = get(PATH, '', false).replace(authorization, key);
+    const answers = answersIn(await exchange(call + call + call, 'nonsense\r\n\r\n'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+    expect(answers.slice(0, 3).map(({ headers }) => headers['credits-used'])).toEqual([
+      '35',
+      '10',
+      '10',
+    ]);
+    expect(own.calls).toHaveLength(3);
+    expect(new Set(answers.map(({ headers }) => headers['request-id'])).size).toBe(4);
+  });
+
+  it('takes a path behind a proxy in the absolute form', async () => {
+    const own = api.account();
+    const { authorization: key } = bearer(api.key(own));
+    const answer = await only(get(`http://api.test${PATH}`).replace(authorization, key));
+    expect([answer.status, own.calls.length]).toEqual([200, 1]);
+  });
+
+  it('of HTTP/1.0 needs no Host', async () => {
+    const answer = await only(`GET /healthz HTTP/1.0\r\n\r\n`);
+    expect(answer.status).toBe(200);
+  });
+
+  it('answers HEAD without a body, refused or not', async () => {
+    const head = (path: string): string => get(path).replace('GET', 'HEAD');
+    const quoted = await exchange(head(PATH));
+    expect(quoted).toMatch(/^HTTP\/1.1 200 OK[\s\S]*\r\n\r\n$/);
+    expect(await exchange(head(`${PATH}/`))).toMatch(/^HTTP\/1.1 404 [\s\S]*\r\n\r\n$/);
+  });
+});
+
+describe('a stop', () => {
+  it('answers what is under way, closes its connection and takes nothing new', async () => {
+    const own = await createTestApi();
+    await own.app.listen(0, '127.0.0.1');
+    const { port: ownPort } = own.app.getHttpServer().address() as AddressInfo;
+    const headers = bearer(own.key(own.account()));
+    let go = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (go = resolve));
+    const real = own.charging.charge.bind(own.charging);
+    let asked = (): void => undefined;
+    const began = new Promise<void>((resolve) => (asked = resolve));
+    own.charging.charge = async (request) => {
+      asked();
+      await waiting;
+      return real(request);
+    };
+    const answering = fetch(`http://127.0.0.1:${ownPort}${PATH}`, { headers });
+    await began;
+    const closing = gracefulClose(own.app, 5000);
+    go();
+    const answer = await answering;
+    expect([answer.status, (await answer.json()) !== null]).toEqual([200, true]);
+    await closing;
+    await expect(fetch(`http://127.0.0.1:${ownPort}/healthz`)).rejects.toThrow();
+  });
+});
