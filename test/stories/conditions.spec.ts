@@ -1,4 +1,5 @@
 import { Service, type Customer } from '../setup/service.js';
+import { waitFor } from '../setup/wait-for.js';
 
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 let service: Service;
@@ -110,6 +111,19 @@ describe('an operator', () => {
 });
 
 describe('a grant with an end', () => {
+  it('is taken away in real time without anybody asking', async () => {
+    const customer = await service.customer(0);
+    const account = `/accounts/${customer.accountId}`;
+    const expires_at = new Date(Date.now() + 2_000).toISOString();
+    const grant = { credits: 100, kind: 'promotional', expires_at };
+    expect((await service.admin(`${account}/grants`, grant)).status).toBe(201);
+    await waitFor('the expiry stands in the log', async () => {
+      const { body } = await service.admin(`${account}/events`);
+      return (body.items as { type: string }[]).some(({ type }) => type === 'GrantExpired');
+    });
+    expect(await balance(customer)).toBe(0);
+  });
+
   it('is taken away at its moment, also when nobody calls', async () => {
     const customer = await service.customer(0, { test_clock: '2026-11-23T09:00:00Z' });
     const account = `/accounts/${customer.accountId}`;

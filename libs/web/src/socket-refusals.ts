@@ -85,6 +85,7 @@ function socketProblem(error: SocketError): Problem {
         : problem('headers-too-large', `The headers hold more than ${HEADERS_SIZE_MAX} bytes.`);
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return problem('too-large', 'The extensions of a chunk are too large.');
+    case undefined:
     default:
       return invalidParameters([
         {

@@ -65,6 +65,7 @@ class Parser {
         return this.#word('false', false);
       case 'n':
         return this.#word('null', null);
+      case undefined:
       default:
         return this.#number();
     }

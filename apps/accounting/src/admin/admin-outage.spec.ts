@@ -34,7 +34,6 @@ describe('while the database is away', () => {
     ['POST', '/grants', { credits: 1, kind: 'purchased' }],
     ['POST', '/adjustments', { credits: 1, reason: 'x' }],
     ['POST', '/api-keys', { label: 'A' }],
-    ['POST', '/suspend', {}],
   ] as const)('%s …%s says that it can be tried again', async (method, path, body) => {
     proxy.setMode('refuse');
     const refused = await stage.ask(method, `/admin/v1/accounts/${id}${path}`, { body });
@@ -45,6 +44,20 @@ describe('while the database is away', () => {
       status: 'active',
       balance: 0,
     });
+  });
+});
+
+describe('a change that was sent when the database went away', () => {
+  it('is answered in time, and can be asked for again', async () => {
+    const path = `/accounts/${id}/suspend`;
+    const key = randomUUID();
+    proxy.setMode('refuse');
+    const asked = stage.post(path, {}, key);
+    stage.now += 60_000;
+    const refused = await asked;
+    proxy.setMode('pass');
+    expect(['accounting-unavailable', 'outcome-unknown']).toContain(refused.json['code']);
+    expect((await stage.post(path, {}, key)).json).toMatchObject({ status: 'suspended' });
   });
 });
 

@@ -31,6 +31,7 @@ export class Settlement {
     private readonly accounting: Pick<Accounting, 'submit'>,
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
+    private readonly retryMs = RETRY_MS,
   ) {}
 
   /** Resolves once the call is given back, or surely was never charged, or was delivered. */
@@ -63,7 +64,7 @@ export class Settlement {
   private schedule(): void {
     if (this.entries.size === 0) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.settleAll(), RETRY_MS);
+    this.timer = setTimeout(() => void this.settleAll(), this.retryMs);
     this.timer.unref();
   }
 

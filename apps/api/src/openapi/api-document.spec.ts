@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
   it('declares each parameter of a path, and no other', () => {
     for (const [name, { parameters = [] }] of operations) {
       const declared = parameters.filter((one) => one.in === 'path').map((one) => one.name);
-      const used = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const used = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter ?? '');
       expect([name, declared.toSorted()]).toEqual([name, used.toSorted()]);
     }
   });

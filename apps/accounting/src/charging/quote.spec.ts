@@ -1,0 +1,82 @@
+import type { QuoteItem, QuoteOutcome } from '#account/charging.js';
+import { evolveAll } from '#account/advance.js';
+import {
+  allBeauty,
+  callAt,
+  given,
+  grantCredits,
+  issueApiKey,
+  openAccount,
+  origin,
+  prepaid,
+  terms,
+  TUESDAY,
+  when,
+} from '#account/scenario.suite.js';
+import type { AccountState } from '#account/state.js';
+import type { Resource } from '#rating/resource.js';
+import { resourceKey } from '#rating/resource-path.js';
+import { quoteCalls } from './quote.js';
+
+const top5: Resource = { ...allBeauty, limit: 'top5' };
+
+function item(resource: Resource, window = '2026w48'): QuoteItem {
+  return { key: resourceKey(resource, window), resource, rows: 5, window, release: 'r1' };
+}
+
+function quote(state: AccountState, ...items: QuoteItem[]): QuoteOutcome {
+  return quoteCalls(state, { accountId: 'account-1', apiKey: 1, items }, TUESDAY, terms);
+}
+
+function prices(outcome: QuoteOutcome): (number | string)[] {
+  if (outcome.outcome === 'refused') return [outcome.refusal.reason];
+  return outcome.items.map(({ cost, refusal }) => refusal?.reason ?? cost[0] + cost[1]);
+}
+
+describe('a quote', () => {
+  it('prices calls as if they were made in that order', () => {
+    const outcome = quote(prepaid(60_000), item(top5), item(allBeauty), item(top5));
+    expect(prices(outcome)).toEqual([35, 50_000, 10]);
+    expect(outcome).toMatchObject({
+      balance: 60_000,
+      items: [{ nextWindowCredits: 35 }, { nextWindowCredits: 50_000 }, { nextWindowCredits: 35 }],
+    });
+  });
+
+  it('says the same as the charges that follow it', () => {
+    const state = prepaid(60_000);
+    const { events } = when(state, TUESDAY, callAt(TUESDAY));
+    expect(prices(quote(evolveAll(state, events), item(allBeauty)))).toEqual([10]);
+  });
+
+  it('names what a call would be refused for and goes on without it', () => {
+    expect(prices(quote(prepaid(100), item(allBeauty), item(top5)))).toEqual([
+      'out-of-credits',
+      35,
+    ]);
+  });
+
+  it('changes nothing in the state it was asked of', () => {
+    const state = prepaid(60_000);
+    quote(state, item(allBeauty), item(top5));
+    expect(state.balance).toBe(60_000);
+    expect([...state.opened]).toEqual([]);
+  });
+
+  it('has no balance for an account without a limit', () => {
+    const state = given([TUESDAY, openAccount({ overdraft: null })], [TUESDAY, issueApiKey()]);
+    expect(quote(state, item(allBeauty))).toMatchObject({ balance: null });
+  });
+
+  it.each<[string, AccountState, QuoteItem]>([
+    ['window-moved', prepaid(1), item(top5, '2026w47')],
+    ['key-invalid', given([TUESDAY, openAccount()], [TUESDAY, grantCredits(1)]), item(top5)],
+    [
+      'account-suspended',
+      evolveAll(prepaid(1), [{ type: 'AccountSuspended', at: TUESDAY, data: origin }]),
+      item(top5),
+    ],
+  ])('is refused with %s', (reason, state, asked) => {
+    expect(prices(quote(state, asked))).toEqual([reason]);
+  });
+});

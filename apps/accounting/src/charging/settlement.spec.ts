@@ -1,0 +1,124 @@
+import type { ChargeRequest } from '#account/charging.js';
+import type { Command } from '#account/commands.js';
+import {
+  callAt,
+  grantCredits,
+  issueApiKey,
+  openAccount,
+  terms,
+  TUESDAY,
+} from '#account/scenario.suite.js';
+import type pg from 'pg';
+import { openDatabase } from '#database/database.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { Accounting } from './accounting.js';
+import { InProcessCharging } from './in-process-charging.js';
+import { Settlement } from './settlement.js';
+
+const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
+const CALL = '0197c000-0000-7000-9000-000000000001';
+const COMMITTED_LONG_AFTER = 0;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let log: PostgresEventLog;
+let accounting: Accounting;
+let settlement: Settlement;
+let charging: InProcessCharging;
+let now: number;
+
+beforeEach(async () => {
+  now = TUESDAY;
+  database = await createTestDatabase();
+  pool = openDatabase({ url: database.url, applicationName: 'settlement-spec' });
+  log = new PostgresEventLog(pool);
+  const loader = new AccountLoader(pool);
+  const clock = { now: () => now };
+  const events = { onUnsettled: () => undefined, onFault: () => undefined };
+  accounting = new Accounting({ log, loader, clock, terms: () => terms, events });
+  settlement = new Settlement(log, accounting, clock, () => undefined, 10);
+  charging = new InProcessCharging(accounting, settlement, loader, clock, () => terms);
+  await submit('opening', openAccount());
+  await submit('key', issueApiKey());
+  await submit('grant', grantCredits(60_000));
+});
+
+afterEach(async () => {
+  settlement.stop();
+  await accounting.stop();
+  await pool.end();
+  await database.drop();
+});
+
+let commands = 0;
+function submit(_name: string, command: Command): Promise<unknown> {
+  commands += 1;
+  const callId = `0197c000-0000-7000-a000-${commands.toString(16).padStart(12, '0')}`;
+  const notAfter = TUESDAY + 10_000;
+  return accounting.submit({ accountId: ACCOUNT, callId, mayExist: false, notAfter, command });
+}
+
+function request(changes: Partial<ChargeRequest> = {}): ChargeRequest {
+  const made = callAt(TUESDAY, { callId: CALL, accountId: ACCOUNT, ...changes });
+  if (made.command !== 'make-call') throw new Error('That is no call.');
+  return made.request;
+}
+
+async function adjustments(): Promise<StoredEvent[]> {
+  const events = await log.readAccount(ACCOUNT, 0, 100);
+  return events.filter(({ type }) => type === 'Adjusted');
+}
+
+const unsettled = {
+  accountId: ACCOUNT,
+  callId: CALL,
+  sentAt: COMMITTED_LONG_AFTER,
+  mayHaveExisted: false,
+};
+
+describe('a call whose outcome its caller never learned', () => {
+  it('is given back once when it turns out to be charged', async () => {
+    await charging.charge(request());
+    await Promise.all([settlement.settle(unsettled), settlement.settle(unsettled)]);
+    await settlement.settle(unsettled);
+    const [adjusted, ...others] = await adjustments();
+    expect(JSON.parse(adjusted?.data ?? '{}')).toMatchObject({
+      credits: 50_000,
+      call_id: CALL,
+      by: 'system',
+      balance: 60_000,
+    });
+    expect(others).toEqual([]);
+    const retry = await charging.charge(request({ mayExist: true }));
+    expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
+  });
+
+  it('is not given back when a retry fetched the answer first', async () => {
+    await charging.charge(request());
+    const settled = settlement.settle(unsettled);
+    const retry = await charging.charge(request({ mayExist: true }));
+    await settled;
+    expect(retry).toMatchObject({ outcome: 'charged', replayed: true });
+    expect(await adjustments()).toEqual([]);
+  });
+
+  it('is not given back when an earlier request of its id was charged and answered', async () => {
+    await charging.charge(request({ mayExist: true }));
+    const [stored] = await log.findCalls([{ lane: laneOf(ACCOUNT), callId: CALL }]);
+    const [batch] = await log.batches(laneOf(ACCOUNT), (stored?.position ?? 1) - 1, 1);
+    const sentAt = (batch?.committedAt ?? 0) + 1;
+    await settlement.settle({ ...unsettled, sentAt, mayHaveExisted: true });
+    expect(await adjustments()).toEqual([]);
+  });
+
+  it('is forgotten when it is not in the log and can no longer arrive there', async () => {
+    const settled = settlement.settle(unsettled);
+    now += 30_001;
+    await settled;
+    expect(settlement.size).toBe(0);
+    expect(await adjustments()).toEqual([]);
+  });
+});

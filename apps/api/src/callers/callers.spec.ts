@@ -1,0 +1,101 @@
+import { SKINCARE } from '../../test-adapters/memory-releases.js';
+import { ask } from '../../test-adapters/seen.js';
+import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
+
+const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
+
+describe('a caller', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await createTestApi();
+  });
+  afterAll(() => api.app.close());
+
+  const URLS = [TRENDS, '/v1/account', '/v1/account/calls', `/v1/calls/${SKINCARE}`];
+  const unknown = 'pix_live_abcdefghijklmnopqrstuvwxyz01234Bcsrr';
+  it.each([
+    ['no header', undefined, 'unauthenticated'],
+    ['an empty header', '', 'unauthenticated'],
+    ['another scheme', 'Basic dXNlcjpwYXNz', 'unauthenticated'],
+    ['a key without a scheme', unknown, 'unauthenticated'],
+    ['a scheme without a key', 'Bearer', 'invalid-key'],
+    ['a key with a typing error', `Bearer ${unknown.replace('abc', 'abd')}`, 'invalid-key'],
+    ['a key that is unknown', `Bearer ${unknown}`, 'invalid-key'],
+    ['a key cut short', `Bearer ${unknown.slice(0, 20)}`, 'invalid-key'],
+    ['two keys', `Bearer ${unknown}, Bearer ${unknown}`, 'invalid-key'],
+    ['a key with a null byte', `Bearer ${unknown.slice(0, 44)}\\0`, 'invalid-key'],
+    ['the name of an object’s member', 'Bearer constructor', 'invalid-key'],
+  ])('with %s is refused everywhere', async (_what, authorization, code) => {
+    for (const url of URLS) {
+      const answer = await ask(api, {
+        url,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([url, answer.status, answer.json()['code']]).toEqual([url, 401, code]);
+      expect(answer.header('www-authenticate')).toBe(
+        code === 'invalid-key'
+          ? 'Bearer realm="popindex", error="invalid_token"'
+          : 'Bearer realm="popindex"',
+      );
+    }
+  });
+
+  it.each([
+    ['revoked', { revoked: true }],
+    ['expired', { expiresAt: Date.parse('2026-11-21T12:00:00Z') }],
+  ])('with a key that is %s is refused', async (_what, changes) => {
+    const headers = bearer(api.key(api.account(), changes));
+    for (const url of URLS) {
+      expect((await ask(api, { url, headers })).json()['code']).toBe('invalid-key');
+    }
+  });
+
+  it('is told of the key before the path, and of the path before the scope', async () => {
+    const headers = bearer(api.key(api.account(), { scopes: ['account:read'] }));
+    expect((await ask(api, { url: '/v1/nonsense' })).status).toBe(401);
+    expect((await ask(api, { url: '/v1/nonsense', headers })).status).toBe(404);
+    expect((await ask(api, { url: TRENDS.replace('skincare', 'none'), headers })).status).toBe(404);
+    expect((await ask(api, { url: TRENDS, headers })).json()['code']).toBe('forbidden');
+  });
+
+  it('needs the scope that a resource asks for', async () => {
+    const data = bearer(api.key(api.account(), { scopes: ['data'] }));
+    const read = bearer(api.key(api.account(), { scopes: ['account:read'] }));
+    expect((await ask(api, { url: TRENDS, headers: data })).status).toBe(200);
+    for (const url of URLS.slice(1)) {
+      expect((await ask(api, { url, headers: data })).json()['code']).toBe('forbidden');
+    }
+    expect((await ask(api, { url: '/v1/account', headers: read })).status).toBe(200);
+    const quote = { method: 'POST', url: '/v1/quotes', payload: { urls: [TRENDS] } } as const;
+    expect((await ask(api, { ...quote, headers: read })).json()['code']).toBe('forbidden');
+    expect((await ask(api, { ...quote, headers: data })).status).toBe(200);
+  });
+
+  it('of a suspended account gets no data, but still reads the account, at once again when resumed', async () => {
+    const account = api.account();
+    const headers = bearer(api.key(account));
+    account.suspended = true;
+    expect((await ask(api, { url: TRENDS, headers })).json()['code']).toBe('account-suspended');
+    expect((await ask(api, { url: '/v1/account', headers })).json()['status']).toBe('suspended');
+    account.suspended = false;
+    expect((await ask(api, { url: TRENDS, headers })).status).toBe(200);
+  });
+
+  it('beyond the rate is refused before the path is looked at', async () => {
+    const headers = bearer(api.key(api.account(), { rateLimit: { perSecond: 0.001, burst: 2 } }));
+    expect((await ask(api, { url: TRENDS, headers })).header('ratelimit')).toBe(
+      '"default";r=1;t=1000',
+    );
+    expect((await ask(api, { url: '/v1/account', headers })).header('ratelimit')).toBe(
+      '"default";r=0;t=1000',
+    );
+    for (const url of [...URLS, '/v1/nonsense']) {
+      const refused = await ask(api, { url, headers });
+      expect([refused.status, refused.json()['code']]).toEqual([429, 'rate-limited']);
+      expect(Number(refused.header('retry-after'))).toBeGreaterThan(900);
+      expect(refused.header('ratelimit-policy')).toBe('"default";q=2;w=2000');
+      expect(refused.header('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
+    }
+    expect((await ask(api, { method: 'HEAD', url: TRENDS, headers })).status).toBe(429);
+  });
+});
