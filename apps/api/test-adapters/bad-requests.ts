@@ -1,4 +1,4 @@
-import { BRAND, SERUM, SKINCARE } from './memory-releases.js';
+import { BRAND, SERUM } from './memory-releases.js';
 import type { Ask } from './seen.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';

@@ -15,7 +15,7 @@ export interface Ask {
 export interface Seen extends SeenAnswer {
   readonly raw: Buffer;
   header(name: string): string | undefined;
-  json(): Record<string, never>;
+  json(): Record<string, unknown>;
 }
 
 /** Throws unless an answer is what the OpenAPI document of the API promises. */
@@ -38,7 +38,7 @@ export async function ask(
     body: answer.body,
     raw: answer.rawPayload,
     header: (name: string) => answer.headers[name.toLowerCase()]?.toString(),
-    json: () => JSON.parse(answer.body) as Record<string, never>,
+    json: () => JSON.parse(answer.body) as Record<string, unknown>,
   };
   if (plain) expectMatchesOpenApi({ ...seen, url: url.replace(/^https?:\/\/[^/]*/, '') });
   return seen;

@@ -22,8 +22,8 @@ export type PathReader = (
 /**
  * The shape that the literal segments make; segment 0 is what stands before the first slash.
  *
- * Two shapes have seven segments. Only `/v1/x/trends/timeseries/popindex/…` has the literals of
- * both, and it is valid in neither (`trends` is no type, `timeseries` no limit): no valid path can
+ * Two shapes have seven segments. Only `/v1/x/trends/timeseries/popindex/…` (or `brands`) has the
+ * literals of both, and it is valid in neither (`trends` is no type, `timeseries` no limit): no valid path can
  * be read in two ways. It is refused as a time series.
  */
 export function readerOf(segments: readonly string[]): PathReader | undefined {
@@ -32,16 +32,20 @@ export function readerOf(segments: readonly string[]): PathReader | undefined {
     case 8:
       if (segments[5] !== 'popindex') return undefined;
       if (segments[4] === 'timeseries') return readTimeSeries;
-      return segments[3] === 'trends' ? readShortListing : undefined;
+      return isListing(segments[3]) ? readShortListing : undefined;
     case 9:
       if (segments[6] !== 'popindex') return undefined;
-      return segments[4] === 'trends' || segments[4] === 'brands' ? readListing : undefined;
+      return isListing(segments[4]) ? readListing : undefined;
     case 10:
       if (segments[6] !== 'popindex') return undefined;
       return segments[4] === 'related-trends' ? readRelatedTrends : undefined;
     default:
       return undefined;
   }
+}
+
+function isListing(segment: string | undefined): boolean {
+  return segment === 'trends' || segment === 'brands';
 }
 
 // The defaults below are never used: `readerOf` has counted the segments.

@@ -68,10 +68,13 @@ describe('the path of a metered resource', () => {
     });
   });
 
-  it('may leave out the window of a listing of trends, and then means latest', () => {
-    const long = parseResourcePath(LISTING);
+  it.each([
+    ['trends', LISTING, SHORT],
+    ['brands', BRANDS.replace('2026w47', 'latest'), BRANDS.replace('/2026w47', '')],
+  ])('may leave out the window of a listing of %s, and then means latest', (_, named, short) => {
+    const long = parseResourcePath(named);
     expect(long).toMatchObject({ outcome: 'resource', window: 'latest', short: false });
-    expect(parseResourcePath(SHORT)).toEqual({ ...long, short: true });
+    expect(parseResourcePath(short)).toEqual({ ...long, short: true });
   });
 
   it('holds a UUID in any case, which the resource holds in lower case', () => {
@@ -107,7 +110,7 @@ describe('the path of a metered resource', () => {
     '/v1/account',
     '//////////',
     'v1',
-    '/v1/cat1/brands/all/popindex/us/beauty',
+    '/v1/cat1/related-trends/all/popindex/us/beauty',
   ])('%j has no shape that exists', (path) =>
     expect(parseResourcePath(path)).toEqual({ outcome: 'not-found' }),
   );

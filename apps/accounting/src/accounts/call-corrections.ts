@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { AdjustCredits } from '#account/commands.js';
 import type { Adjusted } from '#account/events.js';
 import type { Refusal } from '#account/refusal.js';
@@ -15,6 +16,7 @@ export class CallCorrections {
   constructor(
     private readonly changes: AccountChanges,
     private readonly log: Pick<EventLog, 'findCalls'>,
+    private readonly pool: pg.Pool,
   ) {}
 
   /** Throws a ProblemException: `conflict` when the call was given back before. */
@@ -24,7 +26,7 @@ export class CallCorrections {
   ): Promise<{ readonly id: string; readonly done: Done }> {
     if (command.call === null) throw new Error('A correction names its call.');
     const id = adjustmentIdOf(command.call.callId);
-    await this.refuseUsedKey(accountId, command.grantId);
+    await this.refuseUsedKey(accountId, command.grantId, id);
     const outcome = await this.changes.trySubmit(accountId, id, true, command);
     if (outcome.refusal === null) return { id, done: outcome };
     const refusal = await this.explain(accountId, id, command, outcome.refusal);
@@ -32,11 +34,26 @@ export class CallCorrections {
   }
 
   /** An idempotency key that named another change already must not name this one too. */
-  private async refuseUsedKey(accountId: string, commandId: string): Promise<void> {
+  private async refuseUsedKey(accountId: string, commandId: string, id: string): Promise<void> {
     const [other] = await this.find(accountId, commandId);
-    if (other === undefined) return;
+    if (other === undefined && !(await this.gaveAnotherBack(accountId, commandId, id))) return;
     const refusal: Refusal = { reason: 'idempotency-conflict', callId: commandId };
     throw new ProblemException(refusalProblem(refusal));
+  }
+
+  /** Goes through all events of the account: few calls are given back, and this by hand. */
+  private async gaveAnotherBack(
+    accountId: string,
+    commandId: string,
+    id: string,
+  ): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'correction-of-command',
+      text: `select from event where lane = $1 and account_id = $2 and type = 'Adjusted'
+                and data ->> 'grant_id' = $3 and call_id <> $4 limit 1`,
+      values: [laneOf(accountId), accountId, commandId, id],
+    });
+    return rowCount === 1;
   }
 
   /** An id that is taken is the same key over another body, or another operator was faster. */

@@ -219,6 +219,16 @@ describe('giving a call back under an idempotency key', () => {
     await stage.post(`/accounts/${id}/grants`, grant('A.'), key);
     expect((await stage.post(path, body, key)).json['code']).toBe('idempotency-conflict');
   });
+
+  it('is refused under a key that gave another call back', async () => {
+    const { path, body, id } = await called();
+    const key = randomUUID();
+    await stage.post(path, body, key);
+    const other = await stage.call(id, { at: TUESDAY });
+    const refused = await stage.post(path, { ...body, credits: 10, call_id: other.id }, key);
+    expect(refused.json['code']).toBe('idempotency-conflict');
+    expect((await stage.post(path, body, key)).status).toBe(201);
+  });
 });
 
 describe('the answer to a retry', () => {

@@ -68,7 +68,7 @@ function ports(dependencies: AdminDependencies): Provider[] {
 function services(dependencies: AdminDependencies): Provider[] {
   const { accounting, clock, pool, calendar, configuration } = dependencies;
   const changes = new AccountChanges(accounting, clock);
-  const corrections = new CallCorrections(changes, new PostgresEventLog(pool));
+  const corrections = new CallCorrections(changes, new PostgresEventLog(pool), pool);
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },

@@ -13,9 +13,17 @@ export type HeaderList = (string | number)[];
 const PAST = 'private, max-age=31536000, immutable';
 const NO_STORE = 'no-store';
 
+/** The rollover that was written last: nearly every call is of the same window. */
+const rollover = { at: Number.NaN, text: '' };
+
+function rolloverText(at: number): string {
+  if (rollover.at !== at) Object.assign(rollover, { at, text: formatInstant(at) });
+  return rollover.text;
+}
+
 /** The label of the running window and the moment of the rollover. */
 export function windowHeaders(running: Window): HeaderList {
-  return ['Credits-Window', running.label, 'Credits-Window-Ends', formatInstant(running.endsAt)];
+  return ['Credits-Window', running.label, 'Credits-Window-Ends', rolloverText(running.endsAt)];
 }
 
 export function rateHeaders(rate: RateState): HeaderList {

@@ -1,0 +1,22 @@
+# syntax=docker/dockerfile:1
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Without the optional packages there is no embedded PostgreSQL: a container is given DATABASE_URL.
+RUN npm ci --ignore-scripts --omit=optional
+COPY tsconfig.json tsconfig.build.json ./
+COPY apps apps
+COPY libs libs
+RUN npm run build && npm prune --ignore-scripts --omit=dev --omit=optional
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER node
+EXPOSE 3000 3001 3002
+# Straight into the build: bin/start.mjs is for a checkout, and would install and build here.
+# The other processes are dist/apps/accounting/src/main.js and dist/apps/popindex/src/main.js.
+CMD ["node", "dist/apps/api/src/main.js"]
