@@ -157,10 +157,13 @@ describe('a database', () => {
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const lines = await refusal(await startOn(`postgresql://pix:sesame@127.0.0.1:${port}/pix`));
-    expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL: .* does not answer/)]);
-    for (const socket of sockets) socket.destroy();
-    silent.close();
+    try {
+      const lines = await refusal(await startOn(`postgresql://pix:sesame@127.0.0.1:${port}/pix`));
+      expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL: .* does not answer/)]);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
   });
 
   it('that refuses the password is told, and the password is not', async () => {

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import {
   AccountingUnavailableError,
   type ChargeOutcome,
   type Charging,
   OutcomeUnknownError,
 } from '#account/charging.js';
+import { gracefulClose } from '#web/graceful-close.js';
 import { SERUM } from '../test-adapters/memory-releases.js';
 import { ask } from '../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
@@ -24,7 +27,7 @@ beforeAll(async () => {
   api = await newApi();
 });
 afterAll(async () => {
-  for (const one of apis) await one.app.close();
+  for (const one of apis) await gracefulClose(one.app, 1000);
 });
 
 /** A new account with a key, and how to ask with it. */
@@ -204,5 +207,43 @@ describe('before the first release', () => {
     own.releases.releases.splice(0);
     const answer = await caller(1000, own).get();
     expect([answer.status, answer.json()['code']]).toEqual([404, 'unknown-window']);
+  });
+});
+
+describe('a client that hangs up', () => {
+  it('before the charge is asked for is not charged; later it gets nothing back', async () => {
+    const own = await newApi();
+    await own.app.listen(0, '127.0.0.1');
+    const { port } = own.app.getHttpServer().address() as AddressInfo;
+    const { account, headers } = caller(1000, own);
+    const real = own.releases.answer.bind(own.releases);
+    const hangUp = new AbortController();
+    own.releases.answer = async (release, resource) => {
+      hangUp.abort();
+      await once(own.app.getHttpServer(), 'hung-up');
+      return real(release, resource);
+    };
+    own.app.getHttpServer().on('connection', (socket) => {
+      socket.on('close', () => setImmediate(() => own.app.getHttpServer().emit('hung-up')));
+    });
+    const url = `http://127.0.0.1:${port}${PATH}`;
+    await expect(fetch(url, { headers, signal: hangUp.signal })).rejects.toThrow();
+    own.releases.answer = real;
+    // The next answer shows that the first request has run to its end.
+    expect((await fetch(url, { headers })).status).toBe(200);
+    expect(account.calls.map(({ call }) => call.kind)).toEqual(['base']);
+
+    const leaving = new AbortController();
+    const charge = own.charging.charge.bind(own.charging);
+    own.charging.charge = async (request) => {
+      const outcome = await charge(request);
+      leaving.abort();
+      await once(own.app.getHttpServer(), 'hung-up');
+      return outcome;
+    };
+    await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow();
+    own.charging.charge = charge;
+    expect((await fetch(url, { headers })).headers.get('credits-balance')).toBe('945');
+    expect(own.log).toEqual([]);
   });
 });

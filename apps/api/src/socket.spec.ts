@@ -19,7 +19,9 @@ let account: MemoryAccount;
 let authorization: string;
 
 beforeAll(async () => {
-  api = await createTestApi({ configuration: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
+  api = await createTestApi({
+    configuration: { trustProxy: [], headersTimeoutMs: 300, requestTimeoutMs: 600 },
+  });
   await api.app.listen(0, '127.0.0.1');
   port = (api.app.getHttpServer().address() as AddressInfo).port;
   account = api.account();

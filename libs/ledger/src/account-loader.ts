@@ -1,22 +1,11 @@
 import type pg from 'pg';
 import { OpenedKeys } from '#account/opened-keys.js';
-import { windowOfKey } from '#account/evolve.js';
 import { withTransaction } from '#database/database.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { laneOf, type LaneEnd, type StoredEvent } from '#event-log/event-log.js';
 import { stateFromJson, type LoadedAccount } from './account-row.js';
+import type { AccountSource, KeyOfAccount, LoadedAccounts } from './account-source.js';
 import { follow, unopened } from './account-tail.js';
-
-/** Accounts as they stood in one snapshot, with the ends of their lanes in the same snapshot. */
-export interface LoadedAccounts {
-  readonly accounts: ReadonlyMap<string, LoadedAccount>;
-  readonly ends: ReadonlyMap<number, LaneEnd>;
-}
-
-export interface KeyOfAccount {
-  readonly accountId: string;
-  readonly key: string;
-}
 
 interface AccountRow {
   readonly account_id: string;
@@ -25,7 +14,7 @@ interface AccountRow {
 }
 
 /** Loads accounts for decisions: rows of the ledger, and the events after them. */
-export class AccountLoader {
+export class AccountLoader implements AccountSource {
   constructor(private readonly pool: pg.Pool) {}
 
   /** Accounts by id; one that has no event is `unopened`. Complete for its running window. */
@@ -157,10 +146,4 @@ async function readEnds(
     values: [lanes],
   });
   return new Map(rows.map((end) => [end.lane, end]));
-}
-
-/** Whether the state alone knows if a key was opened; otherwise it has to be looked up. */
-export function knowsKey(account: LoadedAccount, key: string): boolean {
-  const { opened, window } = account.state;
-  return opened.has(key) || windowOfKey(key) === window;
 }

@@ -1,3 +1,4 @@
+import { windowOfKey } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import type { AccountState } from '#account/state.js';
 
@@ -17,4 +18,10 @@ export function stateToJson(state: AccountState): string {
 export function stateFromJson(text: string, opened: Iterable<string> = []): AccountState {
   const core = JSON.parse(text) as Omit<AccountState, 'opened'>;
   return { ...core, opened: OpenedKeys.of(opened) };
+}
+
+/** Whether the state alone knows if a key was opened; otherwise it has to be looked up. */
+export function knowsKey(account: LoadedAccount, key: string): boolean {
+  const { opened, window } = account.state;
+  return opened.has(key) || windowOfKey(key) === window;
 }

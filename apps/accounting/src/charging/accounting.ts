@@ -1,10 +1,9 @@
 import { AccountingUnavailableError } from '#account/charging.js';
-import type { Terms } from '#account/decide-call.js';
-import type { Clock } from '#calendar/clock.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
+import { laneOf } from '#event-log/event-log.js';
+import type { AccountSource } from '#ledger/account-source.js';
 import { AccountCache } from './account-cache.js';
-import { LaneWriter, type LaneWriterEvents, type LaneWriterLimits } from './lane-writer.js';
+import { KnownState } from './known-state.js';
+import { LaneWriter, type LaneWriterParts, type LaneWriterLimits } from './lane-writer.js';
 import type { Answer, Submission } from './submission.js';
 
 export interface AccountingLimits extends LaneWriterLimits {
@@ -23,12 +22,8 @@ export const DEFAULT_LIMITS: AccountingLimits = {
   keysMax: 1_000_000,
 };
 
-export interface AccountingParts {
-  readonly log: EventLog;
-  readonly loader: AccountLoader;
-  readonly clock: Clock;
-  readonly terms: () => Terms;
-  readonly events: LaneWriterEvents;
+export interface AccountingParts extends Omit<LaneWriterParts, 'known' | 'limits'> {
+  readonly loader: AccountSource;
   readonly limits?: AccountingLimits;
 }
 
@@ -36,10 +31,11 @@ export interface AccountingParts {
 export class Accounting {
   private readonly writers: readonly LaneWriter[];
 
-  constructor({ log, loader, clock, terms, events, limits = DEFAULT_LIMITS }: AccountingParts) {
+  constructor({ loader, limits = DEFAULT_LIMITS, ...parts }: AccountingParts) {
     this.writers = Array.from({ length: limits.writers }, () => {
       const cache = new AccountCache(limits.accountsMax, limits.keysMax);
-      return new LaneWriter(log, loader, cache, clock, terms, limits, events);
+      const known = new KnownState(parts.log, loader, cache);
+      return new LaneWriter({ ...parts, known, limits });
     });
   }
 

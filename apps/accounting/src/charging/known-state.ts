@@ -1,8 +1,8 @@
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog, type LaneEnd } from '#event-log/event-log.js';
 import { recall } from '#account/state.js';
-import { knowsKey, type AccountLoader, type KeyOfAccount } from '#ledger/account-loader.js';
-import type { LoadedAccount } from '#ledger/account-row.js';
+import { knowsKey, type LoadedAccount } from '#ledger/account-row.js';
+import type { AccountSource, KeyOfAccount } from '#ledger/account-source.js';
 import { follow, unopened } from '#ledger/account-tail.js';
 import { adjustmentIdOf } from '../accounts/command-id.js';
 import type { AccountCache } from './account-cache.js';
@@ -19,7 +19,7 @@ export class KnownState implements Known {
 
   constructor(
     private readonly log: EventLog,
-    private readonly loader: AccountLoader,
+    private readonly source: AccountSource,
     private readonly cache: AccountCache,
   ) {}
 
@@ -94,7 +94,7 @@ export class KnownState implements Known {
     const ids = new Set(batch.map(({ submission }) => submission.accountId));
     const missing = [...ids].filter((id) => !this.cache.has(id));
     if (missing.length === 0) return;
-    const { accounts, ends } = await this.loader.load(missing);
+    const { accounts, ends } = await this.source.load(missing);
     for (const [id, account] of accounts) this.cache.set(id, account);
     for (const [lane, end] of ends) {
       const known = this.ends.get(lane);
@@ -132,7 +132,7 @@ export class KnownState implements Known {
       if (!knowsKey(this.account(accountId), key)) wanted.push({ accountId, key });
     }
     if (wanted.length === 0) return;
-    for (const { accountId, key } of await this.loader.opened(wanted)) {
+    for (const { accountId, key } of await this.source.opened(wanted)) {
       const { state, head } = this.cache.get(accountId) ?? unopened;
       this.cache.set(accountId, { state: recall(state, [key]), head });
     }

@@ -10,10 +10,8 @@ import {
   type LaneEnd,
 } from '#event-log/event-log.js';
 import type { UnsettledCall } from '#charging/messages.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
-import type { AccountCache } from './account-cache.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
-import { KnownState } from './known-state.js';
+import type { KnownState } from './known-state.js';
 import type { Answer, Pending, Submission } from './submission.js';
 
 export interface LaneWriterLimits {
@@ -31,6 +29,17 @@ export interface LaneWriterEvents {
   readonly onFault: (error: unknown) => void;
 }
 
+export interface LaneWriterParts {
+  readonly log: EventLog;
+  readonly known: KnownState;
+  readonly clock: Clock;
+  readonly terms: () => Terms;
+  readonly limits: LaneWriterLimits;
+  readonly events: LaneWriterEvents;
+  /** Resolves when it is time for another attempt, after this many failures in a row. */
+  readonly retryWait?: (failures: number) => Promise<void>;
+}
+
 const RETRY_MS = 5;
 const RETRY_MS_MAX = 500;
 
@@ -42,28 +51,17 @@ export class LaneWriter {
   private queue: Pending[] = [];
   private running: Promise<void> | null = null;
   private stopping = false;
-  private readonly known: KnownState;
 
-  constructor(
-    private readonly log: EventLog,
-    loader: AccountLoader,
-    cache: AccountCache,
-    private readonly clock: Clock,
-    private readonly terms: () => Terms,
-    private readonly limits: LaneWriterLimits,
-    private readonly events: LaneWriterEvents,
-  ) {
-    this.known = new KnownState(log, loader, cache);
-  }
+  constructor(private readonly parts: LaneWriterParts) {}
 
   /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   submit(submission: Submission): Promise<Answer> {
-    if (this.stopping || this.queue.length >= this.limits.queueMax) {
+    if (this.stopping || this.queue.length >= this.parts.limits.queueMax) {
       return Promise.reject(new AccountingUnavailableError('Too many commands wait already.'));
     }
     return new Promise((resolve, reject) => {
       const { mayExist } = submission;
-      const submittedAt = this.clock.now();
+      const submittedAt = this.parts.clock.now();
       const uncertain = false;
       this.queue.push({ submission, submittedAt, resolve, reject, mayExist, uncertain });
       this.running ??= this.run();
@@ -86,11 +84,11 @@ export class LaneWriter {
     await Promise.resolve();
     let failures = 0;
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.limits.batchMax);
+      const batch = this.queue.splice(0, this.parts.limits.batchMax);
       const progress = await this.process(batch);
-      this.known.shrink();
+      this.parts.known.shrink();
       failures = progress ? 0 : failures + 1;
-      if (!progress) await pause(failures);
+      if (!progress) await (this.parts.retryWait ?? pause)(failures);
     }
     // In the same turn as the last look at the queue: what is pushed from now on starts a new run.
     this.running = null;
@@ -99,14 +97,14 @@ export class LaneWriter {
   /** Answers a batch or puts back what has to be tried again. False: better wait a moment. */
   private async process(batch: readonly Pending[]): Promise<boolean> {
     try {
-      await this.known.prepare(batch);
+      await this.parts.known.prepare(batch);
     } catch (error) {
       this.refuseUnreached(batch, error);
       return false;
     }
     let folded: Folded;
     try {
-      folded = fold(batch, this.known, this.clock.now(), this.terms());
+      folded = fold(batch, this.parts.known, this.parts.clock.now(), this.parts.terms());
     } catch (error) {
       return this.splitOrReject(batch, error);
     }
@@ -121,8 +119,8 @@ export class LaneWriter {
     if (written.length === 0) return true;
     let ends: LaneEnd[];
     try {
-      ends = await this.log.append(
-        written.map(({ lane, events }) => ({ end: this.known.end(lane), events })),
+      ends = await this.parts.log.append(
+        written.map(({ lane, events }) => ({ end: this.parts.known.end(lane), events })),
       );
     } catch (error) {
       return this.recover(written, error);
@@ -137,11 +135,11 @@ export class LaneWriter {
     for (const lane of written) {
       const end = moved.get(lane.lane);
       if (end === undefined) {
-        this.known.outdate(lane.lane);
+        this.parts.known.outdate(lane.lane);
         this.requeue(lane);
         all = false;
       } else {
-        this.known.advance(end, lane.accounts);
+        this.parts.known.advance(end, lane.accounts);
         answerAll(lane);
       }
     }
@@ -155,7 +153,7 @@ export class LaneWriter {
   private recover(written: readonly LaneBatch[], error: unknown): Promise<boolean> | boolean {
     const batch = written.flatMap(({ answers }) => answers.map(({ pending }) => pending));
     if (error instanceof AppendUncertainError) {
-      for (const { lane } of written) this.known.outdate(lane);
+      for (const { lane } of written) this.parts.known.outdate(lane);
       for (const pending of batch) {
         pending.mayExist = true;
         pending.uncertain = true;
@@ -172,15 +170,15 @@ export class LaneWriter {
 
   /** The log is away: callers are told, but for those whose commit may have happened. */
   private refuseUnreached(batch: readonly Pending[], error: unknown): void {
-    this.events.onFault(error);
-    const now = this.clock.now();
+    this.parts.events.onFault(error);
+    const now = this.parts.clock.now();
     for (const pending of batch) {
       const { submission } = pending;
       const isCall = submission.command.command === 'make-call';
       if (!pending.uncertain) {
         pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
       } else if (now > submission.notAfter) {
-        if (isCall) this.events.onUnsettled(unsettled(pending));
+        if (isCall) this.parts.events.onUnsettled(unsettled(pending));
         pending.reject(new OutcomeUnknownError(submission.callId));
       } else {
         this.queue.push(pending);
@@ -201,7 +199,7 @@ export class LaneWriter {
       first.mayExist = true;
       return this.process([first]);
     }
-    this.events.onFault(error);
+    this.parts.events.onFault(error);
     first.reject(error instanceof Error ? error : new Error(String(error)));
     return true;
   }

@@ -51,7 +51,7 @@ export class FinishedAnswer {
     const name = `${cost[0]} ${cost[1]} ${coding}`;
     const known = this.#bodies.get(name);
     if (known !== undefined) return known;
-    const plain = Buffer.from(this.#text(cost));
+    const plain = this.plain(cost);
     if (coding === 'identity') return this.#keep(name, plain);
     const compressing = compress(plain, coding).then(
       (body) => this.#keep(name, body),
@@ -62,6 +62,11 @@ export class FinishedAnswer {
     );
     this.#bodies.set(name, compressing);
     return compressing;
+  }
+
+  /** The body as it is, made anew. */
+  plain(cost: Cost): Buffer {
+    return Buffer.from(this.#text(cost));
   }
 
   #text([callCost, dataCost]: Cost): string {

@@ -131,15 +131,24 @@ export class MeteredRoutes implements RawRoutes {
   }
 
   async #sendBody(
-    { response }: Exchange,
+    { response, requestId }: Exchange,
     { answer, charged }: Sold,
     codings: Codings,
     headers: HeaderList,
   ): Promise<void> {
     const { cost } = charged.call;
-    const coding = answer.small ? codings.small : codings.large;
-    const made = answer.body(cost, coding);
-    const body = 'then' in made ? await made : made;
+    let coding = answer.small ? codings.small : codings.large;
+    let body = answer.body(cost, coding);
+    if ('then' in body) {
+      try {
+        body = await body;
+      } catch (error) {
+        // The call is charged, so it is answered, come what may: as it is, if need be.
+        this.given.log.error({ err: error, requestId }, 'A body could not be compressed.');
+        coding = 'identity';
+        body = answer.plain(cost);
+      }
+    }
     headers.push(...bodyHeaders(body.length, coding));
     response.writeHead(200, headers).end(body);
   }
