@@ -44,10 +44,14 @@ export class ServiceProcess {
 
   /** Resolves when `/readyz` says so; fails with what was printed when the process ended. */
   async ready(): Promise<this> {
-    await waitFor('the service is ready', async () => {
-      if (this.exited !== undefined) throw new Error(`It ended: ${this.printed}`);
-      return this.isReady();
-    }, READY_MS);
+    await waitFor(
+      'the service is ready',
+      async () => {
+        if (this.exited !== undefined) throw new Error(`It ended: ${this.printed}`);
+        return this.isReady();
+      },
+      READY_MS,
+    );
     return this;
   }
 

@@ -6,10 +6,9 @@ import pg from 'pg';
 import { MIGRATIONS_TABLE } from '#database/data-source.js';
 import { DataFolder } from '../setup/data-folder.js';
 import { Program, type Environment } from '../setup/program.js';
-import { ADMIN_TOKEN, ServiceClient } from '../setup/service.js';
+import { ADMIN_TOKEN } from '../setup/service.js';
 import { freePorts, StartedService } from '../setup/started-service.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
-import { waitFor } from '../setup/wait-for.js';
 
 let data: DataFolder;
 let database: TestDatabase;
@@ -194,19 +193,20 @@ describe('a database', () => {
 
 describe('with DATABASE_URL', () => {
   it('a start shows no secret, and the billing zone of the first start stays', async () => {
+    const own = await createTestDatabase();
     const settings = { DEMO: 'true', LOG_LEVEL: 'debug', BILLING_TIME_ZONE: 'Europe/Berlin' };
-    const ports = await freePorts();
-    const program = await (await startOn(database.url, { ...settings, ...ports })).ready();
-    const urls = [ports.API_PORT, ports.ACCOUNTING_PORT].map((port) => `http://127.0.0.1:${port}`);
-    const [apiUrl = '', adminUrl = ''] = urls;
-    const client = new ServiceClient(apiUrl, adminUrl);
-    await waitFor('it serves', async () => (await client.admin('/accounts')).status === 200);
-    expect(await program.stop()).toBe(0);
+    const program = await startOn(own.url, settings);
+    try {
+      await program.ready();
+    } finally {
+      expect(await program.stop()).toBe(0);
+    }
     const printed = program.stdout + program.stderr;
-    const secrets = [ADMIN_TOKEN, data.text('demo-api-key'), new URL(database.url).password];
+    const secrets = [ADMIN_TOKEN, data.text('demo-api-key'), new URL(own.url).password];
     expect(secrets.filter((secret) => secret !== '' && printed.includes(secret))).toEqual([]);
 
-    const lines = await refusal(await startOn(database.url, { BILLING_TIME_ZONE: 'UTC' }));
+    const lines = await refusal(await startOn(own.url, { BILLING_TIME_ZONE: 'UTC' }));
     expect(lines).toEqual([expect.stringMatching(/^BILLING_TIME_ZONE: takes Europe\/Berlin/)]);
+    await own.drop();
   }, 60_000);
 });

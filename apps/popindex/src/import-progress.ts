@@ -1,19 +1,20 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { ImportProgress } from '#popularity/import-release.js';
 
+const FORMAT = '{stage} |{bar}| {percentage} % {file} {rows} rows';
+
 /** Shows an import's progress on standard error: a bar on a terminal, else a line a stage. */
 export class ImportProgressBar {
-  private readonly bars = new MultiBar(
-    { format: '{stage} |{bar}| {percentage} % {file} {rows} rows', clearOnComplete: false },
-    Presets.shades_classic,
-  );
+  private readonly bars: MultiBar | undefined;
   private bar: SingleBar | undefined;
   private stage: string | undefined;
 
-  constructor(private readonly terminal = process.stderr.isTTY) {}
+  constructor(isTerminal = process.stderr.isTTY) {
+    if (isTerminal) this.bars = new MultiBar({ format: FORMAT }, Presets.shades_classic);
+  }
 
   show({ stage, file, rows, bytes, totalBytes }: ImportProgress): void {
-    if (!this.terminal) {
+    if (this.bars === undefined) {
       if (stage !== this.stage) process.stderr.write(`${stage} …\n`);
     } else {
       if (stage !== this.stage) this.bar = this.bars.create(totalBytes, 0);
@@ -22,7 +23,8 @@ export class ImportProgressBar {
     this.stage = stage;
   }
 
+  /** Nothing is shown afterwards. */
   stop(): void {
-    this.bars.stop();
+    this.bars?.stop();
   }
 }

@@ -1,9 +1,14 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { importRelease, type ImportProgress } from '#popularity/import-release.js';
+import {
+  importRelease,
+  type ImportOutcome,
+  type ImportProgress,
+} from '#popularity/import-release.js';
 import type { Foundations } from '#service/foundations.js';
 import { ImportProgressBar } from './import-progress.js';
 import { importReport, succeeded } from './import-report.js';
+import { outcomeView, releaseView } from './release-view.js';
 
 /** Runs a command on the service's database and ends the process with its exit code. */
 export type WithFoundations = (
@@ -16,30 +21,43 @@ interface ImportFlags {
   readonly json?: boolean;
 }
 
-async function importInto(
+async function importWithProgress(
   { pool, system, calendar, clock }: Foundations,
   folder: string,
-  { window, dryRun = false, json = false }: ImportFlags,
-): Promise<number> {
+  { window, dryRun = false }: ImportFlags,
+): Promise<ImportOutcome> {
   const bar = new ImportProgressBar();
   const onProgress = (progress: ImportProgress): void => bar.show(progress);
+  const dependencies = { pool, stream: system, windows: calendar, clock };
   try {
-    const dependencies = { pool, stream: system, windows: calendar, clock };
-    const options = { window: window ?? null, dryRun, onProgress };
-    const result = await importRelease(dependencies, folder, options);
-    bar.stop();
-    process.stdout.write(`${json ? JSON.stringify(result, null, 2) : importReport(result)}\n`);
-    return succeeded(result) ? 0 : 1;
+    return await importRelease(dependencies, folder, {
+      window: window ?? null,
+      dryRun,
+      onProgress,
+    });
   } finally {
     bar.stop();
   }
+}
+
+async function importInto(
+  foundations: Foundations,
+  folder: string,
+  flags: ImportFlags,
+): Promise<number> {
+  const outcome = await importWithProgress(foundations, folder, flags);
+  const { json = false } = flags;
+  process.stdout.write(
+    `${json ? JSON.stringify(outcomeView(outcome), null, 2) : importReport(outcome)}\n`,
+  );
+  return succeeded(outcome) ? 0 : 1;
 }
 
 function list({ releases }: Foundations, json: boolean): number {
   const all = releases.published();
   const lines = all.map(({ label, window, through }) => `${label}\t${window}\t${through}`);
   const table = ['release\tfrom window\tthrough', ...lines].join('\n');
-  process.stdout.write(`${json ? JSON.stringify(all, null, 2) : table}\n`);
+  process.stdout.write(`${json ? JSON.stringify(all.map(releaseView), null, 2) : table}\n`);
   return 0;
 }
 

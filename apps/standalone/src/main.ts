@@ -32,7 +32,7 @@ await runMain('popindex', async (shutdown) => {
   const configuration = await chooseFreePorts(readConfiguration('standalone', process.env));
   const logger = serviceLogger(configuration);
   const databaseUrl = await serviceDatabase(configuration, shutdown, (event) =>
-    logger.info(event, 'The embedded database changed its state.'),
+    logger.info({ database: event }, 'The embedded database changed its state.'),
   );
   const token = configuration.adminToken ?? adminToken(configuration.dataDir);
   const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);

@@ -6,6 +6,7 @@ test.each([
   ['tcp://accounting', 'accounting', 3002],
   [' tcp://accounting-1.internal:4000/ ', 'accounting-1.internal', 4000],
   ['tcp://[::1]:3002', '::1', 3002],
+  ['http://accounting:3002', 'accounting', 3002],
 ])('%s names a process', (url, host, port) => {
   expect(parseChargingUrl(url)).toEqual({ url: url.trim(), host, port });
 });
@@ -13,7 +14,7 @@ test.each([
 test.each([
   '',
   'accounting:3002',
-  'http://accounting:3002',
+  'https://accounting:3002',
   'tcp://',
   'tcp://:3002',
   'tcp://accounting:0',

@@ -9,10 +9,11 @@ const DEFAULT_PORT = 3002;
 
 /**
  * Reads one of CHARGING_URLS: `tcp://host:port`, port 3002 if it is left out, an IPv6 address in
- * brackets. Throws a RangeError for anything else.
+ * brackets; `http://` in its place means the same. Throws a RangeError for anything else.
  */
 export function parseChargingUrl(text: string): ChargingAddress {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  const address = text.trim().replace(/^http:/i, 'tcp:');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   const bare =
     url !== undefined &&
     ['', '/'].includes(url.pathname) &&

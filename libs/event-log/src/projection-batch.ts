@@ -17,12 +17,19 @@ interface LaneRange {
   readonly upTo: number;
 }
 
+/** Thrown when the rows are of an older version, which this one cannot continue. */
+export class OutdatedProjectionError extends Error {
+  override readonly name = 'OutdatedProjectionError';
+}
+
 /**
- * Makes the checkpoints of a projection that is new. Throws when its rows were built by another
- * version, which cannot be continued.
+ * Makes the checkpoints of a projection that is new. Throws OutdatedProjectionError when its rows
+ * need a rebuild, and an Error when a newer version has made them.
  */
-export async function registerProjection(db: pg.Pool, projection: Projection): Promise<void> {
-  const { name, version } = projection;
+export async function registerProjection(
+  db: pg.Pool | pg.ClientBase,
+  { name, version }: Projection,
+): Promise<void> {
   await db.query(
     `insert into checkpoint (projection, version, lane, position)
      select $1, $2, lane, 0 from lane on conflict do nothing`,
@@ -34,10 +41,11 @@ export async function registerProjection(db: pg.Pool, projection: Projection): P
   );
   const other = rows.find((row) => row.version !== version);
   if (other === undefined) return;
-  throw new Error(
-    `The rows of projection ${name} are of version ${other.version}: ` +
-      `version ${version} needs a rebuild.`,
-  );
+  const made = `The rows of projection ${name} are of version ${other.version}`;
+  if (other.version < version) {
+    throw new OutdatedProjectionError(`${made}: version ${version} needs a rebuild.`);
+  }
+  throw new Error(`${made}: a newer program has made them, this one knows version ${version}.`);
 }
 
 /** Lanes in which a projection is behind, by number. */
@@ -85,7 +93,7 @@ export async function applyBatch(
   projection: Projection,
   lanes: readonly LaneBacklog[],
 ): Promise<number> {
-  const ranges = await claim(client, projection.name, lanes);
+  const ranges = await claim(client, projection, lanes);
   if (ranges.length === 0) return 0;
   const events = await readRanges(client, ranges);
   checkDense(ranges, events);
@@ -95,17 +103,21 @@ export async function applyBatch(
   return events.length;
 }
 
-/** Locks the checkpoints that nobody else holds; they say where to read on. */
+/**
+ * Locks the checkpoints that nobody else holds; they say where to read on. Rows of another version
+ * are none of this program's, also when they became so a moment ago.
+ */
 async function claim(
   client: pg.ClientBase,
-  projection: string,
+  { name, version }: Projection,
   lanes: readonly LaneBacklog[],
 ): Promise<LaneRange[]> {
   const { rows } = await client.query<{ lane: number; position: number }>({
     name: 'projection-claim',
-    text: `select lane, position from checkpoint where projection = $1 and lane = any ($2)
+    text: `select lane, position from checkpoint
+            where projection = $1 and lane = any ($2) and version = $3
             order by lane for update skip locked`,
-    values: [projection, lanes.map(({ lane }) => lane)],
+    values: [name, lanes.map(({ lane }) => lane), version],
   });
   const behind = new Map(lanes.map((backlog) => [backlog.lane, backlog.behind]));
   return rows.map(({ lane, position }) => ({

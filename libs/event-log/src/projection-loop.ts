@@ -3,7 +3,13 @@ import { withTransaction } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
 import type { Projection } from './projection.js';
-import { applyBatch, findBacklog, pickLanes, registerProjection } from './projection-batch.js';
+import {
+  applyBatch,
+  findBacklog,
+  OutdatedProjectionError,
+  pickLanes,
+  registerProjection,
+} from './projection-batch.js';
 
 export interface LoopOptions {
   /** Most events in one transaction. */
@@ -19,7 +25,8 @@ export interface LoopOptions {
   readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
 }
 
-export type LoopState = 'stopped' | 'running' | 'waiting-for-database' | 'failed';
+/** `outdated`: its rows are of an older version, and it goes on once somebody has rebuilt them. */
+export type LoopState = 'stopped' | 'running' | 'waiting-for-database' | 'outdated' | 'failed';
 
 /** While other runners hold the lanes picked, the next ones are tried this soon. */
 const TAKEN_WAIT_MS = 5;
@@ -33,6 +40,7 @@ export class ProjectionLoop {
   private stopping = false;
   private running: Promise<void> | undefined;
   private lastLane = -1;
+  private registered = false;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -65,16 +73,20 @@ export class ProjectionLoop {
 
   private async run(): Promise<void> {
     let failures = 0;
-    let registered = false;
+    this.registered = false;
     while (!this.stopping) {
       try {
-        if (!registered) await registerProjection(this.pool, this.projection);
-        registered = true;
+        if (!this.registered) await registerProjection(this.pool, this.projection);
+        this.registered = true;
         await this.turn();
         failures = 0;
         this.state = 'running';
         this.error = undefined;
       } catch (error) {
+        if (error instanceof OutdatedProjectionError) {
+          await this.waitForRebuild(error);
+          continue;
+        }
         if (!isTransient(error)) return this.fail(error);
         failures += 1;
         await this.waitOut(error, failures);
@@ -93,8 +105,19 @@ export class ProjectionLoop {
     const applied = await withTransaction(this.pool, (client) =>
       applyBatch(client, this.projection, lanes),
     );
-    if (applied > 0) onProgress();
-    else await this.alarm.wait(TAKEN_WAIT_MS);
+    if (applied > 0) return onProgress();
+    // Others hold these lanes, or their rows have become those of another version.
+    this.registered = false;
+    await this.alarm.wait(TAKEN_WAIT_MS);
+  }
+
+  private async waitForRebuild(error: OutdatedProjectionError): Promise<void> {
+    this.state = 'outdated';
+    this.error = error;
+    const until = performance.now() + this.options.pollMs;
+    while (!this.stopping && performance.now() < until) {
+      await this.alarm.wait(until - performance.now());
+    }
   }
 
   private fail(error: unknown): void {

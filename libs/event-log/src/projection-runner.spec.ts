@@ -46,6 +46,7 @@ function recorder(runner = 'one', disturb?: Disturbance): Projection {
   return {
     name: 'seen',
     version: 1,
+    tables: ['seen'],
     async apply(events, client) {
       await client.query(
         `insert into seen (lane, position, runner)
@@ -208,8 +209,24 @@ test('rows that another version built are not continued', async () => {
   await runner.catchUp('seen', await fill([1], 1, 1), 10_000);
   await runner.stop();
   const newer = start([{ ...recorder(), version: 2 }]);
-  await waitFor('the newer version fails', () => newer.status()[0]?.state === 'failed');
+  await waitFor('the newer version waits', () => newer.status()[0]?.state === 'outdated');
   expect(String(newer.status()[0]?.error)).toContain('of version 1: version 2 needs a rebuild');
+  await pool.query('update checkpoint set version = 2, position = 0');
+  await pool.query('truncate seen');
+  await waitFor('it goes on', () => newer.status()[0]?.state === 'running');
+  await waitFor('it has seen all', async () => (await newer.lag()).get('seen') === 0);
+  await expectAllSeenOnce();
+});
+
+test('a runner stops loudly once a newer version has taken its rows over', async () => {
+  const runner = start([recorder()]);
+  expect(await runner.catchUp('seen', await fill([1], 1, 1), 10_000)).toBe(true);
+  await pool.query('update checkpoint set version = 2');
+  await fill([1], 1, 1);
+  await waitFor('the older version fails', () => runner.status()[0]?.state === 'failed');
+  expect(String(runner.status()[0]?.error)).toContain('a newer program has made them');
+  const { rowCount } = await pool.query('select from seen');
+  expect(rowCount).toBe(1);
 });
 
 test('while the database is away the runner waits, says so, and goes on by itself', async () => {

@@ -11,6 +11,12 @@ export interface Projection {
   /** Counted up when rows of the version before can no longer be continued. */
   readonly version: number;
   /**
+   * Tables that it alone writes, without their schema. Each has a primary key and a column `lane`,
+   * and the rows of a lane follow from the events of that lane alone, so that lanes can be built
+   * side by side and compared one by one.
+   */
+  readonly tables: readonly string[];
+  /**
    * Writes what these events change through `client`, inside the transaction that also moves the
    * checkpoints, and reads and writes nothing elsewhere. The events come ordered by lane, then
    * position: several lanes at once, and of each lane all events since the last call. Called again

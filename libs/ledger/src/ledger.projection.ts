@@ -23,6 +23,7 @@ export const LEDGER = 'ledger';
 export const ledgerProjection: Projection = {
   name: LEDGER,
   version: 1,
+  tables: ['ledger_account', 'ledger_opened', 'ledger_api_key'],
   async apply(events, client) {
     const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
     if (own.length === 0) return;

@@ -40,6 +40,7 @@ export function sumByKey(events: readonly StoredEvent[]): WindowKey[] {
 export const windowsProjection: Projection = {
   name: WINDOWS,
   version: 1,
+  tables: ['window_key'],
   async apply(events, client) {
     const sums = sumByKey(events.filter(({ lane }) => lane !== SYSTEM_LANE));
     if (sums.length === 0) return;

@@ -46,7 +46,10 @@ export function servicePool(
     applicationName: `popindex ${name}`,
     connectionsMax: options.connections,
     ...(options.timeoutMs !== undefined && { statementTimeoutMs: options.timeoutMs }),
-    onIdleError: (error) => logger.warn({ err: error }, `A connection of ${name} went away.`),
+    onIdleError: (error) => {
+      // A database that stops after this process ends what is still open, which is no news then.
+      if (!shutdown.hasBegun) logger.warn({ err: error }, `A connection of ${name} went away.`);
+    },
   });
   shutdown.stop(`connections of ${name}`, () => pool.end());
   return pool;

@@ -17,6 +17,8 @@ export async function serve(
   port: number,
   shutdown: Shutdown,
 ): Promise<void> {
-  await listenOn(variable, host, port, () => app.listen(port, host));
+  const fastify = app.getHttpAdapter().getInstance();
+  // Nest's own listen would log the fault of a port beside the line that the operator is told.
+  await listenOn(variable, host, port, () => fastify.listen({ port, host }));
   shutdown.drain(`the server on ${variable}`, () => gracefulClose(app, DRAIN_MS));
 }

@@ -111,7 +111,7 @@ export const VARIABLES = {
   DEMO: flag(),
   CHARGING_URLS: variable(
     'the addresses of the accounting processes such as tcp://10.0.0.7:3002, comma-separated',
-    listOf((item) => hasProtocol(item, ['tcp:'])),
+    listOf((item) => hasProtocol(item, ['tcp:', 'http:'])),
   ),
   CHARGING_SECRET: secret(),
   TRUST_PROXY: variable(

@@ -34,9 +34,16 @@ export class Accounting {
   constructor({ loader, limits = DEFAULT_LIMITS, ...parts }: AccountingParts) {
     this.writers = Array.from({ length: limits.writers }, () => {
       const cache = new AccountCache(limits.accountsMax, limits.keysMax);
-      const known = new KnownState(parts.log, loader, cache);
-      return new LaneWriter({ ...parts, known, limits });
+      return this.createWriter({ ...parts, limits }, loader, cache);
     });
+  }
+
+  protected createWriter(
+    parts: Omit<LaneWriterParts, 'known'>,
+    loader: AccountSource,
+    cache: AccountCache,
+  ): LaneWriter {
+    return new LaneWriter({ ...parts, known: new KnownState(parts.log, loader, cache) });
   }
 
   /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */

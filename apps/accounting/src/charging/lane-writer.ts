@@ -52,7 +52,7 @@ export class LaneWriter {
   private running: Promise<void> | null = null;
   private stopping = false;
 
-  constructor(private readonly parts: LaneWriterParts) {}
+  constructor(protected readonly parts: LaneWriterParts) {}
 
   /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   submit(submission: Submission): Promise<Answer> {
@@ -104,7 +104,7 @@ export class LaneWriter {
     }
     let folded: Folded;
     try {
-      folded = fold(batch, this.parts.known, this.parts.clock.now(), this.parts.terms());
+      folded = this.decide(batch);
     } catch (error) {
       return this.splitOrReject(batch, error);
     }
@@ -112,7 +112,12 @@ export class LaneWriter {
     return this.commit(folded);
   }
 
-  private async commit(folded: Folded): Promise<boolean> {
+  protected decide(batch: readonly Pending[]): Folded {
+    const { known, clock, terms } = this.parts;
+    return fold(batch, known, clock.now(), terms());
+  }
+
+  protected async commit(folded: Folded): Promise<boolean> {
     const lanes = [...folded.lanes.values()];
     const written = lanes.filter(({ events }) => events.length > 0);
     for (const lane of lanes) if (lane.events.length === 0) answerAll(lane);

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { openDatabase } from '#database/database.js';
+import { migrate } from '#database/migrate.js';
+import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import type { Shutdown } from '#web/shutdown.js';
+
+export interface BenchmarkOptions {
+  /** Rounds that are counted; a first one to warm up comes on top where it matters. */
+  readonly rounds: number;
+  /** Seconds of load in a round. */
+  readonly seconds: number;
+  /** Accounts that share the connections of a load. */
+  readonly accounts: number;
+  /** Directory of a release, or null for the demo data, enlarged. */
+  readonly dir: string | null;
+}
+
+export interface BenchmarkDatabase {
+  readonly url: string;
+  /** Process id of the postmaster. */
+  readonly pid: number;
+}
+
+/** Where one benchmark runs: what is made here is removed by the shutdown. */
+export class Stage {
+  constructor(
+    readonly options: BenchmarkOptions,
+    readonly shutdown: Shutdown,
+    /** Shows a line of progress. */
+    readonly tell: (line: string) => void,
+  ) {}
+
+  /** A new folder of its own. */
+  async folder(): Promise<string> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'popindex-bench-'));
+    this.shutdown.last(`the folder ${folder}`, () => rm(folder, { recursive: true, force: true }));
+    return folder;
+  }
+
+  /** A new embedded PostgreSQL, migrated and as durable as in service. */
+  async database(): Promise<BenchmarkDatabase> {
+    const postgres = await EmbeddedPostgres.start({ dataDir: await this.folder() });
+    this.shutdown.last('the embedded database', () => postgres.stop());
+    await migrate(postgres.url);
+    return { url: postgres.url, pid: postgres.pid };
+  }
+
+  pool(url: string, connectionsMax: number): pg.Pool {
+    const pool = openDatabase({ url, applicationName: 'popindex bench', connectionsMax });
+    this.shutdown.stop('connections of the benchmark', () => pool.end());
+    return pool;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What a backup holds beside the log, in the order in which it is loaded. A migration that makes a
+ * table puts its name into exactly one list of this file; a test fails until it does.
+ */
+
+/** What no event may hold: names and free texts. Written before the event that names the row. */
+const SECOND_TRUTH = ['profile'];
+
+/** Published data sets, as they were loaded. Rows of a published load never change. */
+const RELEASES = [
+  'release_load',
+  'release_category',
+  'release_brand',
+  'release_brand_category',
+  'release_relation',
+  'release_series',
+  'release_figure',
+];
+
+/** Tables that a backup holds as they are. */
+export const BACKED_UP_TABLES: readonly string[] = [...SECOND_TRUTH, ...RELEASES];
+
+/** The log itself; a backup holds it lane by lane. */
+export const LOG_TABLES: readonly string[] = ['lane', 'event', 'batch'];
+
+/** Rows that follow from the log: a backup leaves them out and a service builds them again. */
+export const REBUILT_TABLES: readonly string[] = [
+  'checkpoint',
+  'ledger_account',
+  'ledger_opened',
+  'ledger_api_key',
+  'window_key',
+];

@@ -1,0 +1,29 @@
+/** How far a backup or a restore has come. */
+export interface BackupProgress {
+  readonly stage: 'writing' | 'checking' | 'loading' | 'indexing';
+  readonly done: number;
+  readonly total: number;
+  readonly unit: 'rows' | 'bytes' | 'steps';
+}
+
+export type OnProgress = (progress: BackupProgress) => void;
+
+/** Counts what is done of one stage and tells of it. */
+export class ProgressCounter {
+  private done = 0;
+
+  constructor(
+    private readonly stage: BackupProgress['stage'],
+    private readonly unit: BackupProgress['unit'],
+    private readonly total: number,
+    private readonly onProgress: OnProgress,
+  ) {
+    this.add(0);
+  }
+
+  add(count: number): void {
+    this.done += count;
+    const { stage, done, total, unit } = this;
+    this.onProgress({ stage, done, total, unit });
+  }
+}

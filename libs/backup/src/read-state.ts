@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import { MIGRATIONS_TABLE } from '#database/data-source.js';
+import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
+import { BACKED_UP_TABLES } from './backed-up-tables.js';
+
+/** Where a lane stands, and what its rows say of themselves. */
+export interface LaneState {
+  readonly lane: number;
+  readonly position: number;
+  /** 64 hex digits. */
+  readonly head: string;
+  readonly batches: number;
+  /** Events that its batches claim to hold. */
+  readonly batched: number;
+}
+
+export interface TableState {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
+/** What there is to be backed up, in one snapshot. */
+export interface DatabaseState {
+  readonly createdAt: string;
+  readonly serverVersion: string;
+  readonly migrations: readonly string[];
+  readonly lanes: readonly LaneState[];
+  readonly tables: readonly TableState[];
+}
+
+/** Reads what there is, or answers why this version can make no backup of it. */
+export async function readState(client: pg.ClientBase): Promise<DatabaseState | string> {
+  if (!(await exists(client, MIGRATIONS_TABLE))) return 'The database holds no log yet.';
+  const migrations = await readMigrations(client);
+  const known = new Set(ALL_MIGRATIONS.map((Migration) => new Migration().name));
+  const unknown = migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    // Its newer tables would be missing from the backup.
+    return `A newer version has migrated the database (${unknown.join(', ')}): back it up with that one.`;
+  }
+  const { rows } = await client.query<{ created_at: string; server_version: string }>(
+    `select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+            current_setting('server_version') as server_version`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The database did not tell the time.');
+  return {
+    createdAt: row.created_at,
+    serverVersion: row.server_version,
+    migrations,
+    lanes: await readLanes(client),
+    tables: await readTables(client),
+  };
+}
+
+async function exists(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    'select to_regclass($1) is not null as found',
+    [table],
+  );
+  return rows[0]?.found === true;
+}
+
+async function readMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from ${MIGRATIONS_TABLE} order by id`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function readLanes(client: pg.ClientBase): Promise<LaneState[]> {
+  const { rows } = await client.query<Record<'position' | 'batches' | 'batched', string> & LaneRow>(
+    `select l.lane, l.position, encode(l.head, 'hex') as head,
+            coalesce(b.batches, 0) as batches, coalesce(b.batched, 0) as batched
+       from lane l
+       left join (select lane, count(*) as batches, sum(events) as batched
+                    from batch group by lane) b using (lane)
+      order by l.lane`,
+  );
+  return rows.map(({ lane, head, position, batches, batched }) => ({
+    lane,
+    head,
+    position: Number(position),
+    batches: Number(batches),
+    batched: Number(batched),
+  }));
+}
+
+interface LaneRow {
+  readonly lane: number;
+  readonly head: string;
+}
+
+/** The tables of today's list that exist: an older database may lack the newest. */
+async function readTables(client: pg.ClientBase): Promise<TableState[]> {
+  const tables: TableState[] = [];
+  for (const table of BACKED_UP_TABLES) {
+    if (!(await exists(client, table))) continue;
+    const { rows } = await client.query<{ name: string }>(
+      `select attname as name from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum`,
+      [table],
+    );
+    const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${table}`);
+    const columns = rows.map(({ name }) => name);
+    tables.push({ table, columns, rows: Number(counted.rows[0]?.rows ?? 0) });
+  }
+  return tables;
+}

@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { SESSION_SETTINGS } from './session.js';
+
+/**
+ * Runs `work` with several connections that all see the database at one moment, whatever is
+ * written meanwhile. Plain clients and no pool: one that is ended in the middle of a COPY cuts its
+ * connection, where the rollback of a pool would wait for the rest of the COPY.
+ */
+export async function withSnapshot<Result>(
+  url: string,
+  connections: number,
+  work: (clients: readonly pg.Client[]) => Promise<Result>,
+): Promise<Result> {
+  const clients = Array.from({ length: connections }, () => newClient(url));
+  const [lead, ...followers] = clients;
+  if (lead === undefined) throw new RangeError('A snapshot needs a connection.');
+  try {
+    await begin(lead);
+    const { rows } = await lead.query<{ id: string }>('select pg_export_snapshot() as id');
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error('The database exported no snapshot.');
+    for (const follower of followers) {
+      await begin(follower);
+      await follower.query(`set transaction snapshot ${follower.escapeLiteral(id)}`);
+    }
+    return await work(clients);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+function newClient(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'popindex backup',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // A loss also fails the query under way; unheard, the event would end the process.
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function begin(client: pg.Client): Promise<void> {
+  await client.connect();
+  await client.query(SESSION_SETTINGS);
+  await client.query('begin isolation level repeatable read read only');
+}

@@ -1,0 +1,104 @@
+import { decide } from '#account/decide.js';
+import { refuseReplay } from '#account/replay.js';
+import { terms } from '#account/scenario.suite.js';
+import type { AccountState } from '#account/state.js';
+import { readEvent } from '#ledger/account-tail.js';
+import { adjustmentIdOf } from '../../apps/accounting/src/accounts/command-id.js';
+import type { Answer } from '../../apps/accounting/src/charging/submission.js';
+import type { Attempt } from './attempts.js';
+import { hold } from './broken-rule.js';
+import type { LogAuditor } from './log-auditor.js';
+
+/** A state without the set of keys, whose extent depends on what was looked up. */
+function core({ opened: _opened, ...rest }: AccountState): string {
+  return JSON.stringify(rest);
+}
+
+/** Holds each answer, at the moment it is given out, against the log. */
+export class AnswerAuditor {
+  constructor(private readonly log: LogAuditor) {}
+
+  /** `clock`: what the process's clock said while it had the attempt. */
+  check(attempt: Attempt, answer: Answer, clock: readonly number[]): void {
+    if (answer.refusal !== null) {
+      const reason = JSON.stringify(answer.refusal);
+      const justified = this.possible(attempt, clock).some((refusal) => refusal === reason);
+      hold(justified, () => `${nameOf(attempt)} was refused without a reason: ${reason}.`);
+      return;
+    }
+    this.checkState(attempt, answer.state);
+    if (answer.event === null) {
+      const justified = this.decisions(attempt, clock).some(
+        ({ own, refusal }) => own === null && refusal === null,
+      );
+      hold(justified, () => `${nameOf(attempt)} had something to do.`);
+      return;
+    }
+    this.checkEvent(attempt, answer);
+  }
+
+  private checkEvent({ submission }: Attempt, answer: Exclude<Answer, { event: null }>): void {
+    if (answer.refusal !== null) return;
+    const stored = this.log.event(submission.callId);
+    const { event, replayed } = answer;
+    const text = JSON.stringify(event);
+    hold(stored !== undefined, () => `${text} was answered, but it is not in the log.`);
+    hold(text === JSON.stringify(readEvent(stored)), () => `${text} is not what the log holds.`);
+    if (replayed || event?.type !== 'CallMade' || submission.command.command !== 'make-call') return;
+    // The caller sends the data it has prepared: it must be the data that is charged.
+    const { key, release } = submission.command.request;
+    const own = event.data.key === key && event.data.release === release;
+    hold(own, () => `${submission.callId} asked for ${key} and is answered with ${text}.`);
+  }
+
+  /** Whatever was committed before the question was sent is known to the answer. */
+  private checkState({ submission, sentAtVersion }: Attempt, state: AccountState): void {
+    const { accountId } = submission;
+    const { version } = state;
+    hold(version >= sentAtVersion, () => `The answer knows ${version} of ${sentAtVersion} events.`);
+    hold(version <= this.log.version(accountId), () => `Version ${version} is not committed.`);
+    const right = core(this.log.stateAt(accountId, version));
+    hold(core(state) === right, () => `The answer's state ${core(state)} should be ${right}.`);
+  }
+
+  /** Every refusal that would have been right at some moment while the attempt was open. */
+  private possible(attempt: Attempt, clock: readonly number[]): string[] {
+    const { command, callId } = attempt.submission;
+    const refusals = this.decisions(attempt, clock).map(({ refusal }) => JSON.stringify(refusal));
+    const stored = this.log.event(callId);
+    if (stored === undefined) return refusals;
+    const first = readEvent(stored);
+    const adjustments = this.log.event(adjustmentIdOf(callId)) === undefined ? [false] : [false, true];
+    for (const state of this.states(attempt)) {
+      for (const now of clock) {
+        for (const adjusted of adjustments) {
+          refusals.push(
+            JSON.stringify(refuseReplay(state, first, command, callId, adjusted, now)),
+          );
+        }
+      }
+    }
+    return refusals;
+  }
+
+  private decisions(attempt: Attempt, clock: readonly number[]): ReturnType<typeof decide>[] {
+    const { command } = attempt.submission;
+    return this.states(attempt).flatMap((state) =>
+      clock.map((now) => decide(state, command, now, terms)),
+    );
+  }
+
+  private states({ submission, sentAtVersion }: Attempt): AccountState[] {
+    const { accountId, command } = submission;
+    const key = command.command === 'make-call' ? command.request.key : undefined;
+    const states: AccountState[] = [];
+    for (let version = sentAtVersion; version <= this.log.version(accountId); version += 1) {
+      states.push(this.log.stateAt(accountId, version, key));
+    }
+    return states;
+  }
+}
+
+function nameOf({ submission, process }: Attempt): string {
+  return `${submission.command.command} ${submission.callId} to P${process}`;
+}

@@ -1,0 +1,132 @@
+import { advance } from '#account/advance.js';
+import { decide } from '#account/decide.js';
+import type { Command } from '#account/commands.js';
+import type { AccountEvent } from '#account/events.js';
+import { evolve } from '#account/evolve.js';
+import { brokenInvariants, terms } from '#account/scenario.suite.js';
+import { initialState, recall, type AccountState } from '#account/state.js';
+import type { EventLog, StoredEvent } from '#event-log/event-log.js';
+import { readEvent } from '#ledger/account-tail.js';
+import type { Attempts } from './attempts.js';
+import { hold } from './broken-rule.js';
+import { ChargeModel } from './charge-model.js';
+
+interface Audited {
+  /** After each version; the first is the state before any event. */
+  readonly states: AccountState[];
+  /** The version of the call that opened each key. */
+  readonly opened: Map<string, number>;
+  readonly model: ChargeModel;
+}
+
+/** Reads every event as soon as it is committed and holds it against the rules of the log. */
+export class LogAuditor {
+  private readonly positions = new Map<number, number>();
+  private readonly accounts = new Map<string, Audited>();
+  private readonly byCall = new Map<string, StoredEvent>();
+
+  constructor(
+    private readonly attempts: Attempts,
+    /** The latest moment that a right clock may show now, ms since 1970. */
+    private readonly latest: () => number,
+  ) {}
+
+  version(accountId: string): number {
+    return this.audited(accountId).states.length - 1;
+  }
+
+  /** An account after a version, knowing each key that was opened up to then. */
+  stateAt(accountId: string, version: number, key?: string): AccountState {
+    const { states, opened } = this.audited(accountId);
+    const state = states[version];
+    if (state === undefined) throw new RangeError(`${accountId} has no version ${version}.`);
+    const known = key !== undefined && (opened.get(key) ?? Infinity) <= version;
+    return known ? recall(state, [key]) : state;
+  }
+
+  state(accountId: string): AccountState {
+    return this.stateAt(accountId, this.version(accountId));
+  }
+
+  event(callId: string): StoredEvent | undefined {
+    return this.byCall.get(callId);
+  }
+
+  get lanes(): readonly number[] {
+    return [...this.positions.keys()];
+  }
+
+  /** Takes in what was committed to these lanes since the last time. */
+  async takeIn(log: EventLog, lanes: readonly number[]): Promise<void> {
+    for (const lane of lanes) {
+      const before = this.positions.get(lane) ?? 0;
+      const events = await log.read(lane, before, 1_000);
+      events.forEach((event, index) => this.take(event, before + index + 1));
+      this.positions.set(lane, before + events.length);
+    }
+  }
+
+  private audited(accountId: string): Audited {
+    let audited = this.accounts.get(accountId);
+    if (audited === undefined) {
+      audited = { states: [initialState], opened: new Map(), model: new ChargeModel() };
+      this.accounts.set(accountId, audited);
+    }
+    return audited;
+  }
+
+  private take(stored: StoredEvent, position: number): void {
+    const { accountId, accountVersion, callId } = stored;
+    hold(stored.position === position, () => `Position ${position} is ${stored.position}.`);
+    const next = this.version(accountId) + 1;
+    hold(accountVersion === next, () => `Version ${accountVersion} follows ${next - 1}.`);
+    if (callId !== null) this.checkId(callId, stored);
+    const event = readEvent(stored);
+    this.rederive(stored, event);
+    const { states, opened, model } = this.audited(accountId);
+    model.take(event);
+    const state = evolve(this.state(accountId), event);
+    states.push(state);
+    const broken = brokenInvariants(state);
+    hold(broken.length === 0, () => `Account ${accountId}: ${broken.join('; ')}.`);
+    if (event.type === 'CallMade' && event.data.kind === 'base') {
+      opened.set(event.data.key, next);
+    }
+    if (state.testClock !== null) return;
+    hold(event.at <= this.latest(), () => `${event.type} is dated ${event.at - this.latest()} ms ahead.`);
+  }
+
+  private checkId(callId: string, stored: StoredEvent): void {
+    hold(!this.byCall.has(callId), () => `Call id ${callId} stands twice in the log.`);
+    this.byCall.set(callId, stored);
+    const denied = this.attempts.of(callId).length > 0 && this.attempts.allDenied(callId);
+    hold(!denied, () => `${stored.type} ${callId} was committed although it was denied.`);
+  }
+
+  /** The stored event has to follow from the state before it and from what was asked. */
+  private rederive(stored: StoredEvent, event: AccountEvent): void {
+    const { accountId, callId } = stored;
+    const text = JSON.stringify(event);
+    if (callId === null) {
+      const [due] = advance(this.state(accountId), event.at);
+      hold(JSON.stringify(due) === text, () => `${event.type} was not due at ${event.at}.`);
+      return;
+    }
+    const attempts = this.attempts.of(callId);
+    // The first events of an account are written before anybody sends anything.
+    if (attempts.length === 0 && this.attempts.all.length === 0) return;
+    const follows = attempts.some(({ submission: { command } }) => {
+      const key = command.command === 'make-call' ? command.request.key : undefined;
+      const before = this.stateAt(accountId, this.version(accountId), key);
+      const { events, own } = decide(before, inTime(command), event.at, terms);
+      return own === 0 && JSON.stringify(events[0]) === text;
+    });
+    hold(follows, () => `${text} (${callId}) does not follow from the log and what was asked.`);
+  }
+}
+
+/** For test accounts the moment of an event says nothing about when it was decided. */
+export function inTime(command: Command): Command {
+  if (command.command !== 'make-call') return command;
+  return { ...command, request: { ...command.request, notAfter: Infinity } };
+}

@@ -1,0 +1,42 @@
+import { allBeauty } from '#account/scenario.suite.js';
+import { resourceKey } from '#rating/resource-path.js';
+import type { Resource } from '#rating/resource.js';
+
+interface Priced {
+  readonly resource: Resource;
+  /** Credits of a first call in a window: specification 8.1, written down here once more. */
+  readonly baseCredits: number;
+}
+
+export const RESOURCES: readonly Priced[] = [
+  { resource: allBeauty, baseCredits: 50_000 },
+  { resource: { ...allBeauty, limit: 'top5' }, baseCredits: 35 },
+  { resource: { ...allBeauty, category: 'skincare' }, baseCredits: 10_000 },
+  { resource: { ...allBeauty, category: 'nails', limit: 'top100' }, baseCredits: 45 },
+];
+
+/** Rows of every answer; the last of the resources above is priced by them. */
+export const ROWS = 7;
+
+const BY_REST = new Map(
+  RESOURCES.map(({ resource, baseCredits }) => [
+    restOf(resourceKey(resource, '2026w48')),
+    baseCredits,
+  ]),
+);
+
+function restOf(key: string): string {
+  return key.split('/').slice(3).join('/');
+}
+
+/** The label that a key holds, told from its text alone. */
+export function labelIn(key: string): string {
+  return key.split('/')[2] ?? '';
+}
+
+/** What the first call of a key costs, in credits. */
+export function baseCreditsOf(key: string): number {
+  const credits = BY_REST.get(restOf(key));
+  if (credits === undefined) throw new RangeError(`${key} is none of the resources.`);
+  return credits;
+}

@@ -1,0 +1,50 @@
+import type { Prng } from './prng.js';
+
+/** Something outside of the code under test that is under way and will happen at some moment. */
+export interface Step {
+  /** Who loses it by crashing. */
+  readonly owner: object;
+  readonly name: string;
+  readonly run: () => void | Promise<void>;
+  /** What becomes of it when its owner crashes; without this it never happens. */
+  readonly orphaned?: () => void;
+}
+
+/**
+ * Decides in which order everything outside goes on. Between two steps the code under test runs
+ * until all of it waits again, so the seed alone decides what happens.
+ */
+export class Scheduler {
+  private steps: Step[] = [];
+
+  constructor(private readonly prng: Prng) {}
+
+  get waiting(): number {
+    return this.steps.length;
+  }
+
+  add(step: Step): void {
+    this.steps.push(step);
+  }
+
+  /** Takes away all that a crashed owner was waiting for. */
+  drop(owner: object): void {
+    const dropped = this.steps.filter((step) => step.owner === owner);
+    this.steps = this.steps.filter((step) => step.owner !== owner);
+    for (const step of dropped) step.orphaned?.();
+  }
+
+  /** Runs one of the steps under way. */
+  async runOne(note: (name: string) => void): Promise<void> {
+    const [step] = this.steps.splice(this.prng.below(this.steps.length), 1);
+    if (step === undefined) return;
+    note(step.name);
+    await step.run();
+    await quiescence();
+  }
+}
+
+/** Resolves when everything that can go on without a step has gone on. */
+export function quiescence(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,90 @@
+import type { Prng } from './prng.js';
+
+/** Probabilities, each for one operation, that something goes wrong with it. */
+export interface Faults {
+  readonly unreachable: number;
+  readonly lostBeforeCommit: number;
+  readonly lostAfterCommit: number;
+  /** The caller is told that the connection is lost; the commit happens later. */
+  readonly lostThenCommitted: number;
+  /** Lanes left out because another writer seems to hold them. */
+  readonly contended: number;
+  /** The answer of an operation arrives in a step of its own. */
+  readonly slowAnswer: number;
+}
+
+export interface AccountSetting {
+  readonly id: string;
+  readonly credits: number;
+  readonly overdraft: number | null;
+  readonly testClock: boolean;
+}
+
+/** What stays the same during one schedule. Each seed switches on only some of the dangers. */
+export interface Setting {
+  readonly processes: number;
+  readonly writers: number;
+  readonly batchMax: number;
+  readonly accountsMax: number;
+  readonly keysMax: number;
+  readonly faults: Faults;
+  /** How far clocks of processes are off, in ms, either way. */
+  readonly skewMs: number;
+  /** Chance in each step that some of the log is projected. */
+  readonly projecting: number;
+  /** Chance in each step that the next action begins, however much is still under way. */
+  readonly hurry: number;
+  /** Chance that a time action jumps over hours or to a rollover. */
+  readonly longTimes: boolean;
+  readonly accounts: readonly AccountSetting[];
+}
+
+export const NO_FAULTS: Faults = {
+  unreachable: 0,
+  lostBeforeCommit: 0,
+  lostAfterCommit: 0,
+  lostThenCommitted: 0,
+  contended: 0,
+  slowAnswer: 0,
+};
+
+/** Two accounts of one lane, and one of another. */
+const ACCOUNT_IDS = [
+  '0197c000-0000-7000-8000-00000000000a',
+  '0197c000-0000-7000-8000-00000000004a',
+  '0197c000-0000-7000-8000-00000000000b',
+];
+
+function drawFaults(prng: Prng): Faults {
+  const sometimes = (most: number) => (prng.chance(0.4) ? prng.next() * most : 0);
+  return {
+    unreachable: sometimes(0.15),
+    lostBeforeCommit: sometimes(0.25),
+    lostAfterCommit: sometimes(0.25),
+    lostThenCommitted: sometimes(0.25),
+    contended: sometimes(0.25),
+    slowAnswer: sometimes(1),
+  };
+}
+
+export function drawSetting(prng: Prng): Setting {
+  const accounts = ACCOUNT_IDS.slice(0, 1 + prng.below(3)).map((id) => ({
+    id,
+    credits: prng.pick([100, 50_025, 70_000, 300_000]),
+    overdraft: prng.pick([0, 0, 0, 15, 60_000, null]),
+    testClock: prng.chance(0.2),
+  }));
+  return {
+    processes: 1 + prng.below(3),
+    writers: 1 + prng.below(2),
+    batchMax: prng.pick([1, 2, 8, 512]),
+    accountsMax: prng.pick([1, 2, 100]),
+    keysMax: prng.pick([1, 2, 1_000]),
+    faults: prng.chance(0.2) ? NO_FAULTS : drawFaults(prng),
+    skewMs: prng.pick([0, 20, 1_000]),
+    projecting: prng.pick([0, 0.02, 0.2]),
+    hurry: prng.pick([0.05, 0.15, 0.4]),
+    longTimes: prng.chance(0.6),
+    accounts,
+  };
+}
