@@ -1,4 +1,5 @@
-const libraries = '(account|calendar|charging|database|embedded-postgres|event-log|ledger|popularity|rating|service|web)';
+const libraries =
+  '(account|backup|calendar|charging|database|embedded-postgres|event-log|ledger|popularity|rating|service|web)';
 
 /** @type {import('jest').Config} */
 export default {

@@ -2,6 +2,8 @@ import { Random } from '#popularity/demo/random.js';
 
 /** The part of a list of resources that is one caller's own, so that no two open the same. */
 export interface CallMixPart {
+  /** Callers of other names ask in another order. */
+  readonly caller: string;
   readonly first: number;
   readonly step: number;
   /** Length of the list. */
@@ -21,7 +23,7 @@ export class CallMix {
     private readonly repeatPercent: number,
     private readonly part: CallMixPart,
   ) {
-    this.#random = new Random(`caller ${part.first}`);
+    this.#random = new Random(part.caller);
     this.#next = part.first;
   }
 

@@ -35,7 +35,8 @@ function connections({ apiKeys, paths, connections: count, repeatPercent }: Load
   return Array.from({ length: count }, (_, index) => {
     const first = Math.floor(index / accounts);
     const step = Math.ceil(count / accounts);
-    const mix = new CallMix(repeatPercent, { first, step, end: paths.length });
+    const part = { caller: `connection ${index}`, first, step, end: paths.length };
+    const mix = new CallMix(repeatPercent, part);
     return new Connection(mix, `Bearer ${apiKeys[index % accounts] ?? ''}`, paths);
   });
 }

@@ -17,6 +17,11 @@ interface Refused {
   readonly code: string;
 }
 
+interface CallPage {
+  readonly items: readonly { readonly call_id: string }[];
+  readonly next: string | null;
+}
+
 /** What the log holds of an account. */
 interface Logged {
   /** Ids of its calls, in order, each as often as it stands there. */
@@ -54,12 +59,12 @@ export class Traffic {
   async logged(service: ServiceClient): Promise<Logged> {
     const account = `/accounts/${this.customer.accountId}`;
     const ids: string[] = [];
-    let after = '';
-    do {
+    for (let after: string | null = ''; after !== null;) {
       const { body } = await service.admin(`${account}/calls?limit=1000${after}`);
-      ids.push(...(body.items as { call_id: string }[]).map(({ call_id }) => call_id));
-      after = body.next === null ? '' : `&after=${String(body.next)}`;
-    } while (after !== '');
+      const { items, next } = body as unknown as CallPage;
+      ids.push(...items.map(({ call_id }) => call_id));
+      after = next === null ? null : `&after=${next}`;
+    }
     const { body } = await service.admin(account);
     return { ids, balance: Number(body.balance) };
   }

@@ -44,7 +44,8 @@ export class AnswerAuditor {
     const text = JSON.stringify(event);
     hold(stored !== undefined, () => `${text} was answered, but it is not in the log.`);
     hold(text === JSON.stringify(readEvent(stored)), () => `${text} is not what the log holds.`);
-    if (replayed || event?.type !== 'CallMade' || submission.command.command !== 'make-call') return;
+    if (replayed || event?.type !== 'CallMade' || submission.command.command !== 'make-call')
+      return;
     // The caller sends the data it has prepared: it must be the data that is charged.
     const { key, release } = submission.command.request;
     const own = event.data.key === key && event.data.release === release;
@@ -68,13 +69,12 @@ export class AnswerAuditor {
     const stored = this.log.event(callId);
     if (stored === undefined) return refusals;
     const first = readEvent(stored);
-    const adjustments = this.log.event(adjustmentIdOf(callId)) === undefined ? [false] : [false, true];
+    const adjustments =
+      this.log.event(adjustmentIdOf(callId)) === undefined ? [false] : [false, true];
     for (const state of this.states(attempt)) {
       for (const now of clock) {
         for (const adjusted of adjustments) {
-          refusals.push(
-            JSON.stringify(refuseReplay(state, first, command, callId, adjusted, now)),
-          );
+          refusals.push(JSON.stringify(refuseReplay(state, first, command, callId, adjusted, now)));
         }
       }
     }

@@ -93,13 +93,23 @@ export class LogAuditor {
       opened.set(event.data.key, next);
     }
     if (state.testClock !== null) return;
-    hold(event.at <= this.latest(), () => `${event.type} is dated ${event.at - this.latest()} ms ahead.`);
+    hold(
+      event.at <= this.latest(),
+      () => `${event.type} is dated ${event.at - this.latest()} ms ahead.`,
+    );
   }
 
   private checkId(callId: string, stored: StoredEvent): void {
     hold(!this.byCall.has(callId), () => `Call id ${callId} stands twice in the log.`);
     this.byCall.set(callId, stored);
-    const denied = this.attempts.of(callId).length > 0 && this.attempts.allDenied(callId);
+    this.checkDenied(callId);
+  }
+
+  /** Nothing may stand in the log for somebody who was told every time that it does not. */
+  checkDenied(callId: string): void {
+    const stored = this.byCall.get(callId);
+    if (stored === undefined || this.attempts.of(callId).length === 0) return;
+    const denied = this.attempts.allDenied(callId);
     hold(!denied, () => `${stored.type} ${callId} was committed although it was denied.`);
   }
 

@@ -7,6 +7,7 @@ import { migrate } from '#database/migrate.js';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
+import type { CallView, Page } from '#ledger/account-reads.js';
 import { writeDemoRelease } from '#popularity/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 import { freePort } from '../setup/free-port.js';
@@ -58,11 +59,12 @@ async function logged({ accountId }: Customer): Promise<{ ids: Set<string>; cred
   let after = '';
   do {
     const { body } = await service.admin(`/accounts/${accountId}/calls?limit=1000${after}`);
-    for (const call of body.items as { call_id: string; credits_used: number }[]) {
+    const page = body as unknown as Page<CallView>;
+    for (const call of page.items) {
       ids.add(call.call_id);
       credits += call.credits_used;
     }
-    after = body.next === null ? '' : `&after=${String(body.next)}`;
+    after = page.next === null ? '' : `&after=${page.next}`;
   } while (after !== '');
   return { ids, credits };
 }

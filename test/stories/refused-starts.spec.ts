@@ -14,9 +14,10 @@ let data: DataFolder;
 let database: TestDatabase;
 
 beforeAll(async () => {
+  await Program.build();
   data = await DataFolder.make();
   database = await createTestDatabase();
-});
+}, 120_000);
 
 afterAll(async () => {
   await database.drop();
@@ -44,6 +45,16 @@ async function execute(url: string, sql: string, values: readonly unknown[] = []
   await client.end();
 }
 
+const WRONG = [
+  'ADMIN_TOKEN',
+  'API_PORT',
+  'BILLING_TIME_ZONE',
+  'DATABASE_URL',
+  'DEMO',
+  'LOG_LEVEL',
+  'PORTAL_PORT',
+];
+
 describe('settings', () => {
   it('that are wrong are told all at once, a line each, and secrets are not repeated', async () => {
     const program = await startOn('mysql://pix:opensesame@127.0.0.1/popindex', {
@@ -55,19 +66,9 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
     });
     const lines = await refusal(program);
-    const names = lines.map((line) => line.split(':')[0]).toSorted();
-    expect(names).toEqual(
-      [
-        'ADMIN_TOKEN',
-        'API_PORT',
-        'BILLING_TIME_ZONE',
-        'DATABASE_URL',
-        'DEMO',
-        'LOG_LEVEL',
-        'PORTAL_PORT',
-      ].toSorted(),
-    );
-    for (const line of lines) expect(line).toMatch(/^[A-Z_]+: takes /);
+    expect(lines).toHaveLength(WRONG.length);
+    for (const name of WRONG)
+      expect(lines).toContainEqual(expect.stringMatching(`^${name}: takes `));
     expect(program.stderr).not.toMatch(/opensesame|too-short-to-be-a-token/);
   });
 

@@ -4,6 +4,7 @@ import { openFoundations, type Foundations } from '#service/foundations.js';
 import { serviceLogger } from '#service/logger.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
+import { backupCommand, restoreCommand } from './backup-commands.js';
 import { releaseCommands } from './release-commands.js';
 
 /** Joins the database of a running service, or starts it for the command alone. */
@@ -17,7 +18,17 @@ function withFoundations(work: (foundations: Foundations) => Promise<number>): P
   });
 }
 
+/** The same database as it is: neither migrated nor written to before the command itself does. */
+function withDatabase(work: (databaseUrl: string) => Promise<number>): Promise<void> {
+  return runCommand('popindex', async (shutdown) => {
+    const configuration = readConfiguration('popindex', process.env);
+    return work(await commandDatabase(configuration, shutdown));
+  });
+}
+
 await new Command('popindex')
   .description('The popularity-index data service, from the command line.')
   .addCommand(releaseCommands(withFoundations))
+  .addCommand(backupCommand(withDatabase))
+  .addCommand(restoreCommand(withDatabase))
   .parseAsync();

@@ -120,21 +120,34 @@ function openedIn(state: AccountState, window: string): OpenedKeys {
   return OpenedKeys.of([...state.opened].filter((key) => isKeyOf(key, window)));
 }
 
-function callMade(state: AccountState, data: CallMade): Partial<AccountState> {
+function pinsAfter({ testClock, pins }: AccountState, { key, release }: CallMade) {
+  if (testClock === null) return pins;
+  const label = windowOfKey(key);
+  return Object.hasOwn(pins, label) ? pins : { ...pins, [label]: release };
+}
+
+/** Made in one piece: this is what happens tens of thousands of times a second. */
+function afterCall(state: AccountState, data: CallMade, at: number): AccountState {
+  const { totals } = state;
+  const credits = data.cost[0] + data.cost[1];
   const window = windowOfCall(data);
   const keys = openedIn(state, window);
-  const label = windowOfKey(data.key);
-  const pinned = state.testClock === null || Object.hasOwn(state.pins, label);
   return {
-    ...moved(state, -(data.cost[0] + data.cost[1]), 'charged'),
+    ...state,
+    version: state.version + 1,
+    lastAt: Math.max(state.lastAt, at),
+    balance: state.balance - credits,
+    totals: { ...totals, charged: totals.charged + credits },
     grants: afterDraws(state.grants, data.draws),
     window,
     opened: data.kind === 'base' ? keys.plus(data.key) : keys,
-    pins: pinned ? state.pins : { ...state.pins, [label]: data.release },
+    pins: pinsAfter(state, data),
   };
 }
 
-function changes(state: AccountState, event: AccountEvent): Partial<AccountState> {
+type Change = Exclude<AccountEvent, { type: 'CallMade' }>;
+
+function changes(state: AccountState, event: Change): Partial<AccountState> {
   switch (event.type) {
     case 'AccountOpened':
       return opened(event.data, event.at);
@@ -154,13 +167,12 @@ function changes(state: AccountState, event: AccountEvent): Partial<AccountState
       return adjusted(state, event.data, event.at);
     case 'TestClockMoved':
       return { testClock: Date.parse(event.data.now) };
-    case 'CallMade':
-      return callMade(state, event.data);
   }
 }
 
 /** The state after one more event. Never refuses: what happened, happened. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
+  if (event.type === 'CallMade') return afterCall(state, event.data, event.at);
   return {
     ...state,
     ...changes(state, event),

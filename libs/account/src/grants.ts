@@ -33,7 +33,13 @@ export function drawsFor(grants: readonly Grant[], cost: number): readonly Draw[
 
 /** The grants after draws; those with nothing left are dropped. Throws on an impossible draw. */
 export function afterDraws(grants: readonly Grant[], draws: readonly Draw[]): readonly Grant[] {
-  if (draws.length === 0) return grants;
+  const [only, ...others] = draws;
+  const [first] = grants;
+  if (only === undefined) return grants;
+  // Nearly every call draws on the first grant alone.
+  if (others.length === 0 && first?.ordinal === only[0] && only[1] < first.left) {
+    return grants.with(0, { ...first, left: first.left - only[1] });
+  }
   const taken = new Map(draws);
   const after: Grant[] = [];
   for (const grant of grants) {

@@ -45,3 +45,23 @@ export function refuseReplay(
   const same = 'input' in first.data && first.data.input === command.origin.input;
   return same ? null : { reason: 'idempotency-conflict', callId };
 }
+
+/**
+ * Whether an event is what this very request leads to, so that its caller may be answered with it as
+ * if it had just been decided: what was prepared for the caller is what the event charges.
+ */
+export function isOwnEvent(event: AccountEvent, command: Command): boolean {
+  if (command.command === 'tick') return false;
+  if (command.command !== 'make-call') {
+    return 'input' in event.data && event.data.input === command.origin.input;
+  }
+  if (event.type !== 'CallMade') return false;
+  const { key, asked, release, apiKey } = command.request;
+  const { data } = event;
+  return (
+    data.key === key &&
+    askedPath(data.key, data.asked) === asked &&
+    data.release === release &&
+    data.api_key === apiKey
+  );
+}

@@ -60,7 +60,7 @@ export function filesOf({ lanes, tables }: Manifest): BackupFile[] {
 }
 
 /** SHA-256 over a manifest, which names a state of the whole service. */
-export function manifestSum(content: Manifest): string {
+export function manifestSum(content: object): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
@@ -87,7 +87,9 @@ export function parseManifest(text: string): Manifest | string {
     return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'is wrong'}`;
   }
   const { sha256: sum, ...content } = parsed.data;
-  if (sum !== manifestSum(content)) return 'was changed: its own SHA-256 does not fit';
+  // The members in the order in which they stand: that is what was summed.
+  const { sha256: _sum, ...asWritten } = value as typeof parsed.data;
+  if (sum !== manifestSum(asWritten)) return 'was changed: its own SHA-256 does not fit';
   return migrationFault(content) ?? laneFault(content) ?? content;
 }
 

@@ -1,4 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -100,7 +101,8 @@ async function writeFiles(
     queue.map(({ run }) => run),
   );
   if (fault !== undefined) return fault;
-  for (const name of ['log', 'tables']) await syncFolder(`${folder}/${name}`);
+  const folders = new Set([...lanes, ...tables].map(({ file }) => path.dirname(file)));
+  for (const name of folders) await syncFolder(path.join(folder, name));
   return manifestOf(state, lanes, tables);
 }
 
@@ -117,14 +119,15 @@ async function runAll(clients: readonly pg.Client[], tasks: Task[]): Promise<str
       if (fault !== undefined) tasks.length = 0;
     }
   };
-  const cutAll = async (error: unknown): Promise<never> => {
+  const failures: unknown[] = [];
+  const cutAll = async (error: unknown): Promise<void> => {
+    failures.push(error);
     tasks.length = 0;
     await Promise.all(clients.map((client) => client.end()));
-    throw error;
   };
-  const ended = await Promise.allSettled(clients.map((client) => work(client).catch(cutAll)));
-  const failed = ended.find((each) => each.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  await Promise.all(clients.map((client) => work(client).catch(cutAll)));
+  // Those after the first only tell that they were cut off.
+  if (failures.length > 0) throw failures[0];
   return fault;
 }
 

@@ -2,7 +2,6 @@ import { HASH_BYTES } from './hash-chain.js';
 import { laneOf, type NewEvent } from './event-log.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/gs;
 const HALF_ESCAPED = 'data holds half of an escaped surrogate pair';
 /** What a timestamp of the store can hold and a Date can read: the years 0001 to 9999. */
@@ -35,7 +34,7 @@ export function eventFault(lane: number, event: NewEvent): string | undefined {
 
 function textFault(name: string, text: string): string | undefined {
   if (text.includes('\0')) return `${name} holds a NUL character`;
-  if (LONE_SURROGATE.test(text)) return `${name} holds half of a surrogate pair`;
+  if (!text.isWellFormed()) return `${name} holds half of a surrogate pair`;
   return undefined;
 }
 

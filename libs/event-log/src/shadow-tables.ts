@@ -21,6 +21,8 @@ export async function createShadow(client: pg.ClientBase, projection: Projection
   await client.query(`create schema ${schema}`);
   for (const table of tables) {
     await client.query(`create table ${schema}.${table} (like ${table} including all)`);
+    // A vacuum would hold the table against the switch; it is to come once the rows serve.
+    await client.query(`alter table ${schema}.${table} set (autovacuum_enabled = off)`);
   }
   await keepIndexNames(client, projection);
   await client.query(
@@ -57,6 +59,7 @@ export async function switchTables(
   await client.query(`lock table ${serving} in access exclusive mode`);
   for (const table of tables) {
     await client.query(`drop table ${live}.${table}`);
+    await client.query(`alter table ${schema}.${table} reset (autovacuum_enabled)`);
     await client.query(`alter table ${schema}.${table} set schema ${live}`);
   }
   await client.query('update checkpoint set version = $2 where projection = $1', [

@@ -18,6 +18,16 @@ export function readEvent(stored: StoredEvent): AccountEvent {
  * an error: versions of an account are dense.
  */
 export function follow(account: LoadedAccount, stored: StoredEvent): LoadedAccount {
+  if (stored.accountVersion <= account.state.version) return account;
+  return followRead(account, stored, readEvent(stored));
+}
+
+/** The same for an event that the caller has read already. */
+export function followRead(
+  account: LoadedAccount,
+  stored: StoredEvent,
+  event: AccountEvent,
+): LoadedAccount {
   const { version } = account.state;
   if (stored.accountVersion <= version) return account;
   if (stored.accountVersion !== version + 1) {
@@ -25,8 +35,5 @@ export function follow(account: LoadedAccount, stored: StoredEvent): LoadedAccou
       `Account ${stored.accountId} stands at ${version}; event ${stored.accountVersion} leaves a gap.`,
     );
   }
-  return {
-    state: evolve(account.state, readEvent(stored)),
-    head: hashEvent(account.head, stored),
-  };
+  return { state: evolve(account.state, event), head: hashEvent(account.head, stored) };
 }

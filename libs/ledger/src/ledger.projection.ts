@@ -5,7 +5,7 @@ import type { AccountState } from '#account/state.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
-import { follow, readEvent, unopened } from './account-tail.js';
+import { followRead, readEvent, unopened } from './account-tail.js';
 
 interface Row {
   readonly account_id: string;
@@ -28,14 +28,21 @@ export const ledgerProjection: Projection = {
     const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
     if (own.length === 0) return;
     const accounts = await loadRows(client, own);
-    for (const event of own) {
-      accounts.set(event.accountId, follow(accounts.get(event.accountId) ?? unopened, event));
+    const read = own.map((stored) => ({ stored, event: readEvent(stored) }));
+    for (const { stored, event } of read) {
+      const after = followRead(accounts.get(stored.accountId) ?? unopened, stored, event);
+      accounts.set(stored.accountId, withoutKeys(after));
     }
     await saveAccounts(client, accounts);
-    await saveOpened(client, own);
-    await saveApiKeys(client, own);
+    await saveOpened(client, read);
+    await saveApiKeys(client, read);
   },
 };
+
+/** The keys have rows of their own: a set of them would only grow here. */
+function withoutKeys({ state, head }: LoadedAccount): LoadedAccount {
+  return { state: { ...state, opened: unopened.state.opened }, head };
+}
 
 async function loadRows(
   client: pg.ClientBase,
@@ -84,19 +91,23 @@ async function saveAccounts(
   });
 }
 
-function ofType<Type extends AccountEvent['type']>(
-  events: readonly StoredEvent[],
-  type: Type,
-): { stored: StoredEvent; event: Extract<AccountEvent, { type: Type }> }[] {
-  return events
-    .filter((stored) => stored.type === type)
-    .map((stored) => ({
-      stored,
-      event: readEvent(stored) as Extract<AccountEvent, { type: Type }>,
-    }));
+interface ReadEvent {
+  readonly stored: StoredEvent;
+  readonly event: AccountEvent;
 }
 
-async function saveOpened(client: pg.ClientBase, events: readonly StoredEvent[]): Promise<void> {
+function ofType<Type extends AccountEvent['type']>(
+  events: readonly ReadEvent[],
+  type: Type,
+): { readonly stored: StoredEvent; readonly event: Extract<AccountEvent, { type: Type }> }[] {
+  return events.flatMap(({ stored, event }) =>
+    event.type === type
+      ? [{ stored, event: event as Extract<AccountEvent, { type: Type }> }]
+      : [],
+  );
+}
+
+async function saveOpened(client: pg.ClientBase, events: readonly ReadEvent[]): Promise<void> {
   const bases = ofType(events, 'CallMade').filter(({ event }) => event.data.kind === 'base');
   if (bases.length === 0) return;
   await client.query({
@@ -115,7 +126,7 @@ async function saveOpened(client: pg.ClientBase, events: readonly StoredEvent[])
   });
 }
 
-async function saveApiKeys(client: pg.ClientBase, events: readonly StoredEvent[]): Promise<void> {
+async function saveApiKeys(client: pg.ClientBase, events: readonly ReadEvent[]): Promise<void> {
   const issued = ofType(events, 'ApiKeyIssued');
   if (issued.length === 0) return;
   await client.query(

@@ -17,21 +17,20 @@ export const WINDOWS = 'windows';
 
 /** Sums the calls among events by account, window and key. */
 export function sumByKey(events: readonly StoredEvent[]): WindowKey[] {
-  const sums = new Map<string, WindowKey>();
+  const sums = new Map<string, { -readonly [Member in keyof WindowKey]: WindowKey[Member] }>();
   for (const { accountId, type, at, data } of events) {
     if (type !== 'CallMade') continue;
     const call = JSON.parse(data) as CallMade;
     const window = windowOfCall(call);
     const id = `${accountId} ${window} ${call.key}`;
-    const before = sums.get(id);
-    sums.set(id, {
-      accountId,
-      window,
-      key: call.key,
-      firstCallAt: before?.firstCallAt ?? at,
-      calls: (before?.calls ?? 0) + 1,
-      creditsUsed: (before?.creditsUsed ?? 0) + call.cost[0] + call.cost[1],
-    });
+    const creditsUsed = call.cost[0] + call.cost[1];
+    const sum = sums.get(id);
+    if (sum === undefined) {
+      sums.set(id, { accountId, window, key: call.key, firstCallAt: at, calls: 1, creditsUsed });
+    } else {
+      sum.calls += 1;
+      sum.creditsUsed += creditsUsed;
+    }
   }
   return [...sums.values()];
 }

@@ -1,7 +1,7 @@
 import { accountEvent } from '#account/events.js';
 import { decide } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
-import { refuseReplay } from '#account/replay.js';
+import { isOwnEvent, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
@@ -94,14 +94,19 @@ function foldOne(
 function replay(
   account: LoadedAccount,
   first: StoredEvent,
-  { submission, uncertain }: Pending,
+  { submission, lostAt }: Pending,
   known: Known,
   now: number,
 ): Answer {
   const { callId, command } = submission;
+  const { state } = account;
   const event = accountEvent(first.type, first.at, first.data);
-  const refusal = refuseReplay(account.state, event, command, callId, known.adjusted(callId), now);
-  if (refusal !== null) return { refusal };
-  // One whose own commit was lost from sight is no retry: its caller has had no answer yet.
-  return { refusal: null, event, state: account.state, replayed: !uncertain };
+  const adjusted = known.adjusted(callId);
+  // One whose own commit was lost from sight is no retry: it was decided when nothing stood against
+  // it, and its caller has had no answer yet. Refused now, it would be charged for nothing.
+  if (lostAt !== null && !adjusted && isOwnEvent(event, command)) {
+    return { refusal: null, event, state, replayed: false };
+  }
+  const refusal = refuseReplay(state, event, command, callId, adjusted, now);
+  return refusal === null ? { refusal, event, state, replayed: true } : { refusal };
 }

@@ -62,8 +62,7 @@ export class LaneWriter {
     return new Promise((resolve, reject) => {
       const { mayExist } = submission;
       const submittedAt = this.parts.clock.now();
-      const uncertain = false;
-      this.queue.push({ submission, submittedAt, resolve, reject, mayExist, uncertain });
+      this.queue.push({ submission, submittedAt, resolve, reject, mayExist, lostAt: null });
       this.running ??= this.run();
     });
   }
@@ -120,17 +119,60 @@ export class LaneWriter {
   protected async commit(folded: Folded): Promise<boolean> {
     const lanes = [...folded.lanes.values()];
     const written = lanes.filter(({ events }) => events.length > 0);
-    for (const lane of lanes) if (lane.events.length === 0) answerAll(lane);
-    if (written.length === 0) return true;
+    const unwritten = lanes.filter(({ events }) => events.length === 0);
+    const done = await Promise.all([this.write(written), this.confirm(unwritten)]);
+    return done.every(Boolean);
+  }
+
+  private async write(lanes: readonly LaneBatch[]): Promise<boolean> {
+    if (lanes.length === 0) return true;
+    const { log, known } = this.parts;
+    try {
+      const appends = lanes.map(({ lane, events }) => ({ end: known.end(lane), events }));
+      return this.settle(lanes, await log.append(appends));
+    } catch (error) {
+      return this.recover(lanes, error);
+    }
+  }
+
+  /**
+   * Answers that write nothing are given only if they were decided on all that is committed: no
+   * append has checked it for them, and another process may have written since.
+   */
+  private async confirm(lanes: readonly LaneBatch[]): Promise<boolean> {
+    if (lanes.length === 0) return true;
+    const { log, known } = this.parts;
     let ends: LaneEnd[];
     try {
-      ends = await this.parts.log.append(
-        written.map(({ lane, events }) => ({ end: this.parts.known.end(lane), events })),
-      );
+      ends = await log.ends(lanes.map(({ lane }) => lane));
     } catch (error) {
-      return this.recover(written, error);
+      this.refuseUnreached(pendingOf(lanes), error);
+      return false;
     }
-    return this.settle(written, ends);
+    const positions = new Map(ends.map(({ lane, position }) => [lane, position]));
+    let all = true;
+    for (const lane of lanes) {
+      if (positions.get(lane.lane) === known.end(lane.lane).position) {
+        all = this.answerUnwritten(lane) && all;
+      } else {
+        known.outdate(lane.lane);
+        this.requeue(lane);
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  /** Those whose lost commit may still happen are told nothing before the lane has moved on. */
+  private answerUnwritten({ lane, answers }: LaneBatch): boolean {
+    const { position } = this.parts.known.end(lane);
+    const open = answers.filter(
+      ({ pending, answer }) => pending.lostAt === position && !isDurable(answer),
+    );
+    const held = new Set(open.map(({ pending }) => pending));
+    for (const { pending, answer } of answers) if (!held.has(pending)) pending.resolve(answer);
+    this.keepWaiting([...held]);
+    return held.size === 0;
   }
 
   /** Lanes that were written are evolved and answered, the others are decided again. */
@@ -156,12 +198,15 @@ export class LaneWriter {
   }
 
   private recover(written: readonly LaneBatch[], error: unknown): Promise<boolean> | boolean {
-    const batch = written.flatMap(({ answers }) => answers.map(({ pending }) => pending));
+    const batch = pendingOf(written);
     if (error instanceof AppendUncertainError) {
-      for (const { lane } of written) this.parts.known.outdate(lane);
-      for (const pending of batch) {
-        pending.mayExist = true;
-        pending.uncertain = true;
+      const { known } = this.parts;
+      for (const { lane, answers } of written) {
+        known.outdate(lane);
+        for (const { pending } of answers) {
+          pending.mayExist = true;
+          pending.lostAt = known.end(lane).position;
+        }
       }
       this.queue.unshift(...batch);
       return false;
@@ -176,18 +221,25 @@ export class LaneWriter {
   /** The log is away: callers are told, but for those whose commit may have happened. */
   private refuseUnreached(batch: readonly Pending[], error: unknown): void {
     this.parts.events.onFault(error);
-    const now = this.parts.clock.now();
+    for (const pending of batch) {
+      if (pending.lostAt !== null) continue;
+      pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
+    }
+    this.keepWaiting(batch.filter(({ lostAt }) => lostAt !== null));
+  }
+
+  /** Their fate is unknown: they are tried again until their callers have gone. */
+  private keepWaiting(batch: readonly Pending[]): void {
+    const { clock, events } = this.parts;
+    const now = clock.now();
     for (const pending of batch) {
       const { submission } = pending;
-      const isCall = submission.command.command === 'make-call';
-      if (!pending.uncertain) {
-        pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
-      } else if (now > submission.notAfter) {
-        if (isCall) this.parts.events.onUnsettled(unsettled(pending));
-        pending.reject(new OutcomeUnknownError(submission.callId));
-      } else {
+      if (now <= submission.notAfter) {
         this.queue.push(pending);
+        continue;
       }
+      if (submission.command.command === 'make-call') events.onUnsettled(unsettled(pending));
+      pending.reject(new OutcomeUnknownError(submission.callId));
     }
   }
 
@@ -222,6 +274,15 @@ function parts(batch: readonly Pending[]): Pending[][] {
 function unsettled({ submission, submittedAt }: Pending): UnsettledCall {
   const { accountId, callId, mayExist } = submission;
   return { accountId, callId, sentAt: submittedAt, mayHaveExisted: mayExist };
+}
+
+function pendingOf(lanes: readonly LaneBatch[]): Pending[] {
+  return lanes.flatMap(({ answers }) => answers.map(({ pending }) => pending));
+}
+
+/** Whether an answer tells what stands in the log, and not what was left undone. */
+function isDurable(answer: Answer): boolean {
+  return answer.refusal === null && answer.event !== null;
 }
 
 function answerAll({ answers }: LaneBatch): void {

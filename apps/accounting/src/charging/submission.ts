@@ -37,6 +37,9 @@ export interface Pending {
   readonly submittedAt: number;
   /** Whether the log has to be asked for its id before anything is decided. */
   mayExist: boolean;
-  /** A commit that held it went away: it may be charged although nobody was told. */
-  uncertain: boolean;
+  /**
+   * Where its lane stood when a commit that held it went away, else null. It may be charged although
+   * nobody was told, and as long as the lane stands there that commit may still happen.
+   */
+  lostAt: number | null;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isApiKey } from '#account/api-key.js';
 import type { KeyDirectory, KeyRecord, Scope } from '#account/key-directory.js';
 import type { Clock } from '#calendar/clock.js';
@@ -49,11 +49,11 @@ export class Doorkeeper {
   async admit(credentials: Credentials, fresh: boolean): Promise<Admission> {
     const token = bearerToken(credentials);
     if (typeof token !== 'string') return refused(token);
-    const hash = createHash('sha256').update(token).digest('hex');
-    const remembered = fresh ? undefined : this.#keys.remembered(hash);
-    let record = remembered ?? (await (fresh ? this.#keys.fresh(hash) : this.#keys.find(hash)));
+    const digest = hash('sha256', token, 'hex');
+    const remembered = fresh ? undefined : this.#keys.remembered(digest);
+    let record = remembered ?? (await (fresh ? this.#keys.fresh(digest) : this.#keys.find(digest)));
     if (remembered && (!this.#opens(remembered) || remembered.suspended)) {
-      record = await this.#keys.fresh(hash);
+      record = await this.#keys.fresh(digest);
     }
     if (record === undefined || !this.#opens(record)) {
       return refused(invalidKey('The API key is unknown, revoked or expired.'));

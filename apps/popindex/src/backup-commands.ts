@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import type { OnProgress } from '#backup/backup-progress.js';
+import { checkBackup } from '#backup/check-backup.js';
+import { restoreBackup } from '#backup/restore-backup.js';
+import { takeBackup } from '#backup/take-backup.js';
+import { runCommand } from '#web/run-main.js';
+import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
+import { BackupProgressBar } from './backup-progress-bar.js';
+import {
+  backupReport,
+  backupReportJson,
+  backupSucceeded,
+  type BackupResult,
+} from './backup-report.js';
+
+/** Runs a command on the service's database as it is and ends the process with its exit code. */
+export type WithDatabase = (work: (databaseUrl: string) => Promise<number>) => Promise<void>;
+
+interface Flags {
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** A folder that cannot be read or a disk that is full is an operator's to put right. */
+async function withReadableFileErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { syscall, code, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || !/^E[A-Z]+$/.test(code ?? '')) throw error;
+    throw new StartupError(`popindex: ${message}`, { cause: error });
+  }
+}
+
+async function show(
+  { json = false }: Flags,
+  work: (onProgress: OnProgress) => Promise<BackupResult>,
+): Promise<number> {
+  const bar = new BackupProgressBar();
+  try {
+    const result = await withReadableFileErrors(() => work((progress) => bar.show(progress)));
+    bar.stop();
+    process.stdout.write(`${json ? backupReportJson(result) : backupReport(result)}\n`);
+    return backupSucceeded(result) ? 0 : 1;
+  } finally {
+    bar.stop();
+  }
+}
+
+/** As the caller means it, wherever the command runs. */
+function folderOf(dir: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), dir);
+}
+
+/** `popindex backup`: exit code 0 for a whole backup, 1 for none. */
+export function backupCommand(withDatabase: WithDatabase): Command {
+  return new Command('backup')
+    .description('write the state of the whole service into a new folder, while it runs')
+    .argument('<dir>', 'a folder that is empty or not there yet')
+    .option('--json', 'print the result as JSON')
+    .action((dir: string, flags: Flags) =>
+      withDatabase((url) =>
+        show(flags, (onProgress) =>
+          withAnsweringDatabase(url, () => takeBackup(url, folderOf(dir), { onProgress })),
+        ),
+      ),
+    );
+}
+
+/** `popindex restore`: exit code 0 when everything was restored (or is sound), 1 when nothing. */
+export function restoreCommand(withDatabase: WithDatabase): Command {
+  return new Command('restore')
+    .description('restore a backup into an empty database, all of it or nothing')
+    .argument('<dir>', 'a folder that the command backup has written')
+    .option('--dry-run', 'only check the files and every chain of hashes; needs no database')
+    .option('--json', 'print the result as JSON')
+    .action((dir: string, flags: Flags) => {
+      const folder = folderOf(dir);
+      if (flags.dryRun === true) {
+        const check = (onProgress: OnProgress) => checkBackup(folder, onProgress);
+        return runCommand('popindex', () => show(flags, check));
+      }
+      return withDatabase((url) =>
+        show(flags, (onProgress) =>
+          withAnsweringDatabase(url, () => restoreBackup(url, folder, onProgress)),
+        ),
+      );
+    });
+}

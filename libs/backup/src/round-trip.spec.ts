@@ -1,0 +1,186 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { SYSTEM_LANE } from '#event-log/event-log.js';
+import { verifyLane } from '#event-log/verify-lane.js';
+import { TestAccount } from '../../../test/setup/test-events.js';
+import { backUp, fill, Folders, Stage } from '../test-adapters/backup-scene.js';
+import { BACKED_UP_TABLES } from './backed-up-tables.js';
+import type { BackupProgress } from './backup-progress.js';
+import { checkBackup } from './check-backup.js';
+import type { Manifest } from './manifest.js';
+import { restoreBackup } from './restore-backup.js';
+import { takeBackup } from './take-backup.js';
+
+const LANES = [SYSTEM_LANE, 1, 7, 64];
+
+const folders = new Folders();
+let source: Stage;
+let target: Stage;
+
+beforeEach(async () => {
+  [source, target] = [await Stage.open(), await Stage.open()];
+});
+
+afterEach(() => Promise.all([source.close(), target.close()]));
+afterAll(() => folders.remove());
+
+/** The log's rows as they stood in the snapshot. */
+function upTo({ lanes }: Manifest, column: string): string {
+  const ends = lanes.map(({ lane, position }) => `(lane = ${lane} and ${column} <= ${position})`);
+  return ends.join(' or ');
+}
+
+test('what is restored equals what was backed up, in every column of every row', async () => {
+  await fill(source);
+  const folder = await folders.make();
+  const manifest = await backUp(source, folder);
+  expect(manifest.events).toBe(4 * (7 + 60));
+  await target.wipe();
+
+  const restored = await restoreBackup(target.url, folder);
+  expect(restored).toMatchObject({ outcome: 'restored', manifest: { events: manifest.events } });
+  for (const table of ['lane', 'event', 'batch', ...BACKED_UP_TABLES]) {
+    const rows = await source.rows(table);
+    expect(rows.length).toBeGreaterThan(0);
+    expect({ table, rows: await target.rows(table) }).toEqual({ table, rows });
+  }
+  for (const lane of LANES) {
+    expect(await verifyLane(target.log, lane)).toMatchObject({ verdict: 'intact' });
+  }
+});
+
+test('a restored database takes appends, refuses duplicates and has the keys it had', async () => {
+  const accounts = await fill(source);
+  const folder = await folders.make();
+  await backUp(source, folder);
+  await restoreBackup(target.url, folder);
+  const keys = `select conrelid::regclass::text as "table", conname, pg_get_constraintdef(oid)
+    from pg_constraint where contype in ('p', 'u') order by 1, 2`;
+  const [before, after] = [await source.pool.query(keys), await target.pool.query(keys)];
+  expect(after.rows).toEqual(before.rows);
+
+  const [account] = accounts;
+  if (account === undefined) throw new Error('no account');
+  const [known] = await target.log.readAccount(account.id, 10, 1);
+  const again = account.preview({ callId: known?.callId ?? null });
+  await expect(target.append([again])).rejects.toThrow('event_call_id');
+  await target.append(account.many(2));
+  expect(await verifyLane(target.log, account.lane)).toMatchObject({ verdict: 'intact' });
+});
+
+test('a backup of what was restored holds the same bytes', async () => {
+  await fill(source);
+  const [first, second] = [await folders.make(), await folders.make()];
+  const before = await backUp(source, first);
+  await restoreBackup(target.url, first);
+  const after = await backUp(target, second);
+  expect(after.lanes).toEqual(before.lanes);
+  const texts = async (folder: string) =>
+    Promise.all(
+      before.tables.map(async ({ file }) =>
+        (await readFile(path.join(folder, file), 'utf8')).split('\n').toSorted(),
+      ),
+    );
+  expect(await texts(second)).toEqual(await texts(first));
+});
+
+test('while others append, a backup holds one moment of all lanes', async () => {
+  await fill(source);
+  const folder = await folders.make();
+  let writing = true;
+  let appended = 0;
+  const write = async (): Promise<void> => {
+    // Both lanes move in one transaction: a backup that saw only one of them would be torn.
+    const pair = [TestAccount.inLane(1), TestAccount.inLane(64)];
+    while (writing) {
+      await source.append(...pair.map((account) => account.many(2)));
+      appended += 1;
+    }
+  };
+  const writers = [write(), write()];
+  const before = await source.log.ends([1, 64]);
+  const taken = await takeBackup(source.url, folder, {
+    connections: 3,
+    // The first progress comes after the snapshot: nothing that follows may be in the backup.
+    onProgress: ({ done }) => (done === 0 ? (appended = 0) : undefined),
+  });
+  const moved = appended;
+  writing = false;
+  await Promise.all(writers);
+  if (taken.outcome !== 'written') throw new Error(taken.reason);
+  const { manifest } = taken;
+  const events = (lane: number) => manifest.lanes[lane]?.position ?? 0;
+  expect(moved).toBeGreaterThan(0);
+  expect(events(1)).toBe(events(64));
+  expect(events(1)).toBeGreaterThanOrEqual(before[0]?.position ?? Infinity);
+  const [now] = await source.log.ends([1]);
+  expect(events(1)).toBeLessThan(now?.position ?? 0);
+
+  expect(await restoreBackup(target.url, folder)).toMatchObject({ outcome: 'restored' });
+  expect(await target.rows('event')).toEqual(
+    await source.rows('event', upTo(manifest, 'position')),
+  );
+  const batches = await source.rows('batch', upTo(manifest, 'last_position'));
+  expect(await target.rows('batch')).toEqual(batches);
+  for (const lane of LANES) {
+    expect(await verifyLane(target.log, lane)).toMatchObject({ verdict: 'intact' });
+  }
+});
+
+test('an empty log is backed up and restored', async () => {
+  const folder = await folders.make();
+  expect(await backUp(source, folder)).toMatchObject({ events: 0, batches: 0 });
+  expect(await checkBackup(folder)).toMatchObject({ outcome: 'sound' });
+  expect(await restoreBackup(target.url, folder)).toMatchObject({ outcome: 'restored' });
+  expect(await target.isEmpty()).toBe(true);
+});
+
+test('settings of the database change neither the backup nor what is restored', async () => {
+  await fill(source);
+  for (const { pool } of [source, target]) {
+    const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+    const name = rows[0]?.name ?? '';
+    await pool.query(`alter database ${name} set timezone = 'Asia/Kolkata'`);
+    await pool.query(`alter database ${name} set datestyle = 'German'`);
+    await pool.query(`alter database ${name} set bytea_output = 'escape'`);
+    await pool.query(`alter database ${name} set statement_timeout = '1ms'`);
+  }
+  const folder = await folders.make();
+  await backUp(source, folder);
+  const [line = ''] = (await readFile(path.join(folder, 'log/lane-01.jsonl'), 'utf8')).split('\n');
+  expect(JSON.parse(line)).toMatchObject({ position: 1, at: expect.stringMatching(/\+00:00$/) });
+  expect(await restoreBackup(target.url, folder)).toMatchObject({ outcome: 'restored' });
+});
+
+test('only its owner can read a backup, and nothing unfinished lies in it', async () => {
+  await fill(source);
+  const folder = await folders.make();
+  await backUp(source, folder);
+  const names = await readdir(folder, { recursive: true });
+  expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+  const modes = await Promise.all(names.map((name) => stat(path.join(folder, name))));
+  if (process.platform !== 'win32') {
+    expect(modes.filter(({ mode }) => (mode & 0o077) !== 0)).toEqual([]);
+  }
+});
+
+test('progress ends at its total in every stage', async () => {
+  await fill(source);
+  const folder = await folders.make();
+  const last = new Map<string, BackupProgress>();
+  const onProgress = (progress: BackupProgress): void => {
+    last.set(`${progress.stage} ${progress.unit}`, progress);
+  };
+  await takeBackup(source.url, folder, { onProgress });
+  await checkBackup(folder, onProgress);
+  await restoreBackup(target.url, folder, onProgress);
+  const stages = [
+    'writing rows',
+    'checking bytes',
+    'checking rows',
+    'loading rows',
+    'indexing steps',
+  ];
+  expect([...last.keys()]).toEqual(stages);
+  for (const { done, total } of last.values()) expect(done).toBe(total);
+});

@@ -1,0 +1,114 @@
+import { auditEvent, auditState, type AuditTerms } from '#account/audit.js';
+import type { AccountEvent, ProfileReference } from '#account/events.js';
+import { UnknownEventError } from '#account/events.js';
+import { evolve } from '#account/evolve.js';
+import { initialState, type AccountState } from '#account/state.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import { readEvent } from '../account-tail.js';
+import type { LaneFindings } from './findings.js';
+
+interface Account {
+  state: AccountState;
+  /** Every key that it ever opened: a state holds those of one window. */
+  readonly opened: Set<string>;
+  /** What happened after something impossible cannot be worked out. */
+  isLost: boolean;
+}
+
+/** What events name that stands elsewhere, to be looked up. */
+export interface Named {
+  readonly profiles: { readonly position: number; readonly reference: ProfileReference }[];
+  readonly apiKeys: { readonly position: number; readonly hash: string }[];
+  readonly corrections: {
+    readonly position: number;
+    readonly callId: string;
+    readonly credits: number;
+  }[];
+}
+
+/** Decides every event of a lane once more. Holds the lane's accounts and their opened keys. */
+export class ChargeCheck {
+  readonly named: Named = { profiles: [], apiKeys: [], corrections: [] };
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(
+    private readonly findings: LaneFindings,
+    private readonly terms: AuditTerms,
+  ) {}
+
+  add(stored: StoredEvent): void {
+    const event = this.read(stored);
+    const account = this.account(stored.accountId);
+    if (event === undefined) account.isLost = true;
+    else this.note(stored, event);
+    if (event === undefined || account.isLost) return;
+    try {
+      this.audit(account, stored, event);
+    } catch (error) {
+      account.isLost = true;
+      this.findings.event('charges', stored.position, 'an event that can be', String(error));
+    }
+  }
+
+  end(): void {
+    for (const [id, { state, isLost }] of this.accounts) {
+      const broken = isLost ? null : auditState(state);
+      if (broken === null) continue;
+      const { member, expected, found } = broken;
+      const key = `lane ${this.findings.lane}, account ${id}`;
+      this.findings.add('balances', {
+        table: 'event',
+        key,
+        expected: { [member]: expected },
+        found: { [member]: found },
+      });
+    }
+  }
+
+  private read(stored: StoredEvent): AccountEvent | undefined {
+    try {
+      return readEvent(stored);
+    } catch (error) {
+      if (!(error instanceof UnknownEventError)) throw error;
+      this.findings.event('events', stored.position, 'a type that is known', stored.type);
+      return undefined;
+    }
+  }
+
+  private account(id: string): Account {
+    const known = this.accounts.get(id);
+    if (known !== undefined) return known;
+    const fresh = { state: initialState, opened: new Set<string>(), isLost: false };
+    this.accounts.set(id, fresh);
+    return fresh;
+  }
+
+  private audit(account: Account, stored: StoredEvent, event: AccountEvent): void {
+    const key = event.type === 'CallMade' ? event.data.key : null;
+    const opened = key !== null && account.opened.has(key);
+    const wrong = auditEvent(account.state, event, opened, this.terms);
+    if (wrong !== null) {
+      const { member, expected, found } = wrong;
+      this.findings.event(
+        'charges',
+        stored.position,
+        { [member]: expected ?? null },
+        { [member]: found ?? null },
+      );
+    }
+    const state = evolve(account.state, event);
+    account.state = { ...state, opened: initialState.opened };
+    if (key !== null) account.opened.add(key);
+  }
+
+  private note({ position }: StoredEvent, { type, data }: AccountEvent): void {
+    if (type === 'ApiKeyIssued') this.named.apiKeys.push({ position, hash: data.hash });
+    if (type === 'Adjusted' && data.call_id !== null) {
+      const { call_id: callId, credits } = data;
+      this.named.corrections.push({ position, callId, credits });
+    }
+    if (type === 'AccountOpened' || type === 'ApiKeyIssued' || type === 'CreditsGranted') {
+      if (data.profile !== null) this.named.profiles.push({ position, reference: data.profile });
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** What a verification looks at, in the order in which it is reported. */
+export const CHECKS = {
+  positions: 'positions of each lane are 1, 2, 3, … up to where the lane stands',
+  batches: 'each batch row closes exactly the events that follow the batch before',
+  chains: 'both hash chains lead from the first event to the head of each lane',
+  versions: 'versions of each account are 1, 2, 3, …',
+  events: 'every event is of a type that is known and stands in the lane of its account',
+  'call-ids': 'no two events of a lane have the same call id',
+  charges: 'every event is what the rate card, the opened keys and the state before it lead to',
+  balances: 'the balance of each account is the sum of what happened and lies in its grants',
+  corrections: 'a call is given back at most once and at most its charge',
+  'api-keys': 'no two API keys have the same hash',
+  checkpoints: 'each projection stands in every lane, not beyond its end, at its version',
+  projections: 'the rows of every projection are those that a replay up to its checkpoints makes',
+  profiles: 'the names and texts that events name are there, with the SHA-256 that they name',
+} as const;
+
+export type CheckName = keyof typeof CHECKS;
+
+/** One row that is not what it must be. */
+export interface Finding {
+  readonly table: string;
+  /** Names the row, for example `lane 3, position 17`. */
+  readonly key: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+export interface CheckResult {
+  readonly check: CheckName;
+  readonly rule: string;
+  /** How many rows differ. One damage may make many rows differ. */
+  readonly differences: number;
+  /** The first one, by lane. */
+  readonly first: Finding | null;
+}
+
+/** Counts what differs and keeps the first of each check. */
+export class Findings {
+  private readonly counts = new Map<CheckName, number>();
+  private readonly firsts = new Map<CheckName, { readonly lane: number; finding: Finding }>();
+
+  add(check: CheckName, lane: number, finding: Finding, count = 1): void {
+    this.counts.set(check, (this.counts.get(check) ?? 0) + count);
+    const first = this.firsts.get(check);
+    if (first === undefined || lane < first.lane) this.firsts.set(check, { lane, finding });
+  }
+
+  results(): CheckResult[] {
+    return (Object.keys(CHECKS) as CheckName[]).map((check) => ({
+      check,
+      rule: CHECKS[check],
+      differences: this.counts.get(check) ?? 0,
+      first: this.firsts.get(check)?.finding ?? null,
+    }));
+  }
+}
+
+/** The findings of one lane, each named by where it stands. */
+export class LaneFindings {
+  constructor(
+    private readonly all: Findings,
+    readonly lane: number,
+  ) {}
+
+  add(check: CheckName, finding: Finding, count = 1): void {
+    this.all.add(check, this.lane, finding, count);
+  }
+
+  event(check: CheckName, position: number, expected: unknown, found: unknown): void {
+    const key = `lane ${this.lane}, position ${position}`;
+    this.add(check, { table: 'event', key, expected, found });
+  }
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { CallMade } from '#account/events.js';
+import { toHash } from './profile-hash.js';
+import type { LaneFindings } from './findings.js';
+import type { Named } from './charge-check.js';
+
+interface ProfileRow {
+  readonly id: string;
+  readonly body: string;
+  readonly sha256: Buffer;
+}
+
+const IDS_PER_QUERY = 1_000;
+
+function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += IDS_PER_QUERY) yield items.slice(at, at + IDS_PER_QUERY);
+}
+
+/** No index is trusted to have kept them apart: they are counted. */
+export async function checkCallIds(client: pg.ClientBase, findings: LaneFindings): Promise<void> {
+  const { rows } = await client.query<{ id: string; positions: number[]; total: number }>({
+    name: 'verify-call-ids',
+    text: `select call_id as id, array_agg(position::float8 order by position) as positions,
+                  count(*) over ()::int as total
+             from event where lane = $1 and call_id is not null
+            group by call_id having count(*) > 1 order by min(position) limit 1`,
+    values: [findings.lane],
+  });
+  const [first] = rows;
+  if (first === undefined) return;
+  const key = `lane ${findings.lane}, call id ${first.id}`;
+  const found = { positions: first.positions };
+  findings.add('call-ids', { table: 'event', key, expected: 'one event', found }, first.total);
+}
+
+/** The rows of the second truth that events name. Their bytes count, and what the event says. */
+export async function checkProfiles(
+  client: pg.ClientBase,
+  { profiles }: Named,
+  findings: LaneFindings,
+): Promise<void> {
+  for (const slice of slices(profiles)) {
+    const { rows } = await client.query<ProfileRow>({
+      name: 'verify-profiles',
+      text: 'select id, body::text as body, sha256 from profile where id = any ($1::uuid[])',
+      values: [slice.map(({ reference }) => reference.id)],
+    });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const { position, reference } of slice) {
+      const row = byId.get(reference.id);
+      const hashes = row === undefined ? [] : [toHash(row.body), row.sha256.toString('hex')];
+      const wrong = hashes.find((hash) => hash !== reference.sha256);
+      if (row !== undefined && wrong === undefined) continue;
+      const key = `id ${reference.id}, named in lane ${findings.lane} at position ${position}`;
+      const found = wrong === undefined ? null : { sha256: wrong };
+      const expected = { sha256: reference.sha256 };
+      findings.add('profiles', { table: 'profile', key, expected, found });
+    }
+  }
+}
+
+/** Calls that were given back: each exists, was made by this account's lane, and is named once. */
+export async function checkCorrections(
+  client: pg.ClientBase,
+  { corrections }: Named,
+  findings: LaneFindings,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const slice of slices(corrections)) {
+    const { rows } = await client.query<{ id: string; data: string }>({
+      name: 'verify-corrections',
+      text: `select call_id as id, data::text as data from event
+              where lane = $1 and call_id = any ($2::uuid[]) and type = 'CallMade'`,
+      values: [findings.lane, slice.map(({ callId }) => callId)],
+    });
+    const charged = new Map(rows.map(({ id, data }) => [id, chargeOf(data)]));
+    for (const { position, callId, credits } of slice) {
+      const most = seen.has(callId) ? 0 : (charged.get(callId) ?? 0);
+      seen.add(callId);
+      if (credits >= 1 && credits <= most) continue;
+      const expected = `at most ${most} credits for call ${callId}`;
+      findings.event('corrections', position, expected, credits);
+    }
+  }
+}
+
+function chargeOf(data: string): number {
+  const { cost } = JSON.parse(data) as CallMade;
+  return cost[0] + cost[1];
+}

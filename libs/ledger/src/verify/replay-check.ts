@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { isTransient } from '#database/errors.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import type { Projection } from '#event-log/projection.js';
+import type { LaneFindings } from './findings.js';
+
+interface Difference {
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly expected: Readonly<Record<string, unknown>> | null;
+  readonly found: Readonly<Record<string, unknown>> | null;
+  readonly total: number;
+}
+
+/** Temporary tables of the same names as a projection's, which the connection then finds first. */
+export async function createReplayTables(
+  client: pg.ClientBase,
+  projections: readonly Projection[],
+): Promise<void> {
+  for (const table of projections.flatMap(({ tables }) => tables).map(pg.escapeIdentifier)) {
+    await client.query(
+      `create temporary table ${table} (like ${table} including all) on commit delete rows`,
+    );
+  }
+}
+
+/**
+ * Replays the events of one lane through a projection, up to its checkpoint, into temporary tables,
+ * and compares them with the rows that serve. All of it in the transaction under way.
+ */
+export class ReplayCheck {
+  private failed: string | undefined;
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly findings: LaneFindings,
+    private readonly projection: Projection,
+    /** Where it stands in this lane. */
+    private readonly checkpoint: number,
+  ) {}
+
+  async add(events: readonly StoredEvent[]): Promise<void> {
+    const { client, projection, checkpoint } = this;
+    const last = events.at(-1);
+    const all = last !== undefined && last.position <= checkpoint;
+    const own = all ? events : events.filter(({ position }) => position <= checkpoint);
+    if (own.length === 0 || this.failed !== undefined) return;
+    await client.query('savepoint replay');
+    try {
+      await projection.apply(own, client);
+      await client.query('release savepoint replay');
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      await client.query('rollback to savepoint replay');
+      this.failed = String(error);
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.failed !== undefined) {
+      const key = `lane ${this.findings.lane}, projection ${this.projection.name}`;
+      const expected = 'events that can be applied';
+      this.findings.add('projections', { table: 'event', key, expected, found: this.failed });
+      return;
+    }
+    for (const table of this.projection.tables) await this.compare(table);
+  }
+
+  private async compare(table: string): Promise<void> {
+    const key = await keyColumns(this.client, table);
+    const serving = await servingTable(this.client, table);
+    const { rows } = await this.client.query<Difference>(
+      comparison(pg.escapeIdentifier(table), serving, key),
+      [this.findings.lane],
+    );
+    const [first] = rows;
+    if (first === undefined) return;
+    const { expected, found } = onlyDifferent(first);
+    const at = Object.entries(first.key).map(([column, value]) => `${column} ${String(value)}`);
+    this.findings.add('projections', { table, key: at.join(', '), expected, found }, first.total);
+  }
+}
+
+/** The first row of a lane that only one of the tables has, or that they do not have alike. */
+function comparison(table: string, serving: string, key: readonly string[]): string {
+  const columns = key.map(pg.escapeIdentifier).join(', ');
+  const members = key.map((name) => `${pg.escapeLiteral(name)}, ${pg.escapeIdentifier(name)}`);
+  return `select json_build_object(${members.join(', ')}) as key, count(*) over ()::int as total,
+                 to_json(expected) as expected, to_json(found) as found
+            from (select ${columns}, t as expected from pg_temp.${table} t where lane = $1) e
+            full join (select ${columns}, t as found from ${serving} t where lane = $1) f
+                 using (${columns})
+           where (expected is not null and found is not null and expected::text = found::text)
+                 is not true
+           order by ${columns} limit 1`;
+}
+
+/** Columns of the primary key of the table that serves. */
+async function keyColumns(client: pg.ClientBase, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>({
+    name: 'verify-key-columns',
+    text: `select a.attname as name
+             from pg_index i
+             join unnest(i.indkey) with ordinality as k (attnum, nth) on true
+             join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+            where i.indisprimary
+              and i.indrelid = (quote_ident(current_schema()) || '.' || quote_ident($1))::regclass
+            order by k.nth`,
+    values: [table],
+  });
+  if (rows.length === 0) throw new Error(`Table ${table} has no primary key.`);
+  return rows.map(({ name }) => name);
+}
+
+async function servingTable(client: pg.ClientBase, table: string): Promise<string> {
+  const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
+  return `${pg.escapeIdentifier(rows[0]?.schema ?? 'public')}.${pg.escapeIdentifier(table)}`;
+}
+
+/** Of two rows the columns in which they differ; all of a row that stands alone. */
+function onlyDifferent({ expected, found }: Difference): Pick<Difference, 'expected' | 'found'> {
+  if (expected === null || found === null) return { expected, found };
+  const names = Object.keys(expected).filter(
+    (name) => JSON.stringify(expected[name]) !== JSON.stringify(found[name]),
+  );
+  const pick = (row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, row[name]]));
+  return { expected: pick(expected), found: pick(found) };
+}

@@ -1,0 +1,231 @@
+import type { ChargeRequest } from '#account/charging.js';
+import type { Command } from '#account/commands.js';
+import {
+  adjust,
+  DAY,
+  grantCredits,
+  HOUR,
+  issueApiKey,
+  origin,
+  terms,
+} from '#account/scenario.suite.js';
+import { momentOf } from '#account/state.js';
+import type { Window } from '#calendar/window.js';
+import { latestPath, resourceKey } from '#rating/resource-path.js';
+import { adjustmentIdOf } from '../../apps/accounting/src/accounts/command-id.js';
+import type { Attempt } from './attempts.js';
+import type { Action } from './plan.js';
+import { RESOURCES, ROWS } from './resources.js';
+import type { World } from './world.js';
+
+const ATTEMPTS_MAX = 4;
+
+/** Picks from a list by a number from 0 to 1. */
+function at<Item>(items: readonly Item[], choice = 0): Item {
+  const item = items[Math.floor(choice * items.length)];
+  if (item === undefined) throw new RangeError('There is nothing to choose from.');
+  return item;
+}
+
+/** Clients, operators, time and accidents. */
+export class Actors {
+  constructor(private readonly world: World) {
+    world.onEnd = (attempt, refusal) => this.goOn(attempt, refusal);
+  }
+
+  act({ kind, choices }: Action): void {
+    const { world } = this;
+    const [account, how = 0, process, size = 0] = choices;
+    const accountId = at(world.setting.accounts, account).id;
+    const name = world.attempts.newId();
+    const own = { ...origin, input: name };
+    const operate = (command: Command, callId = name): void =>
+      world.send({
+        accountId,
+        callId,
+        command,
+        mayExist: how < 0.5,
+        process: this.at(process),
+        number: 1,
+      });
+    switch (kind) {
+      case 'call':
+        return this.call(accountId, name, choices);
+      case 'again':
+        return this.again(choices);
+      case 'grant': {
+        const expiresAt =
+          size < 0.5 ? null : this.momentOf(accountId) + at([20, HOUR, 6 * DAY], (size - 0.5) * 2);
+        const credits = at([1, 5_000, 60_000], how);
+        return operate(
+          grantCredits(credits, {
+            origin: own,
+            grantId: name,
+            expiresAt,
+            priority: at([1, 100], size),
+          }),
+        );
+      }
+      case 'adjust':
+        return operate({
+          ...adjust(at([-20_000, -5, 7, 20_000], how)),
+          origin: { ...own, reason: 'Why.' },
+          grantId: name,
+        });
+      case 'give-back':
+        return this.giveBack(choices);
+      case 'suspend':
+        return operate({ command: 'suspend-account', origin: own });
+      case 'resume':
+        return operate({ command: 'resume-account', origin: own });
+      case 'issue-key':
+        return operate(issueApiKey({ origin: own, keyId: name }));
+      case 'revoke-key':
+        return operate({
+          command: 'revoke-api-key',
+          origin: own,
+          keyId: this.someKey(accountId, size),
+        });
+      case 'tick':
+        return operate({ command: 'tick' });
+      case 'test-clock': {
+        const now = this.momentOf(accountId) + at([1, HOUR, 3 * DAY, 8 * DAY], size);
+        return operate({ command: 'move-test-clock', origin: own, now });
+      }
+      case 'time':
+        return this.pass(how, size);
+      case 'crash':
+        return world.crash(this.at(process));
+    }
+  }
+
+  private at(choice = 0): number {
+    return Math.floor(choice * this.world.processes.length);
+  }
+
+  /** What an API process believes to be the account's present. */
+  private momentOf(accountId: string): number {
+    return momentOf(this.world.auditor.state(accountId), this.world.now);
+  }
+
+  private someKey(accountId: string, choice: number): string {
+    return at(this.world.auditor.state(accountId).apiKeys, choice).id;
+  }
+
+  private call(accountId: string, callId: string, choices: readonly number[]): void {
+    const [, what, process, which = 0, keyed = 0, ceiling = 0, key = 0, release = 0] = choices;
+    const { resource } = at(RESOURCES, what);
+    let window = terms.calendar.windowAt(this.momentOf(accountId));
+    const running = window.label;
+    const weeksBack = which < 0.65 ? 0 : at([0, 1, 1, 2], (which - 0.65) / 0.35);
+    for (let week = 0; week < weeksBack; week += 1) window = terms.calendar.previousWindow(window);
+    const named = resourceKey(resource, window.label);
+    const { apiKeys, testClock } = this.world.auditor.state(accountId);
+    const request: ChargeRequest = {
+      callId,
+      accountId,
+      apiKey: key < 0.85 ? 1 : apiKeys.length,
+      key: named,
+      asked: which < 0.65 ? latestPath(resource) : named,
+      resource,
+      rows: ROWS,
+      window: running,
+      release: testClock !== null && release < 0.2 ? 'r2' : 'r1',
+      maxCredits: ceiling < 0.1 ? 10 : null,
+      tags: null,
+      mayExist: keyed < 0.5,
+      notAfter: 0,
+    };
+    const mayExist = keyed < 0.5;
+    const message = { accountId, callId, command: { command: 'make-call', request } as const };
+    this.world.send({ ...message, mayExist, process: this.at(process), number: 1 });
+  }
+
+  /** A retry under the same id, also while the first one is under way; or its key misused. */
+  private again([which, how = 0, process, other = 0]: readonly number[]): void {
+    const { all } = this.world.attempts;
+    if (all.length === 0) return;
+    const { accountId, callId, command } = at(all, which).submission;
+    const misused: Command =
+      command.command === 'make-call' && other < 0.1
+        ? { ...command, request: { ...command.request, asked: `${command.request.asked}x` } }
+        : command;
+    this.world.send({
+      accountId,
+      callId,
+      command: misused,
+      mayExist: how < 0.9,
+      process: this.at(process),
+      number: 1,
+    });
+  }
+
+  private giveBack([which, how = 0, process]: readonly number[]): void {
+    const calls = this.world.attempts.all.filter(
+      ({ ending, submission: { command } }) =>
+        ending === 'answered' && command.command === 'make-call',
+    );
+    if (calls.length === 0) return;
+    const { accountId, callId } = at(calls, which).submission;
+    const stored = this.world.auditor.event(callId);
+    if (stored === undefined) return;
+    const [callCost = 0, dataCost = 0] = (JSON.parse(stored.data) as { cost: number[] }).cost;
+    const charged = callCost + dataCost;
+    const id = adjustmentIdOf(callId);
+    const command: Command = {
+      ...adjust(charged, { callId, charged }),
+      origin: { ...origin, input: id, reason: 'Why.' },
+      grantId: id,
+    };
+    this.world.send({
+      accountId,
+      callId: id,
+      command,
+      mayExist: how < 0.7,
+      process: this.at(process),
+      number: 1,
+    });
+  }
+
+  private pass(how: number, size: number): void {
+    const { world } = this;
+    const { endsAt }: Window = terms.calendar.windowAt(world.now);
+    const leap = world.setting.longTimes && how < 0.6;
+    if (!leap) world.now += Math.floor(size * 15_000);
+    else if (how < 0.35) world.now = Math.max(world.now, endsAt - 3 + Math.floor(size * 4));
+    else world.now += Math.floor(size * (how < 0.5 ? DAY : 9 * DAY));
+    world.note(`  now ${new Date(world.now).toISOString()}`);
+  }
+
+  /** As an API process goes on: resolves anew what has moved, retries what went away. */
+  private goOn({ submission, number, ending }: Attempt, refusal: unknown): void {
+    const { world } = this;
+    const { accountId, callId, command } = submission;
+    if (number >= ATTEMPTS_MAX) return;
+    const process = world.prng.below(world.processes.length);
+    const message = { accountId, callId, mayExist: true, process, number: number + 1 };
+    if (refusal === null) {
+      if (ending === 'answered' || !world.prng.chance(0.5)) return;
+      return world.send({ ...message, command });
+    }
+    if (command.command !== 'make-call') return;
+    const moved = movedRequest(command.request, refusal as Moved);
+    if (moved !== null)
+      world.send({ ...message, command: { command: 'make-call', request: moved } });
+  }
+}
+
+interface Moved {
+  readonly reason: string;
+  readonly window?: string;
+  readonly release?: string;
+}
+
+/** The request for what is current now, or null if nothing has moved. */
+function movedRequest(request: ChargeRequest, refusal: Moved): ChargeRequest | null {
+  const { reason, window, release } = refusal;
+  if (reason === 'release-moved' && release !== undefined) return { ...request, release };
+  if (reason !== 'window-moved' || window === undefined) return null;
+  const latest = request.asked === latestPath(request.resource);
+  return { ...request, window, key: latest ? resourceKey(request.resource, window) : request.key };
+}

@@ -1,0 +1,7 @@
+// npm run simulate -- [--seeds n] [--from n] [--seed n] [--without i,j] [--plant name]
+import { register } from 'node:module';
+
+register('./source-hooks.mjs', import.meta.url);
+process.setSourceMapsEnabled(true);
+const { main } = await import('./main.ts');
+process.exitCode = await main(process.argv.slice(2));

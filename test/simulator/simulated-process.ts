@@ -1,0 +1,128 @@
+import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import { terms } from '#account/scenario.suite.js';
+import type { Clock } from '#calendar/clock.js';
+import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
+import type { AccountSource } from '#ledger/account-source.js';
+import {
+  Accounting,
+  type AccountingLimits,
+  type AccountingParts,
+} from '../../apps/accounting/src/charging/accounting.js';
+import type { Answer } from '../../apps/accounting/src/charging/submission.js';
+import type { Attempt } from './attempts.js';
+import { BrokenRule, hold } from './broken-rule.js';
+import type { Connection } from './connection.js';
+
+export interface ProcessParts {
+  readonly limits: AccountingLimits;
+  /** Called for each life of the process: what it builds is gone when it crashes. */
+  readonly connect: (owner: object) => {
+    readonly log: EventLog;
+    readonly source: AccountSource;
+    readonly connection: Connection;
+    readonly clock: Clock;
+  };
+  readonly create: (parts: AccountingParts) => Accounting;
+  readonly onAnswer: (attempt: Attempt, answer: Answer, clock: readonly number[]) => void;
+  /** The attempt has ended without an answer. */
+  readonly onEnd: (attempt: Attempt) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Life {
+  readonly owner: object;
+  readonly accounting: Accounting;
+  readonly clockReads: number[];
+  readonly attempts: Set<Attempt>;
+  readonly unsettled: Set<string>;
+}
+
+/** One accounting process, the real one, that may crash between any two steps. */
+export class SimulatedProcess {
+  private life: Life;
+
+  constructor(private readonly parts: ProcessParts) {
+    this.life = this.begin();
+  }
+
+  get owner(): object {
+    return this.life.owner;
+  }
+
+  submit(attempt: Attempt): void {
+    const { life } = this;
+    life.attempts.add(attempt);
+    attempt.clockReads = life.clockReads.length;
+    // An answer that an older life would still give reaches nobody.
+    life.accounting.submit(attempt.submission).then(
+      (answer) => this.guarded(life, () => this.answered(life, attempt, answer)),
+      (error: unknown) => this.guarded(life, () => this.failed(life, attempt, error)),
+    );
+  }
+
+  /** Its memory is gone. Those who wait for it never hear of it again. */
+  crash(): void {
+    const { attempts } = this.life;
+    this.life = this.begin();
+    for (const attempt of attempts) {
+      attempt.ending = 'lost';
+      this.parts.onEnd(attempt);
+    }
+  }
+
+  private begin(): Life {
+    const owner = {};
+    const clockReads: number[] = [];
+    const unsettled = new Set<string>();
+    const { log, source, connection, clock } = this.parts.connect(owner);
+    const recorded = {
+      now: () => {
+        const now = clock.now();
+        clockReads.push(now);
+        return now;
+      },
+    };
+    const accounting = this.parts.create({
+      log,
+      loader: source,
+      clock: recorded,
+      terms: () => terms,
+      limits: this.parts.limits,
+      retryWait: () => connection.pause(),
+      events: {
+        onUnsettled: ({ callId }) => unsettled.add(callId),
+        onFault: (error) => {
+          if (error instanceof LogUnavailableError || error instanceof AppendUncertainError) return;
+          this.parts.onFailure(error);
+        },
+      },
+    });
+    return { owner, accounting, clockReads, attempts: new Set(), unsettled };
+  }
+
+  private guarded(life: Life, then: () => void): void {
+    if (life !== this.life) return;
+    try {
+      then();
+    } catch (error) {
+      this.parts.onFailure(error);
+    }
+  }
+
+  private answered(life: Life, attempt: Attempt, answer: Answer): void {
+    life.attempts.delete(attempt);
+    attempt.ending = answer.refusal === null ? 'answered' : 'refused';
+    this.parts.onAnswer(attempt, answer, life.clockReads.slice(attempt.clockReads));
+  }
+
+  private failed(life: Life, attempt: Attempt, error: unknown): void {
+    life.attempts.delete(attempt);
+    const { callId, command } = attempt.submission;
+    if (error instanceof AccountingUnavailableError) attempt.ending = 'unavailable';
+    else if (error instanceof OutcomeUnknownError) attempt.ending = 'unknown';
+    else throw new BrokenRule(`${command.command} ${callId} failed: ${String(error)}`);
+    const settled = command.command !== 'make-call' || life.unsettled.has(callId);
+    hold(attempt.ending !== 'unknown' || settled, () => `Nobody settles call ${callId}.`);
+    this.parts.onEnd(attempt);
+  }
+}

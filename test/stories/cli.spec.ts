@@ -1,0 +1,101 @@
+import { DemoFiles } from '../setup/demo-files.js';
+import { Program, type Environment } from '../setup/program.js';
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
+import { waitFor } from '../setup/wait-for.js';
+
+const MONTH = '2026-10-01';
+
+let files: DemoFiles;
+let directory: string;
+let database: TestDatabase;
+let env: Environment;
+
+beforeAll(async () => {
+  await Program.build();
+  files = await DemoFiles.make();
+  directory = await files.release(MONTH);
+}, 120_000);
+
+afterAll(() => files.remove());
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url };
+});
+
+afterEach(() => database.drop());
+
+interface Release {
+  readonly release: string;
+  readonly through: string;
+}
+
+async function listed(): Promise<Release[]> {
+  const program = Program.popindex(['release', 'list', '--json'], env);
+  expect([await program.ended, program.stderr]).toEqual([0, '']);
+  return JSON.parse(program.stdout) as Release[];
+}
+
+it('a directory is named from where the user stands', async () => {
+  const from = { ...env, INIT_CWD: files.folder };
+  const program = Program.popindex(['release', 'import', MONTH], from);
+  expect([await program.ended, program.stdout]).toEqual([0, expect.stringMatching(/^Release r1 /)]);
+  const table = Program.popindex(['release', 'list'], env);
+  expect(await table.ended).toBe(0);
+  expect(table.stdout).toMatch(/^release\tfrom window\tthrough\nr1\t\d{4}w\d\d\t2026-10-01\n$/);
+});
+
+it('an import that kill -9 ends leaves no release, and the same again takes it', async () => {
+  const killed = Program.popindex(['release', 'import', directory], env);
+  await waitFor('it loads', () => killed.stderr.includes('loading'), 30_000);
+  await killed.stop('SIGKILL');
+  expect(await listed()).toEqual([]);
+  const again = Program.popindex(['release', 'import', directory, '--json'], env);
+  expect(await again.ended).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    outcome: 'published',
+    rows: expect.any(Number),
+  });
+  expect(await listed()).toMatchObject([{ release: 'r1', through: MONTH }]);
+});
+
+it('faults as JSON have file, line, column and reason', async () => {
+  const broken = await files.copy(directory, 'volumes.csv', (lines) =>
+    lines.with(7, (lines[7] ?? '').replace(',us,', ',xx,')),
+  );
+  const program = Program.popindex(['release', 'import', broken, '--json'], env);
+  expect(await program.ended).toBe(1);
+  expect(JSON.parse(program.stdout)).toMatchObject({
+    outcome: 'faulty',
+    total: 1,
+    faults: [
+      { file: 'volumes.csv', line: 8, column: 'region', reason: expect.stringContaining('"xx"') },
+    ],
+  });
+});
+
+it.each<[string, readonly string[], Environment, RegExp]>([
+  ['an unknown command', ['import'], {}, /^error: unknown command 'import'/],
+  ['an import of nothing', ['release', 'import'], {}, /^error: missing required argument 'dir'/],
+  ['a wrong setting', ['release', 'list'], { BILLING_TIME_ZONE: 'Mars' }, /^BILLING_TIME_ZONE: /],
+  [
+    'a database that is away',
+    ['release', 'list'],
+    { DATABASE_URL: 'postgresql://pix:opensesame@127.0.0.1:1/pix' },
+    /^DATABASE_URL: the database at 127\.0\.0\.1:1\/pix does not answer/,
+  ],
+])('%s ends with 1 and one line', async (_what, args, settings, told) => {
+  const program = Program.popindex(args, { ...env, ...settings });
+  expect([await program.ended, program.stdout]).toEqual([1, '']);
+  expect(program.stderr).toMatch(told);
+  expect(program.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(program.stderr).not.toContain('opensesame');
+});
+
+it('another process than those that there are is refused by name', async () => {
+  const program = Program.node('bin/start.mjs', ['invoicing'], {});
+  expect([await program.ended, program.stderr]).toEqual([
+    1,
+    '"invoicing" is none of: api, accounting, popindex.\n',
+  ]);
+});
