@@ -194,13 +194,16 @@ function refused({ reason }: Refusal): Deviation {
 
 /** The first member in which a record differs from what would be recorded. */
 function compare(expected: object | undefined, found: object): Deviation | null {
-  const wanted = new Map(Object.entries(expected ?? {}));
-  for (const [member, value] of Object.entries(found)) {
-    if (!isSame(wanted.get(member), value)) return deviation(member, wanted.get(member), value);
-    wanted.delete(member);
+  const wanted = (expected ?? {}) as Readonly<Record<string, unknown>>;
+  const recorded = found as Readonly<Record<string, unknown>>;
+  for (const member in recorded) {
+    if (!isSame(wanted[member], recorded[member])) {
+      return deviation(member, wanted[member], recorded[member]);
+    }
   }
-  for (const [member, value] of wanted) {
-    if (value !== undefined) return deviation(member, value, undefined);
+  for (const member in wanted) {
+    const isMissing = !(member in recorded) && wanted[member] !== undefined;
+    if (isMissing) return deviation(member, wanted[member], undefined);
   }
   return null;
 }
@@ -208,5 +211,6 @@ function compare(expected: object | undefined, found: object): Deviation | null 
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;
-  return JSON.stringify(one) === JSON.stringify(other);
+  if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
+  return compare(one, other) === null;
 }

@@ -143,13 +143,25 @@ test('settings of the database change neither the backup nor what is restored', 
     await pool.query(`alter database ${name} set timezone = 'Asia/Kolkata'`);
     await pool.query(`alter database ${name} set datestyle = 'German'`);
     await pool.query(`alter database ${name} set bytea_output = 'escape'`);
-    await pool.query(`alter database ${name} set statement_timeout = '1ms'`);
   }
-  const folder = await folders.make();
-  await backUp(source, folder);
+  const [folder, second] = [await folders.make(), await folders.make()];
+  const { lanes } = await backUp(source, folder);
   const [line = ''] = (await readFile(path.join(folder, 'log/lane-01.jsonl'), 'utf8')).split('\n');
   expect(JSON.parse(line)).toMatchObject({ position: 1, at: expect.stringMatching(/\+00:00$/) });
   expect(await restoreBackup(target.url, folder)).toMatchObject({ outcome: 'restored' });
+  expect((await backUp(target, second)).lanes).toEqual(lanes);
+});
+
+test('a statement timeout of the database ends no backup', async () => {
+  await fill(source);
+  await source.pool.query(
+    `insert into profile (id, account_id, body, sha256)
+     select gen_random_uuid(), gen_random_uuid(), '{}', sha256('x') from generate_series(1, 50000)`,
+  );
+  const { rows } = await source.pool.query<{ name: string }>('select current_database() as name');
+  await source.pool.query(`alter database ${rows[0]?.name} set statement_timeout = '5ms'`);
+  const manifest = await backUp(source, await folders.make());
+  expect(manifest.tables.find(({ table }) => table === 'profile')?.rows).toBe(50_050);
 });
 
 test('only its owner can read a backup, and nothing unfinished lies in it', async () => {

@@ -115,8 +115,10 @@ async function runAll(clients: readonly pg.Client[], tasks: Task[]): Promise<str
   let fault: string | undefined;
   const work = async (client: pg.Client): Promise<void> => {
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-      fault ??= await task(client);
-      if (fault !== undefined) tasks.length = 0;
+      const found = await task(client);
+      if (found === undefined) continue;
+      fault = found;
+      tasks.length = 0;
     }
   };
   const failures: unknown[] = [];

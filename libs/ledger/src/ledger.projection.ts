@@ -40,7 +40,9 @@ export const ledgerProjection: Projection = {
 };
 
 /** The keys have rows of their own: a set of them would only grow here. */
-function withoutKeys({ state, head }: LoadedAccount): LoadedAccount {
+function withoutKeys(account: LoadedAccount): LoadedAccount {
+  const { state, head } = account;
+  if (state.opened.size === 0) return account;
   return { state: { ...state, opened: unopened.state.opened }, head };
 }
 
@@ -101,9 +103,7 @@ function ofType<Type extends AccountEvent['type']>(
   type: Type,
 ): { readonly stored: StoredEvent; readonly event: Extract<AccountEvent, { type: Type }> }[] {
   return events.flatMap(({ stored, event }) =>
-    event.type === type
-      ? [{ stored, event: event as Extract<AccountEvent, { type: Type }> }]
-      : [],
+    event.type === type ? [{ stored, event: event as Extract<AccountEvent, { type: Type }> }] : [],
   );
 }
 

@@ -109,3 +109,29 @@ test('a command ends with the exit code of its work, stopped like a server', asy
   );
   expect(result).toMatchObject({ code: 3, out: ['pool stopped'] });
 });
+
+test('a service ends with the npm that started it, which passes no signal on', async () => {
+  const modules = process.env['TEST_MODULES'];
+  const service = `
+    const { runMain } = await import('${modules}web/run-main.js');
+    await runMain('popindex', async (shutdown) => {
+      setInterval(() => {}, 1000);
+      shutdown.drain('api', async () => process.stdout.write('drained '));
+      process.stdout.write('ready ');
+    });`;
+  // Stands between, as npm does: it starts the service and is killed once that is ready.
+  const parent = `
+    const { spawn } = require('node:child_process');
+    spawn(process.execPath, ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' });
+    setInterval(() => {}, 1000);`;
+  const env = { ...process.env, npm_lifecycle_event: 'start' };
+  const child = spawn(process.execPath, ['-e', parent, service], { env });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+    if (chunk.includes('ready')) child.kill('SIGKILL');
+  });
+  // The pipe closes when the last process that holds it has ended: the service.
+  await once(child.stdout, 'close');
+  expect(out).toBe('ready drained ');
+});

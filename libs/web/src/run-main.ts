@@ -5,6 +5,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** npm passes a terminal's Ctrl-C on to a process that got it already: that is one signal. */
 const SAME_SIGNAL_MS = 1_000;
+const PARENT_POLL_MS = 250;
 
 function complain(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -34,6 +35,16 @@ function endOnSignals(shutdown: Shutdown): void {
   for (const signal of SIGNALS) process.on(signal, onSignal);
 }
 
+/** npm ends without passing a signal on: what it had started would serve on, owned by nobody. */
+function endWithNpm(shutdown: Shutdown): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent && !shutdown.hasBegun) void end(shutdown, 0);
+  }, PARENT_POLL_MS);
+  watch.unref();
+}
+
 function endOnFatal(name: string, shutdown: Shutdown): void {
   const fatal = (error: unknown) => {
     report(name, error);
@@ -46,7 +57,7 @@ function endOnFatal(name: string, shutdown: Shutdown): void {
 /**
  * Runs a server's main. `start` registers at `shutdown` how to end each thing right after it has
  * begun, and returns while the process serves on. SIGTERM and SIGINT end it within 15 seconds
- * with exit code 0, a second one at once. An expected fault of the start is printed as its line, a
+ * with exit code 0, a second one at once; so does the end of the npm that started it. An expected fault of the start is printed as its line, a
  * bug with its stack; both stop what had begun and exit with 1.
  */
 export async function runMain(
@@ -55,6 +66,7 @@ export async function runMain(
 ): Promise<void> {
   const shutdown = new Shutdown((line) => complain(`${name}: ${line}`));
   endOnSignals(shutdown);
+  endWithNpm(shutdown);
   endOnFatal(name, shutdown);
   try {
     await start(shutdown);

@@ -1,11 +1,17 @@
 import type { LoadedAccount } from '#ledger/account-row.js';
 
+interface Entry {
+  readonly account: LoadedAccount;
+  /** As counted when it was set: sets of keys are shared, so an older one may have grown since. */
+  readonly keys: number;
+}
+
 /**
  * Committed accounts in memory, the least recently used given up first. Giving one up is always
  * safe: loading reads the rows and all events after them in one snapshot.
  */
 export class AccountCache {
-  private readonly accounts = new Map<string, LoadedAccount>();
+  private readonly accounts = new Map<string, Entry>();
   private keys = 0;
 
   /** `keysMax`: opened keys of all accounts together, which is where the memory goes. */
@@ -15,11 +21,11 @@ export class AccountCache {
   ) {}
 
   get(accountId: string): LoadedAccount | undefined {
-    const account = this.accounts.get(accountId);
-    if (account === undefined) return undefined;
+    const entry = this.accounts.get(accountId);
+    if (entry === undefined) return undefined;
     this.accounts.delete(accountId);
-    this.accounts.set(accountId, account);
-    return account;
+    this.accounts.set(accountId, entry);
+    return entry.account;
   }
 
   has(accountId: string): boolean {
@@ -28,15 +34,16 @@ export class AccountCache {
 
   set(accountId: string, account: LoadedAccount): void {
     this.drop(accountId);
-    this.accounts.set(accountId, account);
-    this.keys += account.state.opened.size;
+    const keys = account.state.opened.size;
+    this.accounts.set(accountId, { account, keys });
+    this.keys += keys;
   }
 
   drop(accountId: string): void {
-    const account = this.accounts.get(accountId);
-    if (account === undefined) return;
+    const entry = this.accounts.get(accountId);
+    if (entry === undefined) return;
     this.accounts.delete(accountId);
-    this.keys -= account.state.opened.size;
+    this.keys -= entry.keys;
   }
 
   clear(): void {

@@ -3,7 +3,8 @@ import { laneOf } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/account-source.js';
 import { AccountCache } from './account-cache.js';
 import { KnownState } from './known-state.js';
-import { LaneWriter, type LaneWriterParts, type LaneWriterLimits } from './lane-writer.js';
+import { LaneWriter } from './lane-writer.js';
+import type { LaneWriterLimits, LaneWriterParts } from './lane-writer-parts.js';
 import type { Answer, Submission } from './submission.js';
 
 export interface AccountingLimits extends LaneWriterLimits {

@@ -1,8 +1,10 @@
+import type { Command } from '#account/commands.js';
 import { accountEvent } from '#account/events.js';
 import { decide } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
 import { isOwnEvent, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
+import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
@@ -70,8 +72,10 @@ function foldOne(
   const { submission } = pending;
   const first = pending.mayExist ? known.first(submission.callId) : undefined;
   if (first !== undefined) return replay(before, first, pending, known, now);
-  const decision = decide(before.state, submission.command, now, terms);
-  let after = before;
+  const { state: committed } = known.account(submission.accountId);
+  const state = informed(before.state, committed, submission.command);
+  const decision = decide(state, submission.command, now, terms);
+  let after = { state, head: before.head };
   decision.events.forEach((event, index) => {
     const created = {
       accountId: submission.accountId,
@@ -89,6 +93,16 @@ function foldOne(
   if (decision.refusal !== null) return { refusal: decision.refusal };
   const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
   return { refusal: null, event, state: after.state, replayed: false };
+}
+
+/**
+ * A call that turned the window earlier in the batch has dropped the keys of the window that ended,
+ * also those that were looked up for this batch: what was known before it still holds.
+ */
+function informed(state: AccountState, committed: AccountState, command: Command): AccountState {
+  if (command.command !== 'make-call') return state;
+  const { key } = command.request;
+  return !state.opened.has(key) && committed.opened.has(key) ? recall(state, [key]) : state;
 }
 
 function replay(

@@ -1,44 +1,15 @@
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
-import type { Terms } from '#account/decide-call.js';
-import type { Clock } from '#calendar/clock.js';
 import {
   AppendUncertainError,
   BadEventError,
   laneOf,
   LogUnavailableError,
-  type EventLog,
   type LaneEnd,
 } from '#event-log/event-log.js';
 import type { UnsettledCall } from '#charging/messages.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
-import type { KnownState } from './known-state.js';
+import type { LaneWriterParts } from './lane-writer-parts.js';
 import type { Answer, Pending, Submission } from './submission.js';
-
-export interface LaneWriterLimits {
-  /** Commands folded into one transaction. */
-  readonly batchMax: number;
-  /** Commands that wait; one more is refused at once. */
-  readonly queueMax: number;
-}
-
-/** What a writer tells of, beside its answers. */
-export interface LaneWriterEvents {
-  /** A command whose fate stayed unknown while its caller waited. */
-  readonly onUnsettled: (call: UnsettledCall) => void;
-  /** An outage or a bug. What it means for each caller is answered there. */
-  readonly onFault: (error: unknown) => void;
-}
-
-export interface LaneWriterParts {
-  readonly log: EventLog;
-  readonly known: KnownState;
-  readonly clock: Clock;
-  readonly terms: () => Terms;
-  readonly limits: LaneWriterLimits;
-  readonly events: LaneWriterEvents;
-  /** Resolves when it is time for another attempt, after this many failures in a row. */
-  readonly retryWait?: (failures: number) => Promise<void>;
-}
 
 const RETRY_MS = 5;
 const RETRY_MS_MAX = 500;
@@ -139,7 +110,7 @@ export class LaneWriter {
    * Answers that write nothing are given only if they were decided on all that is committed: no
    * append has checked it for them, and another process may have written since.
    */
-  private async confirm(lanes: readonly LaneBatch[]): Promise<boolean> {
+  protected async confirm(lanes: readonly LaneBatch[]): Promise<boolean> {
     if (lanes.length === 0) return true;
     const { log, known } = this.parts;
     let ends: LaneEnd[];
@@ -164,7 +135,7 @@ export class LaneWriter {
   }
 
   /** Those whose lost commit may still happen are told nothing before the lane has moved on. */
-  private answerUnwritten({ lane, answers }: LaneBatch): boolean {
+  protected answerUnwritten({ lane, answers }: LaneBatch): boolean {
     const { position } = this.parts.known.end(lane);
     const open = answers.filter(
       ({ pending, answer }) => pending.lostAt === position && !isDurable(answer),

@@ -2,7 +2,7 @@ import { assessCall, callAt, priceFor, refuseCaller, type Terms } from '#account
 import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
 import { evolve } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
-import type { AccountState } from '#account/state.js';
+import { recall, type AccountState } from '#account/state.js';
 
 const NOTHING = OpenedKeys.of();
 
@@ -16,7 +16,12 @@ function supposing(
 ): AccountState {
   const { apiKey } = request;
   const price = { kind: quoted.kind, cost: quoted.cost, card: quoted.card, rule: quoted.rule };
-  return evolve(state, callAt(state, { ...item, apiKey, asked: item.key, tags: null }, price, at));
+  const after = evolve(
+    state,
+    callAt(state, { ...item, apiKey, asked: item.key, tags: null }, price, at),
+  );
+  // The first call of a window drops the keys of the one before, which later items may ask for.
+  return after.window === state.window ? after : recall(after, [...state.opened]);
 }
 
 /**

@@ -97,8 +97,8 @@ export class ChargeCheck {
       );
     }
     const state = evolve(account.state, event);
-    account.state = { ...state, opened: initialState.opened };
-    if (key !== null) account.opened.add(key);
+    account.state = opened || key === null ? state : { ...state, opened: initialState.opened };
+    if (key !== null && !opened) account.opened.add(key);
   }
 
   private note({ position }: StoredEvent, { type, data }: AccountEvent): void {

@@ -13,7 +13,8 @@ interface ProfileRow {
 const IDS_PER_QUERY = 1_000;
 
 function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += IDS_PER_QUERY) yield items.slice(at, at + IDS_PER_QUERY);
+  for (let at = 0; at < items.length; at += IDS_PER_QUERY)
+    yield items.slice(at, at + IDS_PER_QUERY);
 }
 
 /** No index is trusted to have kept them apart: they are counted. */

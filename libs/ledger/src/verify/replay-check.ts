@@ -5,7 +5,7 @@ import type { Projection } from '#event-log/projection.js';
 import type { LaneFindings } from './findings.js';
 
 interface Difference {
-  readonly key: Readonly<Record<string, unknown>>;
+  readonly row_key: Readonly<Record<string, unknown>>;
   readonly expected: Readonly<Record<string, unknown>> | null;
   readonly found: Readonly<Record<string, unknown>> | null;
   readonly total: number;
@@ -75,7 +75,7 @@ export class ReplayCheck {
     const [first] = rows;
     if (first === undefined) return;
     const { expected, found } = onlyDifferent(first);
-    const at = Object.entries(first.key).map(([column, value]) => `${column} ${String(value)}`);
+    const at = Object.entries(first.row_key).map(([column, value]) => `${column} ${String(value)}`);
     this.findings.add('projections', { table, key: at.join(', '), expected, found }, first.total);
   }
 }
@@ -84,13 +84,13 @@ export class ReplayCheck {
 function comparison(table: string, serving: string, key: readonly string[]): string {
   const columns = key.map(pg.escapeIdentifier).join(', ');
   const members = key.map((name) => `${pg.escapeLiteral(name)}, ${pg.escapeIdentifier(name)}`);
-  return `select json_build_object(${members.join(', ')}) as key, count(*) over ()::int as total,
-                 to_json(expected) as expected, to_json(found) as found
-            from (select ${columns}, t as expected from pg_temp.${table} t where lane = $1) e
-            full join (select ${columns}, t as found from ${serving} t where lane = $1) f
+  return `select json_build_object(${members.join(', ')}) as row_key,
+                 count(*) over ()::int as total,
+                 to_json(replayed) as expected, to_json(serving) as found
+            from (select ${columns}, t as replayed from pg_temp.${table} t where lane = $1) r
+            full join (select ${columns}, t as serving from ${serving} t where lane = $1) s
                  using (${columns})
-           where (expected is not null and found is not null and expected::text = found::text)
-                 is not true
+           where replayed::text is distinct from serving::text
            order by ${columns} limit 1`;
 }
 

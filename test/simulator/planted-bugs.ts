@@ -1,0 +1,187 @@
+import {
+  AppendUncertainError,
+  LogUnavailableError,
+  type EventLog,
+  type LaneEnd,
+  type StoredEvent,
+} from '#event-log/event-log.js';
+import { FIRST_HEAD } from '#event-log/hash-chain.js';
+import type { LoadedAccount } from '#ledger/account-row.js';
+import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
+import type { Folded, LaneBatch } from '../../apps/accounting/src/charging/fold.js';
+import { KnownState } from '../../apps/accounting/src/charging/known-state.js';
+import { LaneWriter } from '../../apps/accounting/src/charging/lane-writer.js';
+import type { Pending } from '../../apps/accounting/src/charging/submission.js';
+import { FAITHFUL, type Planting } from './planting.js';
+import { SimulatedLedger } from './simulated-ledger.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+function changed(log: EventLog, changes: Partial<EventLog>): EventLog {
+  return Object.assign(Object.create(log) as EventLog, changes);
+}
+
+/** Takes any event at any time, whatever its writer believed to be the end. */
+function withoutPositionCheck(log: EventLog): EventLog {
+  return changed(log, {
+    append: async (appends) => {
+      const ends = new Map((await log.ends()).map((end) => [end.lane, end]));
+      return log.append(
+        appends.map(({ end, events }) => ({ end: ends.get(end.lane) ?? end, events })),
+      );
+    },
+  });
+}
+
+function tellingLossesAsOutages(log: EventLog): EventLog {
+  return changed(log, {
+    append: (appends) =>
+      log.append(appends).catch((error: unknown): LaneEnd[] => {
+        throw error instanceof AppendUncertainError ? new LogUnavailableError('away') : error;
+      }),
+  });
+}
+
+class LedgerLoadingRowsAlone extends SimulatedLedger {
+  protected override async tail(): Promise<StoredEvent[]> {
+    return [];
+  }
+}
+
+class LedgerLookingUpRowsAlone extends SimulatedLedger {
+  protected override async openedTail(): Promise<StoredEvent[]> {
+    return [];
+  }
+}
+
+type WriterParts = ConstructorParameters<typeof LaneWriter>[0];
+
+function writtenBy(Writer: new (parts: WriterParts) => LaneWriter, Known = KnownState) {
+  return (parts: AccountingParts): Accounting =>
+    new (class extends Accounting {
+      protected override createWriter(
+        ...[own, loader, cache]: Parameters<Accounting['createWriter']>
+      ): LaneWriter {
+        return new Writer({ ...own, known: new Known(own.log, loader, cache) });
+      }
+    })(parts);
+}
+
+class EvolvingFirst extends LaneWriter {
+  protected override commit(folded: Folded): Promise<boolean> {
+    const { known } = this.parts;
+    for (const { lane, accounts } of folded.lanes.values()) known.advance(known.end(lane), accounts);
+    return super.commit(folded);
+  }
+}
+
+class AnsweringFirst extends LaneWriter {
+  protected override commit(folded: Folded): Promise<boolean> {
+    for (const { answers } of folded.lanes.values()) {
+      for (const { pending, answer } of answers) pending.resolve(answer);
+    }
+    return super.commit(folded);
+  }
+}
+
+class RefusingUnchecked extends LaneWriter {
+  protected override async confirm(lanes: readonly LaneBatch[]): Promise<boolean> {
+    for (const lane of lanes) this.answerUnwritten(lane);
+    return true;
+  }
+}
+
+class RefusingTooEarly extends LaneWriter {
+  protected override answerUnwritten({ answers }: LaneBatch): boolean {
+    for (const { pending, answer } of answers) pending.resolve(answer);
+    return true;
+  }
+}
+
+class TakingItsOwnForRetries extends LaneWriter {
+  protected override decide(batch: readonly Pending[]): Folded {
+    for (const pending of batch) pending.lostAt = null;
+    return super.decide(batch);
+  }
+}
+
+class KnowingNoTime extends KnownState {
+  override account(accountId: string): LoadedAccount {
+    const { state, head } = super.account(accountId);
+    return { state: { ...state, lastAt: 0 }, head };
+  }
+}
+
+class KnowingNoHead extends KnownState {
+  override account(accountId: string): LoadedAccount {
+    return { ...super.account(accountId), head: FIRST_HEAD };
+  }
+}
+
+class LookingUpRetriesAlone extends KnownState {
+  override prepare(batch: readonly Pending[]): Promise<void> {
+    for (const pending of batch) pending.mayExist = pending.submission.mayExist;
+    return super.prepare(batch);
+  }
+}
+
+export interface PlantedBug {
+  readonly bug: string;
+  readonly planting: Planting;
+}
+
+/** Each would cost somebody money, and each has to be found by the simulator. */
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  { bug: 'the store does not check the position', store: withoutPositionCheck },
+  { bug: 'a loss in a commit is told as an outage', log: tellingLossesAsOutages },
+  {
+    bug: 'ids are never looked up',
+    log: (log: EventLog) => changed(log, { findCalls: async () => [] }),
+  },
+  {
+    bug: 'catching up moves the end but reads no event',
+    log: (log: EventLog) => changed(log, { read: async () => [] }),
+  },
+  {
+    bug: 'keys of other windows are not looked up',
+    source: (source: Parameters<Planting['source']>[0]) => ({
+      load: (ids: readonly string[]) => source.load(ids),
+      opened: async () => [],
+    }),
+  },
+  {
+    bug: 'accounts are loaded without the events after their rows',
+    ledger: (store: EventLog) => new LedgerLoadingRowsAlone(store),
+  },
+  {
+    bug: 'keys are looked up without the events after the rows',
+    ledger: (store: EventLog) => new LedgerLookingUpRowsAlone(store),
+  },
+  {
+    bug: 'a process decides with the clock of next week',
+    clock: (clock: { now: () => number }) => ({ now: () => clock.now() + WEEK_MS }),
+  },
+  {
+    bug: 'a clock that steps back is believed',
+    accounting: writtenBy(LaneWriter, KnowingNoTime),
+  },
+  { bug: 'the hash chain begins anew', accounting: writtenBy(LaneWriter, KnowingNoHead) },
+  {
+    bug: 'a lost command is decided again without a look',
+    accounting: writtenBy(LaneWriter, LookingUpRetriesAlone),
+  },
+  { bug: 'states move on before the commit', accounting: writtenBy(EvolvingFirst) },
+  { bug: 'answers are sent before the commit', accounting: writtenBy(AnsweringFirst) },
+  {
+    bug: 'refusals are answered without a look at the end of the lane',
+    accounting: writtenBy(RefusingUnchecked),
+  },
+  {
+    bug: 'a refusal is answered while a lost commit may still happen',
+    accounting: writtenBy(RefusingTooEarly),
+  },
+  {
+    bug: 'a lost command that was committed is refused as a retry',
+    accounting: writtenBy(TakingItsOwnForRetries),
+  },
+].map(({ bug, ...planting }) => ({ bug, planting: { ...FAITHFUL, ...planting } }));
