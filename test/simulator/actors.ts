@@ -19,6 +19,8 @@ import { RESOURCES, ROWS } from './resources.js';
 import type { World } from './world.js';
 
 const ATTEMPTS_MAX = 4;
+/** How many of the calls ask for `latest`; the others name a week. */
+const LATEST = 0.55;
 
 /** Picks from a list by a number from 0 to 1. */
 function at<Item>(items: readonly Item[], choice = 0): Item {
@@ -109,7 +111,8 @@ export class Actors {
   }
 
   private someKey(accountId: string, choice: number): string {
-    return at(this.world.auditor.state(accountId).apiKeys, choice).id;
+    // The newer ones go first: without its first key an account can do nothing any more.
+    return at(this.world.auditor.state(accountId).apiKeys, Math.sqrt(choice)).id;
   }
 
   private call(accountId: string, callId: string, choices: readonly number[]): void {
@@ -117,7 +120,7 @@ export class Actors {
     const { resource } = at(RESOURCES, what);
     let window = terms.calendar.windowAt(this.momentOf(accountId));
     const running = window.label;
-    const weeksBack = which < 0.65 ? 0 : at([0, 1, 1, 2], (which - 0.65) / 0.35);
+    const weeksBack = which < LATEST ? 0 : at([0, 1, 1, 2], (which - LATEST) / (1 - LATEST));
     for (let week = 0; week < weeksBack; week += 1) window = terms.calendar.previousWindow(window);
     const named = resourceKey(resource, window.label);
     const { apiKeys, testClock } = this.world.auditor.state(accountId);
@@ -126,7 +129,7 @@ export class Actors {
       accountId,
       apiKey: key < 0.85 ? 1 : apiKeys.length,
       key: named,
-      asked: which < 0.65 ? latestPath(resource) : named,
+      asked: which < LATEST ? latestPath(resource) : named,
       resource,
       rows: ROWS,
       window: running,

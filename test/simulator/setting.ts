@@ -34,7 +34,9 @@ export interface Setting {
   readonly projecting: number;
   /** Chance in each step that the next action begins, however much is still under way. */
   readonly hurry: number;
-  /** Chance that a time action jumps over hours or to a rollover. */
+  /** Chance in each step that seconds pass, or that the window turns. */
+  readonly leaping: number;
+  /** Whether time actions jump to rollovers and over days; otherwise over seconds. */
   readonly longTimes: boolean;
   readonly accounts: readonly AccountSetting[];
 }
@@ -70,7 +72,7 @@ function drawFaults(prng: Prng): Faults {
 export function drawSetting(prng: Prng): Setting {
   const accounts = ACCOUNT_IDS.slice(0, 1 + prng.below(3)).map((id) => ({
     id,
-    credits: prng.pick([100, 50_025, 70_000, 300_000]),
+    credits: prng.pick([100, 50_025, 300_000, 1_000_000]),
     overdraft: prng.pick([0, 0, 0, 15, 60_000, null]),
     testClock: prng.chance(0.2),
   }));
@@ -83,7 +85,8 @@ export function drawSetting(prng: Prng): Setting {
     faults: prng.chance(0.2) ? NO_FAULTS : drawFaults(prng),
     skewMs: prng.pick([0, 20, 1_000]),
     projecting: prng.pick([0, 0.02, 0.2]),
-    hurry: prng.pick([0.05, 0.15, 0.4]),
+    hurry: prng.pick([0.05, 0.15, 0.4, 0.8]),
+    leaping: prng.pick([0, 0, 0.01, 0.05]),
     longTimes: prng.chance(0.6),
     accounts,
   };

@@ -1,3 +1,4 @@
+import { terms } from '#account/scenario.suite.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import { Actors } from './actors.js';
 import { BrokenRule, hold } from './broken-rule.js';
@@ -34,6 +35,7 @@ export type Outcome =
 const CALM_STEPS_MAX = 5_000;
 const TAIL_STEPS_MAX = 40;
 const STEP_MS_MAX = 12;
+const LEAP_MS_MAX = 12_000;
 
 /** One schedule: the same seed and options, the same steps, on every machine. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Outcome> {
@@ -89,9 +91,18 @@ class Schedule {
     const { world, prng } = this;
     if (prng.chance(world.setting.projecting)) await this.project();
     world.now += prng.below(STEP_MS_MAX);
+    if (!world.calm && prng.chance(world.setting.leaping)) this.leap();
     this.steps += 1;
     await world.scheduler.runOne(world.note);
     this.check();
+  }
+
+  /** Seconds that a caller may not have, or the turn of the window under everybody's feet. */
+  private leap(): void {
+    const { world, prng } = this;
+    const { endsAt } = terms.calendar.windowAt(world.now);
+    world.now = prng.chance(0.5) ? world.now + prng.below(LEAP_MS_MAX) : endsAt;
+    world.note(`  now ${new Date(world.now).toISOString()}`);
   }
 
   private async settle(): Promise<void> {
