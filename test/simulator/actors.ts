@@ -20,7 +20,7 @@ import type { World } from './world.js';
 
 const ATTEMPTS_MAX = 4;
 /** How many of the calls ask for `latest`; the others name a week. */
-const LATEST = 0.55;
+const LATEST = 0.5;
 
 /** Picks from a list by a number from 0 to 1. */
 function at<Item>(items: readonly Item[], choice = 0): Item {
@@ -120,7 +120,7 @@ export class Actors {
     const { resource } = at(RESOURCES, what);
     let window = terms.calendar.windowAt(this.momentOf(accountId));
     const running = window.label;
-    const weeksBack = which < LATEST ? 0 : at([0, 1, 1, 2], (which - LATEST) / (1 - LATEST));
+    const weeksBack = which < LATEST ? 0 : at([0, 1, 1, 1, 2], (which - LATEST) / (1 - LATEST));
     for (let week = 0; week < weeksBack; week += 1) window = terms.calendar.previousWindow(window);
     const named = resourceKey(resource, window.label);
     const { apiKeys, testClock } = this.world.auditor.state(accountId);

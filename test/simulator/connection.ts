@@ -38,12 +38,13 @@ export class Connection {
   append(store: EventLog, appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
     const what = `append ${appends.map(({ end, events }) => `${end.lane}@${end.position}+${events.length}`).join(' ')}`;
     const { scheduler, prng, name } = this.parts;
-    const commitLater = () =>
-      scheduler.add({
-        owner: NETWORK,
-        name: `${name} late ${what}`,
-        run: async () => void (await store.append(appends).catch(() => undefined)),
-      });
+    const commitLater = (): void => {
+      const run = async (): Promise<void> => {
+        if (this.happens('dawdling')) return commitLater();
+        await store.append(appends).catch(() => undefined);
+      };
+      scheduler.add({ owner: NETWORK, name: `${name} late ${what}`, run });
+    };
     const effect = async () => {
       if (this.happens('unreachable')) throw new LogUnavailableError(`${what}: unreachable`);
       if (this.happens('lostBeforeCommit')) throw new AppendUncertainError('lost before');

@@ -32,8 +32,8 @@ const DECK: readonly ActionKind[] = (Object.keys(WEIGHTS) as ActionKind[]).flatM
   Array.from({ length: WEIGHTS[kind] }, () => kind),
 );
 
-export const ACTIONS_MIN = 8;
-export const ACTIONS_MAX = 32;
+export const ACTIONS_MIN = 10;
+export const ACTIONS_MAX = 44;
 
 export function drawPlan(prng: Prng): Action[] {
   const count = ACTIONS_MIN + prng.below(ACTIONS_MAX - ACTIONS_MIN + 1);

@@ -7,6 +7,8 @@ export interface Faults {
   readonly lostAfterCommit: number;
   /** The caller is told that the connection is lost; the commit happens later. */
   readonly lostThenCommitted: number;
+  /** A commit that comes later lets this chance pass, too. */
+  readonly dawdling: number;
   /** Lanes left out because another writer seems to hold them. */
   readonly contended: number;
   /** The answer of an operation arrives in a step of its own. */
@@ -46,6 +48,7 @@ export const NO_FAULTS: Faults = {
   lostBeforeCommit: 0,
   lostAfterCommit: 0,
   lostThenCommitted: 0,
+  dawdling: 0,
   contended: 0,
   slowAnswer: 0,
 };
@@ -63,7 +66,8 @@ function drawFaults(prng: Prng): Faults {
     unreachable: sometimes(0.15),
     lostBeforeCommit: sometimes(0.25),
     lostAfterCommit: sometimes(0.25),
-    lostThenCommitted: sometimes(0.25),
+    lostThenCommitted: sometimes(0.5),
+    dawdling: prng.pick([0, 0.5, 0.9]),
     contended: sometimes(0.25),
     slowAnswer: sometimes(1),
   };

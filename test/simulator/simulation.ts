@@ -35,7 +35,7 @@ export type Outcome =
 const CALM_STEPS_MAX = 5_000;
 const TAIL_STEPS_MAX = 40;
 const STEP_MS_MAX = 12;
-const LEAP_MS_MAX = 12_000;
+const LEAP_MS_MAX = 25_000;
 
 /** One schedule: the same seed and options, the same steps, on every machine. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Outcome> {

@@ -1,19 +1,22 @@
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { ProjectionRunner } from '#event-log/projection-runner.js';
+import type { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '#ledger/account-loader.js';
-import { ledgerProjection } from '#ledger/ledger.projection.js';
-import { windowsProjection } from '#ledger/windows.projection.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { foundationParts, readinessOf, type AskPart } from '#service/readiness-parts.js';
-import type { PartState, Readiness } from '#web/readiness.js';
+import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from './accounts/due-timer.js';
 import { Accounting } from './charging/accounting.js';
 import { InProcessCharging } from './charging/in-process-charging.js';
 import { Settlement } from './charging/settlement.js';
+import {
+  projectionsPart,
+  startProjections,
+  type RunningProjections,
+} from './log-tools/start-projections.js';
 
 /** The accounting side of a process, running: deciding, projecting, keeping time. */
 export interface AccountingService {
@@ -22,6 +25,7 @@ export interface AccountingService {
   readonly settlement: Settlement;
   readonly loader: AccountLoader;
   readonly projections: ProjectionRunner;
+  readonly logTools: RunningProjections['logTools'];
   readonly parts: Readonly<Record<string, AskPart>>;
   readonly readiness: Readiness;
 }
@@ -29,16 +33,6 @@ export interface AccountingService {
 const DECISION_CONNECTIONS = 8;
 /** Shorter than a caller waits, so that an answer is known in time. */
 const DECISION_TIMEOUT_MS = 4_000;
-const PROJECTION_CONNECTIONS = 4;
-
-function projectionsPart(projections: ProjectionRunner): PartState {
-  const failed = projections.status().filter(({ state }) => state === 'failed');
-  if (failed.length === 0) return { ready: true };
-  return {
-    ready: false,
-    detail: failed.map(({ name, error }) => `${name}: ${String(error)}`).join('; '),
-  };
-}
 
 /** Starts lane writers, projections and the timer of what falls due; the shutdown stops them. */
 export async function startAccounting(
@@ -54,18 +48,10 @@ export async function startAccounting(
     logger,
     shutdown,
   );
-  const limits = { connections: PROJECTION_CONNECTIONS };
-  const projectionPool = servicePool(databaseUrl, 'projections', limits, logger, shutdown);
-  const projections = new ProjectionRunner(projectionPool, [ledgerProjection, windowsProjection], {
-    onError: (projection, error, fatal) =>
-      logger.error({ err: error, projection, fatal }, 'A projection has a fault.'),
-  });
-  projections.start();
-  shutdown.stop('the projections', () => projections.stop());
-
+  const terms: Terms = { calendar, cards: [RATE_CARD_1] };
+  const running = await startProjections(foundations, () => terms, shutdown);
   const eventLog = new PostgresEventLog(decisionPool);
   const loader = new AccountLoader(decisionPool);
-  const terms: Terms = { calendar, cards: [RATE_CARD_1] };
   const accounting = new Accounting({
     log: eventLog,
     loader,
@@ -81,14 +67,14 @@ export async function startAccounting(
   shutdown.stop('the timer', () => timer.stop());
   const parts = {
     ...foundationParts(foundations),
-    projections: () => projectionsPart(projections),
+    projections: () => projectionsPart(running.projections),
   };
   return {
     accounting,
     charging: new InProcessCharging(accounting, settlement, loader, clock, () => terms),
     settlement,
     loader,
-    projections,
+    ...running,
     parts,
     readiness: readinessOf(parts),
   };

@@ -23,6 +23,7 @@ export async function startAdmin(
     calendar,
     clock,
     projections: service.projections,
+    logTools: service.logTools,
     readiness: service.readiness,
     log: logger,
   });

@@ -5,6 +5,7 @@ import { serviceLogger } from '#service/logger.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
+import { projectionCommands, verifyCommand } from './log-commands.js';
 import { releaseCommands } from './release-commands.js';
 
 /** Joins the database of a running service, or starts it for the command alone. */
@@ -29,6 +30,8 @@ function withDatabase(work: (databaseUrl: string) => Promise<number>): Promise<v
 await new Command('popindex')
   .description('The popularity-index data service, from the command line.')
   .addCommand(releaseCommands(withFoundations))
+  .addCommand(projectionCommands(withFoundations))
+  .addCommand(verifyCommand(withFoundations))
   .addCommand(backupCommand(withDatabase))
   .addCommand(restoreCommand(withDatabase))
   .parseAsync();

@@ -16,8 +16,11 @@ import {
 
 export interface RebuildProgress {
   readonly projection: string;
-  /** `switching`: all is built, and it waits for readers that look at the rows that serve. */
-  readonly stage: 'building' | 'switching';
+  /**
+   * `switching`: all is built, and it waits for readers that look at the rows that serve;
+   * `catching-up`: the new rows serve, and what lies beyond them in the log is applied.
+   */
+  readonly stage: 'building' | 'switching' | 'catching-up';
   /** Events applied so far. */
   readonly events: number;
   /** Events to apply, as far as is known by now. */

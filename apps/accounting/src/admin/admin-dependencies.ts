@@ -8,6 +8,7 @@ import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Accounting } from '../charging/accounting.js';
+import type { LogTools } from './log-tools.js';
 import type { Projections, PublishedReleases } from './ports.js';
 
 /** What the admin REST is made of. */
@@ -26,6 +27,7 @@ export interface AdminDependencies {
   /** Unless given, releases are read from the log in `pool`. */
   readonly releases?: PublishedReleases;
   readonly projections: Projections;
+  readonly logTools: LogTools;
   readonly readiness: Readiness;
   readonly log: Log;
 }

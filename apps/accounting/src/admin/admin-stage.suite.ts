@@ -7,14 +7,15 @@ import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '#ledger/account-loader.js';
-import { ledgerProjection } from '#ledger/ledger.projection.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
-import { windowsProjection } from '#ledger/windows.projection.js';
+import { PROJECTIONS } from '#ledger/projections.js';
 import type { Resource } from '#rating/resource.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { Accounting } from '../charging/accounting.js';
+import { Rebuilds } from '../log-tools/rebuilds.js';
+import { Verifications } from '../log-tools/verifications.js';
 import { createAdmin } from './create-admin.js';
 import { adminDocument } from './openapi/admin-document.js';
 
@@ -51,6 +52,7 @@ export class AdminStage {
   readonly log: PostgresEventLog;
   readonly accounting: Accounting;
   readonly projections: ProjectionRunner;
+  readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
   private app: NestFastifyApplication | undefined;
   private readonly clock = { now: () => this.now };
 
@@ -60,7 +62,14 @@ export class AdminStage {
   ) {
     this.pool = openDatabase({ url, applicationName: 'admin-spec' });
     this.log = new PostgresEventLog(this.pool);
-    this.projections = new ProjectionRunner(this.pool, [ledgerProjection, windowsProjection]);
+    this.projections = new ProjectionRunner(this.pool, PROJECTIONS);
+    const common = { pool: this.pool, projections: PROJECTIONS, clock: this.clock };
+    const onFault = (error: unknown): unknown => this.errors.push(error);
+    const resume = (): void => this.projections.start();
+    this.logTools = {
+      rebuilds: new Rebuilds({ ...common, resume, onFault }),
+      verifications: new Verifications({ ...common, terms: () => terms, onFault }),
+    };
     this.accounting = new Accounting({
       log: this.log,
       loader: new AccountLoader(this.pool),
@@ -84,6 +93,8 @@ export class AdminStage {
   async close(): Promise<void> {
     await this.app?.close();
     await this.accounting.stop();
+    await this.logTools.rebuilds.stop();
+    await this.logTools.verifications.stop();
     await this.projections.stop();
     await this.pool.end();
     await this.database.drop();
@@ -102,6 +113,7 @@ export class AdminStage {
       calendar,
       clock,
       projections: this.projections,
+      logTools: this.logTools,
       readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
       log: {
         info: () => undefined,

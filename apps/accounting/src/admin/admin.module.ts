@@ -20,6 +20,8 @@ import { AdminTokenHook } from './admin-token.hook.js';
 import { ListProjectionsHandler } from './list-projections.handler.js';
 import { ListReleasesHandler } from './list-releases.handler.js';
 import { adminDocument } from './openapi/admin-document.js';
+import { LogToolsController } from './log-tools.controller.js';
+import { LOG_TOOLS } from './log-tools.js';
 import { PROJECTIONS, RELEASES } from './ports.js';
 import { SystemController } from './system.controller.js';
 import { SystemReleases } from './system-releases.js';
@@ -35,7 +37,7 @@ export class AdminModule {
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
-      controllers: [...ACCOUNT_CONTROLLERS, SystemController],
+      controllers: [...ACCOUNT_CONTROLLERS, SystemController, LogToolsController],
       providers: [
         ...ports(dependencies),
         ...services(dependencies),
@@ -57,6 +59,7 @@ function ports(dependencies: AdminDependencies): Provider[] {
     { provide: EVENT_LOG, useValue: log },
     { provide: PROJECTION_PROGRESS, useValue: dependencies.projections },
     { provide: PROJECTIONS, useValue: dependencies.projections },
+    { provide: LOG_TOOLS, useValue: dependencies.logTools },
     { provide: RELEASES, useValue: dependencies.releases ?? new SystemReleases(log) },
     { provide: pg.Pool, useValue: dependencies.pool },
     { provide: AccountLoader, useValue: dependencies.loader },

@@ -13,7 +13,7 @@ export interface PublishedReleases {
 export interface ProjectionState {
   readonly name: string;
   readonly version: number;
-  readonly state: 'stopped' | 'running' | 'waiting-for-database' | 'failed';
+  readonly state: 'stopped' | 'running' | 'waiting-for-database' | 'outdated' | 'failed';
   readonly error: unknown;
 }
 

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 import { accountPaths } from './account-paths.js';
 import { creditPaths } from './credit-paths.js';
 import { componentSchemas } from './schemas.js';
+import { logToolsPaths } from './log-tools-paths.js';
 import { systemPaths } from './system-paths.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
@@ -31,6 +32,7 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...accountPaths(baseUrl),
       ...creditPaths(baseUrl),
       ...systemPaths(baseUrl),
+      ...logToolsPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
     components: {

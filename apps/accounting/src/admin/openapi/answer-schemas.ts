@@ -106,6 +106,23 @@ const event = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 });
 
+const rebuild = z.strictObject({
+  status: z.enum(['running', 'done', 'failed']),
+  stage: z.enum(['building', 'switching', 'catching-up']),
+  started_at: moment,
+  ended_at: moment.nullable(),
+  events: z.int().meta({ description: 'Events applied so far.' }),
+  events_total: z.int().meta({ description: 'Events to apply, as far as is known by now.' }),
+  error: z.string().nullable(),
+});
+
+const finding = z.strictObject({
+  table: z.string(),
+  key: z.string().meta({ description: 'Names the row.' }),
+  expected: z.unknown(),
+  found: z.unknown(),
+});
+
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
   Account: account,
@@ -156,8 +173,31 @@ export const ANSWERS = {
   Projection: z.strictObject({
     name: z.string(),
     version: z.int(),
-    status: z.enum(['stopped', 'running', 'waiting-for-database', 'failed']),
+    status: z.enum(['stopped', 'running', 'waiting-for-database', 'outdated', 'failed']),
     lag: z.int().meta({ description: 'Events of the log that its tables do not hold yet.' }),
+    error: z.string().nullable(),
+    rebuild: rebuild.nullable().meta({ description: 'The latest that this process began.' }),
+  }),
+  Rebuild: rebuild,
+  Verification: z.strictObject({
+    status: z.enum(['running', 'done', 'failed']),
+    started_at: moment,
+    ended_at: moment.nullable(),
+    lanes: z.int(),
+    lanes_total: z.int(),
+    events: z.int(),
+    events_total: z.int().meta({ description: 'Events in the log when it began.' }),
+    intact: z.boolean().nullable().meta({ description: 'Whether nothing differs; null before.' }),
+    checks: z
+      .array(
+        z.strictObject({
+          check: z.string(),
+          rule: z.string(),
+          differences: z.int().meta({ description: 'How many rows differ.' }),
+          first: finding.nullable(),
+        }),
+      )
+      .nullable(),
     error: z.string().nullable(),
   }),
 } as const;

@@ -17,7 +17,8 @@ export interface Route {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly path?: readonly string[];
+  /** Names of ids, or whole parameters. */
+  readonly path?: readonly (string | Parameter)[];
   readonly query?: readonly Parameter[];
   readonly body?: {
     readonly schema: BodyName;
@@ -65,9 +66,27 @@ const OF_CHANGES: readonly ProblemSlug[] = [
   'unsupported-media-type',
 ];
 
+const OF_STARTS: readonly ProblemSlug[] = [
+  'conflict',
+  'invalid-body',
+  'too-large',
+  'unsupported-media-type',
+];
+
 /** A route that reads. */
-export function readOperation(route: Route, baseUrl: string): Operation {
-  return operation(route, [], ALWAYS, baseUrl);
+export function readOperation(
+  route: Route,
+  baseUrl: string,
+  further: readonly ProblemSlug[] = [],
+): Operation {
+  return operation(route, [], [...ALWAYS, ...further], baseUrl);
+}
+
+/** A route that begins what goes on after its answer; it takes no body. */
+export function startOperation(route: Route, baseUrl: string): Operation {
+  const location = { Location: { description: 'Where to ask after it.', schema: TEXT } };
+  const slugs: readonly ProblemSlug[] = [...ALWAYS, ...OF_STARTS];
+  return operation({ ...route, headers: location }, [], slugs, baseUrl);
 }
 
 /** A route that changes something. */
@@ -100,7 +119,8 @@ function operation(
   };
 }
 
-function pathParameter(name: string): Parameter {
+function pathParameter(name: string | Parameter): Parameter {
+  if (typeof name !== 'string') return name;
   const description = `Id of the ${name.slice(0, name.lastIndexOf('_')).replace('_', ' ')}.`;
   return { name, in: 'path', required: true, description, schema: UUID };
 }

@@ -1,0 +1,39 @@
+import { formatMoment } from '#calendar/instant.js';
+import type { RebuildState } from '../log-tools/rebuilds.js';
+import type { VerificationState } from '../log-tools/verifications.js';
+
+function momentOrNull(at: number | null): string | null {
+  return at === null ? null : formatMoment(at);
+}
+
+/** A rebuild as the admin REST shows it. */
+export function rebuildView(rebuild: RebuildState | null): object | null {
+  if (rebuild === null) return null;
+  const { state, stage, startedAt, endedAt, events, total, error } = rebuild;
+  return {
+    status: state,
+    stage,
+    started_at: formatMoment(startedAt),
+    ended_at: momentOrNull(endedAt),
+    events,
+    events_total: total,
+    error,
+  };
+}
+
+/** A verification as the admin REST shows it; null of everything before the first. */
+export function verificationView(verification: VerificationState): object {
+  const { state, startedAt, endedAt, progress, report, error } = verification;
+  return {
+    status: state,
+    started_at: formatMoment(startedAt),
+    ended_at: momentOrNull(endedAt),
+    lanes: progress.lanes,
+    lanes_total: progress.lanesTotal,
+    events: progress.events,
+    events_total: progress.eventsTotal,
+    intact: report?.intact ?? null,
+    checks: report?.checks ?? null,
+    error,
+  };
+}

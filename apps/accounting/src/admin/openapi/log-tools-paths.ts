@@ -1,0 +1,47 @@
+import type { PathItem } from '#web/openapi-document.js';
+import { readOperation, startOperation, type Route } from './operation.js';
+
+const REBUILD: Route = {
+  id: 'rebuildProjection',
+  tag: 'System',
+  summary: 'Build the tables of a projection anew from the log',
+  description:
+    'Begins in the background, beside the tables that serve; `GET /admin/v1/projections` tells how ' +
+    'far it is.',
+  path: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'Name of the projection.',
+      schema: { type: 'string' },
+    },
+  ],
+  answer: { status: 202, schema: 'Rebuild' },
+};
+
+const VERIFY: Route = {
+  id: 'startVerification',
+  tag: 'System',
+  summary: 'Prove that the log and all that is made from it belong together',
+  description: 'Begins in the background; `GET /admin/v1/verify` tells how far it is.',
+  answer: { status: 202, schema: 'Verification' },
+};
+
+const VERIFICATION: Route = {
+  id: 'getVerification',
+  tag: 'System',
+  summary: 'The latest verification of this process, and what it found',
+  answer: { status: 200, schema: 'Verification' },
+};
+
+/** Paths of long works on the log. */
+export function logToolsPaths(baseUrl: string): Record<string, PathItem> {
+  return {
+    '/admin/v1/projections/{name}/rebuild': { post: startOperation(REBUILD, baseUrl) },
+    '/admin/v1/verify': {
+      post: startOperation(VERIFY, baseUrl),
+      get: readOperation(VERIFICATION, baseUrl, ['not-found']),
+    },
+  };
+}

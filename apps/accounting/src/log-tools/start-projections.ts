@@ -1,0 +1,83 @@
+import type { Terms } from '#account/decide-call.js';
+import { bringUpProjection } from '#event-log/bring-up-projection.js';
+import { ProjectionRunner } from '#event-log/projection-runner.js';
+import type { RebuildProgress } from '#event-log/rebuild-projection.js';
+import { ledgerProjection } from '#ledger/ledger.projection.js';
+import { PROJECTIONS } from '#ledger/projections.js';
+import { servicePool, type Foundations } from '#service/foundations.js';
+import type { PartState } from '#web/readiness.js';
+import type { Shutdown } from '#web/shutdown.js';
+import { Rebuilds } from './rebuilds.js';
+import { Verifications } from './verifications.js';
+
+/** Projections of a process, and the long works that operators start on log and projections. */
+export interface RunningProjections {
+  readonly projections: ProjectionRunner;
+  readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
+}
+
+const PROJECTION_CONNECTIONS = 4;
+const TOOL_CONNECTIONS = 8;
+const PROGRESS_LOG_MS = 2_000;
+
+/**
+ * Starts the projections. The ledger is brought up first, because decisions stand on it; another one
+ * that an older version has made is rebuilt while the service charges on.
+ */
+export async function startProjections(
+  foundations: Foundations,
+  terms: () => Terms,
+  shutdown: Shutdown,
+): Promise<RunningProjections> {
+  const { clock, databaseUrl, logger } = foundations;
+  const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
+  const limits = { connections: PROJECTION_CONNECTIONS };
+  const pool = servicePool(databaseUrl, 'projections', limits, logger, shutdown);
+  const toolLimits = { connections: TOOL_CONNECTIONS };
+  const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);
+  const projections = new ProjectionRunner(pool, PROJECTIONS, {
+    onError: (projection, error, fatal) =>
+      logger.error({ err: error, projection, fatal }, 'A projection has a fault.'),
+  });
+  await bringUpLedger(foundations, toolPool, shutdown);
+  projections.start();
+  shutdown.stop('the projections', () => projections.stop());
+  const parts = { pool: toolPool, projections: PROJECTIONS, clock, onFault };
+  const rebuilds = new Rebuilds({ ...parts, resume: () => projections.start() });
+  const verifications = new Verifications({ ...parts, terms });
+  shutdown.stop('the rebuilds', () => rebuilds.stop());
+  shutdown.stop('the verification', () => verifications.stop());
+  await rebuilds.startOutdated();
+  return { projections, logTools: { rebuilds, verifications } };
+}
+
+async function bringUpLedger(
+  { logger }: Foundations,
+  pool: ReturnType<typeof servicePool>,
+  shutdown: Shutdown,
+): Promise<void> {
+  const stopping = new AbortController();
+  shutdown.drain('the start of the ledger', async () => stopping.abort());
+  let toldAt = performance.now();
+  const onProgress = ({ stage, events, total }: RebuildProgress): void => {
+    if (performance.now() - toldAt < PROGRESS_LOG_MS) return;
+    toldAt = performance.now();
+    logger.info({ stage, events, total }, 'The ledger is being brought up before it serves.');
+  };
+  await bringUpProjection(pool, ledgerProjection, { signal: stopping.signal, onProgress });
+}
+
+/** Rows of another version are no ledger to decide by; a list may be rebuilt meanwhile. */
+export function projectionsPart(projections: ProjectionRunner): PartState {
+  const broken = projections
+    .status()
+    .filter(
+      ({ name, state }) =>
+        state === 'failed' || (state === 'outdated' && name === ledgerProjection.name),
+    );
+  if (broken.length === 0) return { ready: true };
+  return {
+    ready: false,
+    detail: broken.map(({ name, error }) => `${name}: ${String(error)}`).join('; '),
+  };
+}

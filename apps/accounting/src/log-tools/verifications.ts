@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Terms } from '#account/decide-call.js';
+import type { Clock } from '#calendar/clock.js';
+import type { Projection } from '#event-log/projection.js';
+import { verifyLog, type VerifyProgress, type VerifyReport } from '#ledger/verify/verify-log.js';
+
+/** The latest verification that this process began. Times in ms since 1970. */
+export interface VerificationState {
+  readonly state: 'running' | 'done' | 'failed';
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly progress: VerifyProgress;
+  readonly report: VerifyReport | null;
+  readonly error: string | null;
+}
+
+export interface VerificationsParts {
+  readonly pool: pg.Pool;
+  readonly projections: readonly Projection[];
+  readonly terms: () => Terms;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Verifies the log in the background, once at a time. */
+export class Verifications {
+  private latest: VerificationState | null = null;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: VerificationsParts) {}
+
+  state(): VerificationState | null {
+    return this.latest;
+  }
+
+  /** Begins one, unless one runs; answers at once. */
+  start(): 'started' | 'busy' {
+    if (this.latest?.state === 'running') return 'busy';
+    this.latest = {
+      state: 'running',
+      startedAt: this.parts.clock.now(),
+      endedAt: null,
+      progress: { lanes: 0, lanesTotal: 0, events: 0, eventsTotal: 0 },
+      report: null,
+      error: null,
+    };
+    this.running = this.run();
+    return 'started';
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { pool, projections, terms, clock, onFault } = this.parts;
+    const { signal } = this.stopping;
+    try {
+      const onProgress = (progress: VerifyProgress): void => this.change({ progress });
+      const report = await verifyLog(pool, projections, terms(), { onProgress, signal });
+      this.change({ state: 'done', endedAt: clock.now(), report });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.change({ state: 'failed', endedAt: clock.now(), error: text });
+      if (!signal.aborted) onFault(error);
+    }
+  }
+
+  private change(changes: Partial<VerificationState>): void {
+    if (this.latest !== null) this.latest = { ...this.latest, ...changes };
+  }
+}

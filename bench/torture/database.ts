@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+
+function parentOf(pid: string): number {
+  try {
+    // After the name, which may hold spaces and parentheses: state, parent.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** A process and all that it has started, as far as the system tells. */
+function family(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return [pid, ...all.filter((name) => parentOf(name) === pid).map(Number)];
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** The PostgreSQL of the torture, as durable as in service, and what befalls it. */
+export class Database {
+  private paused: number[] = [];
+
+  private constructor(
+    private postgres: EmbeddedPostgres,
+    private readonly dataDir: string,
+    readonly port: number,
+  ) {}
+
+  static async start(dataDir: string, port: number): Promise<Database> {
+    return new Database(await EmbeddedPostgres.start({ dataDir, port }), dataDir, port);
+  }
+
+  get url(): string {
+    return this.postgres.url;
+  }
+
+  /** The same database by way of another port. */
+  urlBy(port: number): string {
+    const url = new URL(this.url);
+    url.port = String(port);
+    return url.href;
+  }
+
+  /** `kill -9` of the postmaster; the embedded library starts another one. */
+  kill(): void {
+    signal([this.postgres.pid], 'SIGKILL');
+  }
+
+  /** It keeps its connections and does nothing. */
+  pause(): void {
+    this.paused = family(this.postgres.pid);
+    signal(this.paused, 'SIGSTOP');
+  }
+
+  resume(): void {
+    signal(this.paused, 'SIGCONT');
+    this.paused = [];
+  }
+
+  async stop(): Promise<void> {
+    this.resume();
+    await this.postgres.stop();
+  }
+
+  async startAgain(): Promise<void> {
+    this.postgres = await EmbeddedPostgres.start({ dataDir: this.dataDir, port: this.port });
+  }
+}

@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CHECKOUT, DIST } from '../child.js';
+import type { Journal } from './journal.js';
+
+const RESTART_MS = 500;
+const STOP_MS_MAX = 15_000;
+/** Scheduling on a busy machine comes on top of what a process is allowed. */
+const GRACE_MS = 1_500;
+/** What a start says that met a database which does not answer. */
+const STARTUP_LINE = /^(DATABASE_URL|CHARGING_PORT|API_PORT|ACCOUNTING_PORT|PORTAL_PORT): /m;
+
+export interface SupervisedPlan {
+  readonly name: string;
+  readonly app: 'api' | 'accounting';
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it answers about itself. */
+  readonly port: number;
+  readonly logFile: string;
+}
+
+/** A process of the service that is started again whenever it ends, as a supervisor does. */
+export class Supervised {
+  private child: ChildProcess | null = null;
+  private wanted = true;
+  private signalled = false;
+  private readonly life: Promise<void>;
+  /** How often it was started. */
+  starts = 0;
+  /** When a signal last ended it without warning, on the clock of `performance.now()`. */
+  readonly killedAt: number[] = [];
+
+  constructor(
+    readonly plan: SupervisedPlan,
+    private readonly journal: Journal,
+  ) {
+    this.life = this.keepAlive();
+  }
+
+  get name(): string {
+    return this.plan.name;
+  }
+
+  kill(): void {
+    this.signalled = true;
+    this.killedAt.push(performance.now());
+    this.child?.kill('SIGKILL');
+  }
+
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  /** SIGTERM: it has to end by itself, in time and in order; then it is started again. */
+  async terminate(): Promise<void> {
+    const { child } = this;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const startedAt = performance.now();
+    this.signalled = true;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const late = delay(STOP_MS_MAX + GRACE_MS, 'late' as const, { ref: false });
+    if ((await Promise.race([ended, late])) === 'late') {
+      this.journal.violation('stops in time', `${this.name} did not end after SIGTERM.`, this.tail());
+      child.kill('SIGKILL');
+      await ended;
+    }
+    this.journal.measure('stop', performance.now() - startedAt);
+    if (child.exitCode !== 0 && child.signalCode !== 'SIGKILL') {
+      const how = child.signalCode ?? `code ${child.exitCode}`;
+      this.journal.violation('stops in order', `${this.name} ended with ${how}.`, this.tail());
+    }
+  }
+
+  /** Ends it for good. */
+  async end(): Promise<void> {
+    this.wanted = false;
+    this.resume();
+    await this.terminate();
+    await this.life;
+  }
+
+  async accepts(): Promise<boolean> {
+    const socket = net.connect(this.plan.port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  /** Null when it is ready, else what it says. */
+  async unready(): Promise<string | null> {
+    try {
+      const url = `http://127.0.0.1:${this.plan.port}/readyz`;
+      const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+      const text = await answer.text();
+      return answer.status === 200 ? null : text;
+    } catch (error) {
+      return String(error);
+    }
+  }
+
+  /** The last lines it has printed. */
+  tail(lines = 12): string {
+    return readFileSync(this.plan.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  }
+
+  private async keepAlive(): Promise<void> {
+    while (this.wanted) {
+      const child = this.start();
+      await once(child, 'exit');
+      if (!this.signalled) this.judgeEnd(child);
+      if (this.wanted) await delay(RESTART_MS);
+    }
+  }
+
+  private start(): ChildProcess {
+    const { app, env, logFile } = this.plan;
+    const main = path.join(DIST, 'apps', app, 'src', 'main.js');
+    const { PATH = '', HOME = '' } = process.env;
+    const log = openSync(logFile, 'a');
+    const child = spawn(process.execPath, [main], {
+      cwd: CHECKOUT,
+      env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.child = child;
+    this.signalled = false;
+    this.starts += 1;
+    return child;
+  }
+
+  /** Only a start may give up by itself, and only over what it has to say in a line. */
+  private judgeEnd({ exitCode, signalCode }: ChildProcess): void {
+    const said = this.tail();
+    if (exitCode === 1 && STARTUP_LINE.test(said)) {
+      this.journal.count('starts that gave up on the database');
+      return;
+    }
+    const how = signalCode ?? `code ${exitCode}`;
+    this.journal.violation('lives', `${this.name} ended by itself with ${how}.`, said);
+  }
+}

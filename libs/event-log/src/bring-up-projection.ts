@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { Alarm } from './alarm.js';
+import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
+import type { Projection } from './projection.js';
+import { storedProjections } from './projection-state.js';
+import { registerProjection } from './projection-batch.js';
+import {
+  rebuildProjection,
+  type RebuildOptions,
+  type RebuildOutcome,
+} from './rebuild-projection.js';
+
+const BUSY_WAIT_MS = 250;
+const EVENTS_MAX = 10_000;
+const LANES_AT_ONCE = 3;
+const NEVER = new AbortController().signal;
+
+/**
+ * Rebuilds a projection and then applies what its rows were behind the log, in place. Answers how
+ * many events were applied in all, or that somebody rebuilds it already.
+ */
+export async function rebuildToEnd(
+  pool: pg.Pool,
+  projection: Projection,
+  options: RebuildOptions = {},
+): Promise<RebuildOutcome> {
+  const outcome = await rebuildProjection(pool, projection, options);
+  if (outcome.outcome === 'busy') return outcome;
+  const startedAt = performance.now();
+  const events = await fillToEnd(pool, projection, options, outcome.events);
+  const seconds = outcome.seconds + (performance.now() - startedAt) / 1_000;
+  return { outcome: 'rebuilt', events: outcome.events + events, seconds };
+}
+
+/**
+ * Makes a projection ready to be served from: outdated rows are rebuilt, by this process or another,
+ * and everything is applied that the log holds now.
+ */
+export async function bringUpProjection(
+  pool: pg.Pool,
+  projection: Projection,
+  options: RebuildOptions = {},
+): Promise<void> {
+  const alarm = new Alarm();
+  for (;;) {
+    (options.signal ?? NEVER).throwIfAborted();
+    const [stored] = await storedProjections(pool, [projection]);
+    const version = stored?.rowsVersion ?? projection.version;
+    if (version >= projection.version) break;
+    const { outcome } = await rebuildProjection(pool, projection, options);
+    if (outcome === 'busy') await alarm.wait(BUSY_WAIT_MS);
+  }
+  await registerProjection(pool, projection);
+  await fillToEnd(pool, projection, options, 0);
+}
+
+async function fillToEnd(
+  pool: pg.Pool,
+  projection: Projection,
+  options: RebuildOptions,
+  before: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ lane: number; position: number }>(
+    'select lane, position from lane order by lane',
+  );
+  const ends = new Map(rows.map(({ lane, position }) => [lane, position]));
+  const behind = eventsBetween(await readCheckpoints(pool, projection.name, null), ends);
+  let applied = 0;
+  await fillProjection(pool, projection, ends, {
+    schema: null,
+    eventsMax: options.eventsMax ?? EVENTS_MAX,
+    lanesAtOnce: options.lanesAtOnce ?? LANES_AT_ONCE,
+    signal: options.signal ?? NEVER,
+    onApplied: (events) => {
+      applied += events;
+      const progress = { stage: 'catching-up', events: before + applied } as const;
+      const total = before + Math.max(behind, applied);
+      options.onProgress?.({ projection: projection.name, ...progress, total });
+    },
+  });
+  return applied;
+}

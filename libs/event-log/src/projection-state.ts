@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import type { Projection } from './projection.js';
+
+export interface StoredProjection {
+  readonly name: string;
+  /** Version of the program that asks. */
+  readonly version: number;
+  /** Version of the rows; null where there are none yet. */
+  readonly rowsVersion: number | null;
+  /** Events of the log that its rows do not hold. */
+  readonly behind: number;
+}
+
+/** What stands in the database of each projection, whoever keeps it up. */
+export async function storedProjections(
+  db: pg.Pool,
+  projections: readonly Projection[],
+): Promise<StoredProjection[]> {
+  const { rows } = await db.query<{ name: string; version: number | null; behind: number }>(
+    `select p.name, min(c.version) as version,
+            sum(l.position - coalesce(c.position, 0))::int8 as behind
+       from unnest($1::text[]) as p (name) cross join lane l
+       left join checkpoint c on c.projection = p.name and c.lane = l.lane
+      group by p.name`,
+    [projections.map(({ name }) => name)],
+  );
+  return projections.map(({ name, version }) => {
+    const row = rows.find((candidate) => candidate.name === name);
+    return { name, version, rowsVersion: row?.version ?? null, behind: row?.behind ?? 0 };
+  });
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Command } from '#account/commands.js';
+import { decide } from '#account/decide.js';
+import { evolve } from '#account/evolve.js';
+import {
+  adjust,
+  allBeauty,
+  callAt,
+  DAY,
+  grantCredits,
+  HOUR,
+  issueApiKey,
+  openAccount,
+  terms,
+  TUESDAY,
+} from '#account/scenario.suite.js';
+import { openDatabase } from '#database/database.js';
+import { fillProjection } from '#event-log/fill-projection.js';
+import { laneOf, type NewEvent } from '#event-log/event-log.js';
+import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { registerProjection } from '#event-log/projection-batch.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { accountInLane } from '../../../../test/setup/test-events.js';
+import type { LoadedAccount } from '../account-row.js';
+import { unopened } from '../account-tail.js';
+import { Profiles } from '../profiles.js';
+import { PROJECTIONS } from '../projections.js';
+import { verifyLog, type VerifyReport } from './verify-log.js';
+
+/** Lanes of the accounts of a sound log. */
+export const LANE = 7;
+export const OTHER_LANE = 40;
+export const SYSTEM_EVENTS = 2;
+
+/** A log on a database of its own that is sound until a test damages it. */
+export class SoundLog {
+  readonly pool: pg.Pool;
+  readonly log: PostgresEventLog;
+  readonly accountId = accountInLane(LANE);
+  readonly otherId = accountInLane(OTHER_LANE);
+  private readonly accounts = new Map<string, LoadedAccount>();
+
+  private constructor(private readonly database: TestDatabase) {
+    this.pool = openDatabase({ url: database.url, applicationName: 'verify-spec' });
+    this.log = new PostgresEventLog(this.pool);
+  }
+
+  static async make(): Promise<SoundLog> {
+    const made = new SoundLog(await createTestDatabase());
+    const system = new SystemStream(made.log);
+    for (const zone of ['UTC', 'UTC']) {
+      const data = { zone };
+      await system.append(() => ({ callId: null, type: 'BillingZoneSet', at: TUESDAY, data }));
+    }
+    await made.customer(made.accountId, 'aa', {});
+    await made.customer(made.otherId, 'bb', { testClock: TUESDAY, test: true });
+    await made.project();
+    return made;
+  }
+
+  async drop(): Promise<void> {
+    await this.pool.end();
+    await this.database.drop();
+  }
+
+  verify(lane?: number): Promise<VerifyReport> {
+    return verifyLog(this.pool, PROJECTIONS, terms, lane === undefined ? {} : { lane });
+  }
+
+  /** What a verification finds, as `check: table`. */
+  async found(): Promise<string[]> {
+    const { checks } = await this.verify();
+    return checks.flatMap(({ check, first }) => (first === null ? [] : [`${check}: ${first.table}`]));
+  }
+
+  async sql(text: string, values: readonly unknown[] = []): Promise<void> {
+    const { rowCount } = await this.pool.query(text, [...values]);
+    if (rowCount === 0) throw new Error(`Nothing was damaged by ${text}`);
+  }
+
+  /** Brings all projections to the end of the log. */
+  async project(): Promise<void> {
+    const ends = new Map((await this.log.ends()).map(({ lane, position }) => [lane, position]));
+    for (const projection of PROJECTIONS) {
+      await registerProjection(this.pool, projection);
+      await fillProjection(this.pool, projection, ends, {
+        schema: null,
+        eventsMax: 5,
+        lanesAtOnce: 2,
+        signal: new AbortController().signal,
+        onApplied: () => undefined,
+      });
+    }
+  }
+
+  /** Throws the projections away and makes them from the log as it is. */
+  async projectAnew(): Promise<void> {
+    const tables = PROJECTIONS.flatMap(({ tables: own }) => own);
+    await this.pool.query(`truncate ${['checkpoint', ...tables].join(', ')}`);
+    await this.project();
+  }
+
+  /** Makes both chains of a lane fit what is stored: what a clever forger would do. */
+  async chainAnew(lane: number): Promise<void> {
+    const events = await this.log.read(lane, 0, 10_000);
+    const heads = new Map<string, Buffer>();
+    let head = FIRST_HEAD;
+    for (const { lastPosition, events: count } of await this.log.batches(lane, 0, 10_000)) {
+      const own = events.filter(
+        ({ position }) => position > lastPosition - count && position <= lastPosition,
+      );
+      const hashes = own.map((event) => {
+        const hash = hashEvent(heads.get(event.accountId) ?? FIRST_HEAD, event);
+        heads.set(event.accountId, hash);
+        return hash;
+      });
+      head = hashBatch(head, hashes);
+      await this.sql('update batch set hash = $3 where lane = $1 and last_position = $2', [
+        lane,
+        lastPosition,
+        head,
+      ]);
+    }
+    await this.sql('update lane set head = $2 where lane = $1', [lane, head]);
+  }
+
+  async write(accountId: string, at: number, command: Command): Promise<string> {
+    const before = this.accounts.get(accountId) ?? unopened;
+    const { events, refusal, own } = decide(before.state, command, at, terms);
+    if (refusal !== null) throw new Error(`The command was refused: ${refusal.reason}.`);
+    const callId = randomUUID();
+    let account = before;
+    const created = events.map((event, index): NewEvent => {
+      const columns = {
+        accountId,
+        accountVersion: account.state.version + 1,
+        callId: index === own ? callId : null,
+        type: event.type,
+        at: event.at,
+        data: JSON.stringify(event.data),
+      };
+      const hash = hashEvent(account.head, columns);
+      account = { state: evolve(account.state, event), head: hash };
+      return { ...columns, hash };
+    });
+    const [end] = await this.log.ends([laneOf(accountId)]);
+    if (end === undefined) throw new Error('The lane has no end.');
+    await this.log.append([{ end, events: created }]);
+    this.accounts.set(accountId, account);
+    return callId;
+  }
+
+  /** An account with something of everything, over two windows. */
+  private async customer(id: string, hash: string, opening: object): Promise<void> {
+    const profiles = new Profiles(this.pool);
+    const profile = await profiles.save(randomUUID(), id, { name: 'Nails & Co' });
+    const label = await profiles.save(randomUUID(), id, { label: 'laptop' });
+    const expiresAt = TUESDAY + 2 * DAY;
+    await this.write(id, TUESDAY, openAccount({ profile, ...opening }));
+    await this.write(id, TUESDAY, issueApiKey({ hash: hash.repeat(32), profile: label }));
+    await this.write(id, TUESDAY, grantCredits(1_000_000, { priority: 200 }));
+    await this.write(id, TUESDAY, grantCredits(70_000, { expiresAt }));
+    const first = await this.write(id, TUESDAY, callAt(TUESDAY));
+    for (const region of ['us', 'us', 'fr', 'us'] as const) {
+      await this.write(id, TUESDAY, callAt(TUESDAY, { resource: { ...allBeauty, region } }));
+    }
+    await this.write(id, TUESDAY, adjust(50_000, { callId: first, charged: 50_000 }));
+    await this.write(id, TUESDAY, adjust(-500));
+    const later = TUESDAY + 7 * DAY + HOUR;
+    const move = { command: 'move-test-clock' as const, origin: { by: 'o', request: 'r', input: '' } };
+    if ('testClock' in opening) await this.write(id, later, { ...move, now: later });
+    await this.write(id, later, callAt(later));
+    await this.write(id, later, callAt(later));
+  }
+}
