@@ -38,7 +38,9 @@ class NoCharging implements Charging {
 }
 
 await runMain('unmetered api', async (shutdown) => {
-  const configuration = await chooseFreePorts(readConfiguration('standalone', process.env));
+  const configuration = await chooseFreePorts(readConfiguration('standalone', process.env), [
+    'apiPort',
+  ]);
   const { databaseUrl, baseUrl } = configuration;
   if (databaseUrl === null) throw new Error('DATABASE_URL is missing.');
   const logger = serviceLogger(configuration);

@@ -19,6 +19,7 @@ import { RESOURCES, ROWS } from './resources.js';
 import type { World } from './world.js';
 
 const ATTEMPTS_MAX = 4;
+const BURST_CALLS = 4;
 /** How many of the calls ask for `latest`; the others name a week. */
 const LATEST = 0.5;
 
@@ -53,6 +54,8 @@ export class Actors {
     switch (kind) {
       case 'call':
         return this.call(accountId, name, choices);
+      case 'burst':
+        return this.burst(accountId, choices);
       case 'again':
         return this.again(choices);
       case 'grant': {
@@ -142,6 +145,21 @@ export class Actors {
     const mayExist = keyed < 0.5;
     const message = { accountId, callId, command: { command: 'make-call', request } as const };
     this.world.send({ ...message, mayExist, process: this.at(process), number: 1 });
+  }
+
+  private burst(accountId: string, choices: readonly number[]): void {
+    const { world } = this;
+    const [account = 0, turns = 0, process = 0, ...rest] = choices;
+    if (turns < 0.7 && world.setting.longTimes) {
+      world.now = terms.calendar.windowAt(world.now).endsAt;
+      world.note(`  now ${new Date(world.now).toISOString()}`);
+    }
+    for (let index = 0; index < BURST_CALLS; index += 1) {
+      // The same numbers in another order: other resources, weeks and options.
+      const turned = [...rest.slice(index), ...rest.slice(0, index)];
+      const [what = 0, ...others] = turned;
+      this.call(accountId, world.attempts.newId(), [account, what, process, ...others]);
+    }
   }
 
   /** A retry under the same id, also while the first one is under way; or its key misused. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { simulate } from './simulation.js';
 export async function main(args: readonly string[]): Promise<number> {
+  process.on('unhandledRejection', (error) => console.log('UNHANDLED', String(error)));
   const from = Number(args[0] ?? 1);
   const n = Number(args[1] ?? 10);
   if (args[2] === 'trace') {

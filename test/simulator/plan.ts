@@ -1,7 +1,9 @@
 import type { Prng } from './prng.js';
 
 const WEIGHTS = {
-  call: 30,
+  call: 24,
+  /** Several calls of one account at once, mostly right after its window has turned. */
+  burst: 4,
   /** A call already made, once more: to the same or another process, by its id. */
   again: 8,
   grant: 4,

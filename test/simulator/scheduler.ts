@@ -4,6 +4,7 @@ import type { Prng } from './prng.js';
 export interface Step {
   /** Who loses it by crashing. */
   readonly owner: object;
+  /** For the trace; empty for one that notes by itself what it does. */
   readonly name: string;
   readonly run: () => void | Promise<void>;
   /** What becomes of it when its owner crashes; without this it never happens. */
@@ -38,7 +39,7 @@ export class Scheduler {
   async runOne(note: (name: string) => void): Promise<void> {
     const [step] = this.steps.splice(this.prng.below(this.steps.length), 1);
     if (step === undefined) return;
-    note(step.name);
+    if (step.name !== '') note(step.name);
     await step.run();
     await quiescence();
   }

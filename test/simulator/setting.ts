@@ -36,6 +36,8 @@ export interface Setting {
   readonly projecting: number;
   /** Chance in each step that the next action begins, however much is still under way. */
   readonly hurry: number;
+  /** Chance that a message arrives together with another one to the same process. */
+  readonly bundling: number;
   /** Chance in each step that seconds pass, or that the window turns. */
   readonly leaping: number;
   /** Whether time actions jump to rollovers and over days; otherwise over seconds. */
@@ -90,6 +92,7 @@ export function drawSetting(prng: Prng): Setting {
     skewMs: prng.pick([0, 20, 1_000]),
     projecting: prng.pick([0, 0.02, 0.2]),
     hurry: prng.pick([0.05, 0.15, 0.4, 0.8]),
+    bundling: prng.pick([0, 0.3, 1]),
     leaping: prng.pick([0, 0, 0.01, 0.05]),
     longTimes: prng.chance(0.6),
     accounts,

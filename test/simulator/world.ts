@@ -42,6 +42,8 @@ export class World {
   readonly ledger: SimulatedLedger;
   readonly processes: readonly SimulatedProcess[];
   private readonly answers: AnswerAuditor;
+  /** Messages that have not arrived yet. */
+  private mail: Attempt[] = [];
 
   constructor(
     readonly setting: Setting,
@@ -92,9 +94,26 @@ export class World {
       ending: 'open',
     };
     this.attempts.add(attempt);
-    const name = `P${process} gets ${command.command} ${callId.slice(-4)} (${number})`;
-    const run = (): void => this.processes[process]?.submit(attempt);
-    this.scheduler.add({ owner: NETWORK, name, run });
+    this.mail.push(attempt);
+    this.scheduler.add({ owner: NETWORK, name: '', run: () => this.deliver(attempt) });
+  }
+
+  /** Hands over a message, and with it others to the same process: they come in one packet. */
+  private deliver(first: Attempt): void {
+    const { bundling } = this.setting;
+    const others = this.mail.filter(
+      (attempt) =>
+        attempt !== first && attempt.process === first.process && this.prng.chance(bundling),
+    );
+    if (!this.mail.includes(first)) return;
+    for (const attempt of [first, ...others]) {
+      const { callId, command } = attempt.submission;
+      this.note(
+        `P${attempt.process} gets ${command.command} ${callId.slice(-4)} (${attempt.number})`,
+      );
+      this.processes[attempt.process]?.submit(attempt);
+    }
+    this.mail = this.mail.filter((attempt) => attempt !== first && !others.includes(attempt));
   }
 
   crash(index: number): void {

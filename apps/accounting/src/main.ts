@@ -10,7 +10,10 @@ import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
 
 await runMain('popindex accounting', async (shutdown) => {
-  const configuration = await chooseFreePorts(readConfiguration('accounting', process.env));
+  const configuration = await chooseFreePorts(readConfiguration('accounting', process.env), [
+    'accountingPort',
+    'chargingPort',
+  ]);
   const { databaseUrl, chargingSecret, chargingPort, adminToken, host } = configuration;
   if (databaseUrl === null || chargingSecret === null || adminToken === null) {
     throw new Error('A setting is missing.');

@@ -8,7 +8,7 @@ import { runMain } from '#web/run-main.js';
 import { startApi } from './start-api.js';
 
 await runMain('popindex api', async (shutdown) => {
-  const configuration = await chooseFreePorts(readConfiguration('api', process.env));
+  const configuration = await chooseFreePorts(readConfiguration('api', process.env), ['apiPort']);
   const { databaseUrl, chargingUrls, chargingSecret, baseUrl } = configuration;
   if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
   const logger = serviceLogger(configuration);

@@ -114,9 +114,11 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
     .description('prove that the log and all that is made from it belong together')
     .option('--lane <number>', 'only one lane, 0 to 64', laneNumber)
     .option('--json', 'print the report as JSON')
-    .action((flags: Flags) => withFoundations((foundations) =>
+    .action((flags: Flags) =>
+      withFoundations((foundations) =>
         withPatience(foundations, (pool) => verify(pool, foundations, flags)),
-      ));
+      ),
+    );
 }
 
 /** `popindex projections rebuild` and `popindex projections list`. */

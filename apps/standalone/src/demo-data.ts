@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeDemoRelease } from '#popularity/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
@@ -13,8 +12,9 @@ function monthBefore({ calendar, clock }: Foundations): string {
 
 /** Loads the demo data as the first release. Throws when it is refused. */
 export async function loadDemoData(foundations: Foundations): Promise<void> {
-  const { pool, system, calendar, clock, releases } = foundations;
-  const folder = await mkdtemp(path.join(tmpdir(), 'popindex-demo-'));
+  const { configuration, pool, system, calendar, clock, releases } = foundations;
+  // In a place of its own, so that a start which is killed leaves nothing that the next one keeps.
+  const folder = path.join(configuration.dataDir, 'demo-release');
   try {
     await writeDemoRelease(folder, monthBefore(foundations));
     const dependencies = { pool, stream: system, windows: calendar, clock };

@@ -29,7 +29,10 @@ async function demo(foundations: Foundations, service: AccountingService): Promi
 }
 
 await runMain('popindex', async (shutdown) => {
-  const configuration = await chooseFreePorts(readConfiguration('standalone', process.env));
+  const configuration = await chooseFreePorts(readConfiguration('standalone', process.env), [
+    'apiPort',
+    'accountingPort',
+  ]);
   const logger = serviceLogger(configuration);
   const databaseUrl = await serviceDatabase(configuration, shutdown, (event) =>
     logger.info({ database: event }, 'The embedded database changed its state.'),

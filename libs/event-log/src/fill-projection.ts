@@ -90,7 +90,8 @@ async function fillLane(
 
 /** Names without a schema are looked for in this one first, until the transaction ends. */
 async function searchFirst(client: pg.ClientBase, schema: string): Promise<void> {
-  await client.query(`select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)`, [
-    schema,
-  ]);
+  await client.query(
+    `select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)`,
+    [schema],
+  );
 }

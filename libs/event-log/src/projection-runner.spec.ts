@@ -180,8 +180,7 @@ test('an error that is no outage stops that projection alone and skips nothing',
   const failing = recorder('one', async (events) => {
     if (broken && events.some(({ position }) => position > 2)) throw new Error('cannot be');
   });
-  const calm: Projection = { name: 'calm', version: 1,
-    tables: [], apply: async () => undefined };
+  const calm: Projection = { name: 'calm', version: 1, tables: [], apply: async () => undefined };
   const positions = await fill([1], 3, 1);
   const runner = start([failing, calm], {
     eventsMax: 2,

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Configuration } from '#web/configuration.js';
 import { withPorts } from '#web/configuration-urls.js';
+import { listenOn } from '#web/startup-error.js';
 
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
+/** Listens for a moment, to see whether it can be done; port 0 is any free one. */
+async function probe(host: string, wanted: number): Promise<number> {
+  const server = createServer().listen(wanted, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -12,13 +14,27 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** The configuration with every port that was given as 0 chosen, so that links can name it. */
-export async function chooseFreePorts(configuration: Configuration): Promise<Configuration> {
-  const { host, apiPort, accountingPort, portalPort } = configuration;
-  const chosen = (port: number): Promise<number> | number => (port === 0 ? freePort(host) : port);
-  return withPorts(configuration, {
-    apiPort: await chosen(apiPort),
-    accountingPort: await chosen(accountingPort),
-    portalPort: await chosen(portalPort),
-  });
+type Port = 'apiPort' | 'accountingPort' | 'chargingPort';
+
+const VARIABLES: Readonly<Record<Port, string>> = {
+  apiPort: 'API_PORT',
+  accountingPort: 'ACCOUNTING_PORT',
+  chargingPort: 'CHARGING_PORT',
+};
+
+/**
+ * The configuration with these ports chosen where they were given as 0, so that links can name
+ * them. Throws StartupError for a port that cannot be had, before anything else has begun.
+ */
+export async function chooseFreePorts(
+  configuration: Configuration,
+  ports: readonly Port[],
+): Promise<Configuration> {
+  const { host } = configuration;
+  const chosen: Partial<Record<Port, number>> = {};
+  for (const port of ports) {
+    const wanted = configuration[port];
+    chosen[port] = await listenOn(VARIABLES[port], host, wanted, () => probe(host, wanted));
+  }
+  return withPorts({ ...configuration, ...chosen }, {});
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { Shutdown } from './shutdown.js';
 import { startupLines } from './startup-error.js';
 
@@ -23,11 +24,11 @@ async function end(shutdown: Shutdown, exitCode: number): Promise<never> {
   process.exit(exitCode);
 }
 
-function endOnSignals(shutdown: Shutdown): void {
+function endOnSignals(shutdown: Shutdown, exitCodeOf: (signal: NodeJS.Signals) => number): void {
   let firstAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     firstAt ??= performance.now();
-    if (!shutdown.hasBegun) return void end(shutdown, 0);
+    if (!shutdown.hasBegun) return void end(shutdown, exitCodeOf(signal));
     if (performance.now() - firstAt < SAME_SIGNAL_MS) return;
     complain(`A second ${signal}: ending at once.`);
     process.exit(1);
@@ -57,15 +58,21 @@ function endOnFatal(name: string, shutdown: Shutdown): void {
 /**
  * Runs a server's main. `start` registers at `shutdown` how to end each thing right after it has
  * begun, and returns while the process serves on. SIGTERM and SIGINT end it within 15 seconds
- * with exit code 0, a second one at once; so does the end of the npm that started it. An expected fault of the start is printed as its line, a
- * bug with its stack; both stop what had begun and exit with 1.
+ * with exit code 0, a second one at once; so does the end of the npm that started it. An expected
+ * fault of the start is printed as its line, a bug with its stack; both stop what had begun and exit
+ * with 1.
  */
-export async function runMain(
+export function runMain(name: string, start: (shutdown: Shutdown) => Promise<void>): Promise<void> {
+  return run(name, start, () => 0);
+}
+
+async function run(
   name: string,
   start: (shutdown: Shutdown) => Promise<void>,
+  exitCodeOf: (signal: NodeJS.Signals) => number,
 ): Promise<void> {
   const shutdown = new Shutdown((line) => complain(`${name}: ${line}`));
-  endOnSignals(shutdown);
+  endOnSignals(shutdown, exitCodeOf);
   endWithNpm(shutdown);
   endOnFatal(name, shutdown);
   try {
@@ -78,13 +85,18 @@ export async function runMain(
   }
 }
 
-/** Runs a command's main like a server's; when `work` is done, its exit code ends the process. */
+/**
+ * Runs a command's main like a server's; when `work` is done, its exit code ends the process. One
+ * that a signal interrupts has not done its work, and ends with 128 and the signal's number.
+ */
 export function runCommand(
   name: string,
   work: (shutdown: Shutdown) => Promise<number>,
 ): Promise<void> {
-  return runMain(name, async (shutdown) => {
+  const interrupted = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
+  const start = async (shutdown: Shutdown): Promise<void> => {
     const exitCode = await work(shutdown);
     if (!shutdown.hasBegun) await end(shutdown, exitCode);
-  });
+  };
+  return run(name, start, interrupted);
 }

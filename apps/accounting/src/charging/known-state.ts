@@ -62,10 +62,14 @@ export class KnownState implements Known {
 
   /** Makes sure that all is known which deciding these commands takes. */
   async prepare(batch: readonly Pending[]): Promise<void> {
-    for (const lane of this.outdated) await this.catchUp(lane);
+    await this.catchUpOutdated();
     await this.load(batch);
     await this.findCalls(batch);
     await this.lookUpKeys(batch);
+  }
+
+  private async catchUpOutdated(): Promise<void> {
+    for (const lane of this.outdated) await this.catchUp(lane);
   }
 
   private async catchUp(lane: number): Promise<void> {
@@ -99,12 +103,11 @@ export class KnownState implements Known {
     for (const [lane, end] of ends) {
       const known = this.ends.get(lane);
       if (known === undefined) this.ends.set(lane, end);
-      else if (known.position < end.position) {
-        // The accounts just loaded are ahead of what else is known of their lane.
-        this.outdate(lane);
-        await this.catchUp(lane);
-      }
+      // The accounts just loaded are ahead of what else is known of their lane.
+      else if (known.position < end.position) this.outdate(lane);
     }
+    // All is noted before the first question that may fail: the accounts are kept either way.
+    await this.catchUpOutdated();
   }
 
   private async findCalls(batch: readonly Pending[]): Promise<void> {

@@ -73,7 +73,9 @@ export class SoundLog {
   /** What a verification finds, as `check: table`. */
   async found(): Promise<string[]> {
     const { checks } = await this.verify();
-    return checks.flatMap(({ check, first }) => (first === null ? [] : [`${check}: ${first.table}`]));
+    return checks.flatMap(({ check, first }) =>
+      first === null ? [] : [`${check}: ${first.table}`],
+    );
   }
 
   async sql(text: string, values: readonly unknown[] = []): Promise<void> {
@@ -162,7 +164,7 @@ export class SoundLog {
     await this.write(id, TUESDAY, openAccount({ profile, ...opening }));
     await this.write(id, TUESDAY, issueApiKey({ hash: hash.repeat(32), profile: label }));
     await this.write(id, TUESDAY, grantCredits(1_000_000, { priority: 200 }));
-    await this.write(id, TUESDAY, grantCredits(70_000, { expiresAt }));
+    await this.write(id, TUESDAY, grantCredits(170_000, { expiresAt }));
     const first = await this.write(id, TUESDAY, callAt(TUESDAY));
     for (const region of ['us', 'us', 'fr', 'us'] as const) {
       await this.write(id, TUESDAY, callAt(TUESDAY, { resource: { ...allBeauty, region } }));
@@ -170,7 +172,10 @@ export class SoundLog {
     await this.write(id, TUESDAY, adjust(50_000, { callId: first, charged: 50_000 }));
     await this.write(id, TUESDAY, adjust(-500));
     const later = TUESDAY + 7 * DAY + HOUR;
-    const move = { command: 'move-test-clock' as const, origin: { by: 'o', request: 'r', input: '' } };
+    const move = {
+      command: 'move-test-clock' as const,
+      origin: { by: 'o', request: 'r', input: '' },
+    };
     if ('testClock' in opening) await this.write(id, later, { ...move, now: later });
     await this.write(id, later, callAt(later));
     await this.write(id, later, callAt(later));

@@ -1,0 +1,119 @@
+import type { Attempt, Call, Journal } from './journal.js';
+import type { LogBook, LoggedCall } from './log-book.js';
+
+/** A call that is younger than this may still be decided or settled. */
+const SETTLED_MS = 75_000;
+
+function isSold({ got, status }: Attempt): boolean {
+  return got === 'answer' && (status === 200 || status === 304);
+}
+
+function isUnknown({ status, code }: Attempt): boolean {
+  return status === 504 || code === 'outcome-unknown';
+}
+
+function describe({ tag, accountId, path, idempotencyKey, attempts }: Call): string {
+  const tries = attempts.map(({ api, got, status, code, callId, credits, kind, sentAt, endedAt }) => {
+    const times = `${Math.round(sentAt)}–${Math.round(endedAt)} ms`;
+    return `  api-${api} ${times} ${got} ${status} ${code} ${callId} ${kind} ${credits}`;
+  });
+  return [`call ${tag} of ${accountId}, key ${idempotencyKey}: ${path}`, ...tries].join('\n');
+}
+
+/** Holds what clients were told against what stands in the log. */
+export class AnswerAudit {
+  private soldUpTo = 0;
+
+  constructor(
+    private readonly book: LogBook,
+    private readonly journal: Journal,
+  ) {}
+
+  /** How many calls there were when the log was last read: those are all to be found in it. */
+  get begun(): number {
+    return this.journal.calls.length;
+  }
+
+  /**
+   * Every answer that was sent before the log was read stands in it as it was told. `until`: the
+   * number of calls that had been begun then; what is under way is looked at the next time.
+   */
+  checkSold(sentBefore: number): void {
+    const open: number[] = [];
+    const { calls } = this.journal;
+    for (let tag = this.soldUpTo; tag < calls.length; tag += 1) {
+      const call = calls[tag];
+      if (call === undefined) continue;
+      const sold = call.attempts.filter((one) => isSold(one) && one.endedAt < sentBefore);
+      for (const attempt of sold) this.checkAnswer(call, attempt);
+      const last = call.attempts.at(-1);
+      if (last === undefined || last.endedAt > sentBefore - SETTLED_MS) open.push(tag);
+    }
+    this.soldUpTo = open[0] ?? calls.length;
+  }
+
+  /** At the end, when nothing is under way: every charge of the log belongs to an answer. */
+  checkCharges(): void {
+    for (const logged of this.book.byTag.values()) {
+      const call = this.journal.calls[Number(logged.data.tags?.call)];
+      if (call === undefined || call.accountId !== logged.accountId) {
+        this.fail('every charge has its call', logged, call);
+      } else this.checkCharge(logged, call);
+    }
+  }
+
+  /** Calls whose charge stands although their clients know only that its fate is unknown. */
+  unsettled(): LoggedCall[] {
+    return [...this.book.byTag.values()].filter((logged) => {
+      const call = this.journal.calls[Number(logged.data.tags?.call)];
+      return call !== undefined && this.owesRefund(logged, call);
+    });
+  }
+
+  private owesRefund(logged: LoggedCall, { attempts }: Call): boolean {
+    const hasLeft = attempts.some(({ got }) => got !== 'answer');
+    const isKept = hasLeft || attempts.some(isSold) || logged.givenBackBy !== null;
+    return !isKept && attempts.some(isUnknown);
+  }
+
+  private checkAnswer(call: Call, attempt: Attempt): void {
+    const logged = this.book.byCallId.get(attempt.callId);
+    if (logged === undefined) {
+      this.journal.violation('every 200 stands in the log', attempt.callId, describe(call));
+      return;
+    }
+    const { data } = logged;
+    const isSame =
+      this.book.byTag.get(call.tag) === logged &&
+      data.cost[0] + data.cost[1] === attempt.credits &&
+      data.kind === attempt.kind &&
+      (attempt.balance === null || data.balance === attempt.balance);
+    if (!isSame) this.fail('every 200 stands in the log as it was told', logged, call);
+  }
+
+  private checkCharge(logged: LoggedCall, call: Call): void {
+    const { attempts } = call;
+    const sold = attempts.filter(isSold);
+    const hasLeft = attempts.some(({ got }) => got !== 'answer');
+    if (sold.length > 0) {
+      const isDelivered = logged.givenBackBy === 'system';
+      if (isDelivered) this.judgeGift(logged, call);
+      this.journal.count('charges answered');
+    } else if (logged.givenBackBy === 'system') this.journal.count('charges given back');
+    else if (attempts.some(isUnknown) && !hasLeft) this.fail('unknown fates are settled', logged, call);
+    else if (hasLeft) this.journal.count('charges whose client had gone');
+    else this.fail('no charge for an error', logged, call);
+  }
+
+  /** A retry that fetched the answer keeps its charge. */
+  private judgeGift(logged: LoggedCall, call: Call): void {
+    this.fail('what was delivered is not given back', logged, call);
+  }
+
+  private fail(rule: string, { lane, position, ...logged }: LoggedCall, call?: Call): void {
+    const { callId, givenBackBy, data } = logged;
+    const text = JSON.stringify({ lane, position, callId, givenBackBy, data });
+    const known = call === undefined ? 'no such call' : describe(call);
+    this.journal.violation(rule, `${callId} of ${logged.accountId}`, `${text}\n${known}`);
+  }
+}

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Journal } from './journal.js';
+import type { ReleaseFeed } from './release-feed.js';
+import type { Seeded } from './seeded.js';
+import type { Link, Site } from './site.js';
+import type { Supervised } from './supervised.js';
+
+/** What befalls the service: `run` resolves when the cause is over. */
+export interface Fault {
+  readonly kind: string;
+  readonly detail: string;
+  readonly run: () => Promise<void>;
+}
+
+export interface FaultParts {
+  readonly site: Site;
+  readonly random: Seeded;
+  readonly journal: Journal;
+  readonly releases: ReleaseFeed;
+}
+
+/** The clients of this API process are not answered while its fault lasts. */
+async function whileDisturbed(
+  site: Site,
+  api: number | null,
+  act: () => Promise<void>,
+): Promise<void> {
+  const end = api === null ? (): void => undefined : site.disturb(api);
+  await act();
+  end();
+}
+
+function kill({ site, random }: FaultParts): Fault {
+  const all = site.processes;
+  const victims = random.weighted<readonly Supervised[]>([
+    [4, [random.pick(site.accountings)]],
+    [4, [random.pick(site.apis)]],
+    [1, site.accountings],
+    [1, all],
+  ]);
+  const isWithDatabase = random.chance(0.15);
+  const names = victims.map(({ name }) => name).join(', ');
+  return {
+    kind: isWithDatabase ? 'kill -9 with postmaster' : 'kill -9',
+    detail: names,
+    run: async () => {
+      for (const victim of victims) victim.kill();
+      if (isWithDatabase) site.database.kill();
+    },
+  };
+}
+
+function killDatabase({ site }: FaultParts): Fault {
+  return {
+    kind: 'kill -9 postmaster',
+    detail: '',
+    run: async () => site.database.kill(),
+  };
+}
+
+function stopDatabase({ site, random }: FaultParts): Fault {
+  const ms = random.between(500, 8_000);
+  return {
+    kind: 'postgres stopped',
+    detail: `${ms} ms`,
+    run: async () => {
+      await site.database.stop();
+      await delay(ms);
+      await site.database.startAgain();
+    },
+  };
+}
+
+function pauseDatabase({ site, random }: FaultParts): Fault {
+  const ms = random.between(500, 14_000);
+  return {
+    kind: 'postgres hangs',
+    detail: `${ms} ms`,
+    run: async () => {
+      site.database.pause();
+      await delay(ms);
+      site.database.resume();
+    },
+  };
+}
+
+function pauseProcess({ site, random }: FaultParts): Fault {
+  const api = random.chance(0.5) ? random.pick([0, 1]) : null;
+  const victim = api === null ? random.pick(site.accountings) : site.apis[api];
+  const ms = random.between(500, 9_000);
+  return {
+    kind: 'process hangs',
+    detail: `${victim?.name} ${ms} ms`,
+    run: () =>
+      whileDisturbed(site, api, async () => {
+        victim?.pause();
+        await delay(ms);
+        victim?.resume();
+      }),
+  };
+}
+
+function terminate({ site, random }: FaultParts): Fault {
+  const isRolling = random.chance(0.4);
+  const victims = isRolling ? site.processes : [random.pick(site.processes)];
+  return {
+    kind: isRolling ? 'rolling restart' : 'SIGTERM',
+    detail: victims.map(({ name }) => name).join(', '),
+    run: async () => {
+      for (const victim of victims) {
+        const starts = victim.starts;
+        await victim.terminate();
+        const until = performance.now() + 20_000;
+        while (isRolling && performance.now() < until) {
+          if (victim.starts > starts && (await victim.unready()) === null) break;
+          await delay(100);
+        }
+      }
+    },
+  };
+}
+
+function network({ site, random }: FaultParts): Fault {
+  const kind = random.pick(['delay', 'cut', 'refuse', 'stall', 'half-open'] as const);
+  const of = random.pick(['client-api', 'api-accounting', 'api-postgres', 'accounting-postgres']);
+  const alike = site.links.filter((one) => one.kind === of);
+  const victims = random.chance(0.3) ? alike : [random.pick(alike)];
+  const ms = random.between(500, 13_000);
+  const lateness = random.pick([5, 40, 250, 900]);
+  return {
+    kind: `network ${kind} ${of}`,
+    detail: `${victims.map(({ name }) => name).join(', ')} ${ms} ms`,
+    run: async () => {
+      const ends = victims.map((one) => breakLink(site, one, kind, lateness));
+      await delay(kind === 'cut' ? 0 : ms);
+      for (const end of ends) end();
+    },
+  };
+}
+
+function breakLink(
+  site: Site,
+  { proxy, api }: Link,
+  kind: 'delay' | 'cut' | 'refuse' | 'stall' | 'half-open',
+  lateness: number,
+): () => void {
+  const end = api === null ? (): void => undefined : site.disturb(api);
+  if (kind === 'delay') proxy.delay(lateness);
+  else if (kind === 'cut') proxy.cut();
+  else if (kind === 'refuse') proxy.refuse();
+  else if (kind === 'stall') proxy.stall();
+  else proxy.halfOpen();
+  return () => {
+    proxy.heal();
+    end();
+  };
+}
+
+function importRelease({ releases }: FaultParts): Fault {
+  return { kind: 'release import', detail: '', run: () => releases.import() };
+}
+
+/** The next fault of the plan. */
+export function nextFault(parts: FaultParts): Fault {
+  const make = parts.random.weighted<(parts: FaultParts) => Fault>([
+    [6, kill],
+    [2, killDatabase],
+    [2, stopDatabase],
+    [3, pauseDatabase],
+    [3, pauseProcess],
+    [3, terminate],
+    [10, network],
+    [1.5, importRelease],
+  ]);
+  return make(parts);
+}
