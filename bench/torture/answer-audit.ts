@@ -13,10 +13,12 @@ function isUnknown({ status, code }: Attempt): boolean {
 }
 
 function describe({ tag, accountId, path, idempotencyKey, attempts }: Call): string {
-  const tries = attempts.map(({ api, got, status, code, callId, credits, kind, sentAt, endedAt }) => {
-    const times = `${Math.round(sentAt)}–${Math.round(endedAt)} ms`;
-    return `  api-${api} ${times} ${got} ${status} ${code} ${callId} ${kind} ${credits}`;
-  });
+  const tries = attempts.map(
+    ({ api, got, status, code, callId, credits, kind, sentAt, endedAt }) => {
+      const times = `${Math.round(sentAt)}–${Math.round(endedAt)} ms`;
+      return `  api-${api} ${times} ${got} ${status} ${code} ${callId} ${kind} ${credits}`;
+    },
+  );
   return [`call ${tag} of ${accountId}, key ${idempotencyKey}: ${path}`, ...tries].join('\n');
 }
 
@@ -100,7 +102,8 @@ export class AnswerAudit {
       if (isDelivered) this.judgeGift(logged, call);
       this.journal.count('charges answered');
     } else if (logged.givenBackBy === 'system') this.journal.count('charges given back');
-    else if (attempts.some(isUnknown) && !hasLeft) this.fail('unknown fates are settled', logged, call);
+    else if (attempts.some(isUnknown) && !hasLeft)
+      this.fail('unknown fates are settled', logged, call);
     else if (hasLeft) this.journal.count('charges whose client had gone');
     else this.fail('no charge for an error', logged, call);
   }

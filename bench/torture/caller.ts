@@ -119,8 +119,9 @@ export class Caller {
     ]);
     const api = this.api();
     const sentAt = performance.now();
-    const outcomes = await this.wire(api).ask([request]);
-    this.judge(api, request, outcomes[0], sentAt);
+    const wire = this.wire(api);
+    const [outcome] = await wire.ask([request]);
+    if (outcome !== undefined) this.judge(api, wire, request, outcome, sentAt);
   }
 
   private plan(customer: Customer, idempotencyKey: string | null): Planned {
@@ -157,7 +158,7 @@ export class Caller {
       const outcome = outcomes[index] ?? { got: 'close' as const };
       const attempt = attemptOf(api, sentAt, outcome);
       call.attempts.push(attempt);
-      this.judge(api, request, outcome, sentAt);
+      this.judge(api, wire, request, outcome, sentAt);
       if (outcome.got === 'answer' && (attempt.status === 200 || attempt.status === 304)) {
         const entityTag = outcome.headers.get('etag');
         if (entityTag !== undefined) customer.entityTags.set(request.path, entityTag);
@@ -170,14 +171,14 @@ export class Caller {
 
   private judge(
     api: number,
+    wire: Wire,
     { method, path }: WireRequest,
-    outcome: WireOutcome | undefined,
+    outcome: WireOutcome,
     sentAt: number,
   ): void {
     const { journal, site } = this.parts;
     const now = performance.now();
-    if (outcome === undefined) return;
-    const disturbed = site.wasDisturbed(api, sentAt, now);
+    const disturbed = site.wasDisturbed(api, wire.openedAt, sentAt, now);
     const label = path.startsWith('/v1/account') ? path.split('?')[0] : `${method} metered`;
     const status = outcome.got === 'answer' ? String(outcome.status) : outcome.got;
     journal.count(`${label} ${status}`);

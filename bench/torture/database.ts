@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 
 function parentOf(pid: string): number {
@@ -30,6 +31,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 /** The PostgreSQL of the torture, as durable as in service, and what befalls it. */
 export class Database {
   private paused: number[] = [];
+  private isAway = false;
 
   private constructor(
     private postgres: EmbeddedPostgres,
@@ -54,7 +56,7 @@ export class Database {
 
   /** `kill -9` of the postmaster; the embedded library starts another one. */
   kill(): void {
-    signal([this.postgres.pid], 'SIGKILL');
+    if (!this.isAway) signal([this.postgres.pid], 'SIGKILL');
   }
 
   /** It keeps its connections and does nothing. */
@@ -73,7 +75,13 @@ export class Database {
     await this.postgres.stop();
   }
 
-  async startAgain(): Promise<void> {
+  /** An orderly stop, and a start after a while. Two at once are one. */
+  async stayAway(ms: number): Promise<void> {
+    if (this.isAway) return;
+    this.isAway = true;
+    await this.stop();
+    await delay(ms);
     this.postgres = await EmbeddedPostgres.start({ dataDir: this.dataDir, port: this.port });
+    this.isAway = false;
   }
 }

@@ -63,11 +63,7 @@ function stopDatabase({ site, random }: FaultParts): Fault {
   return {
     kind: 'postgres stopped',
     detail: `${ms} ms`,
-    run: async () => {
-      await site.database.stop();
-      await delay(ms);
-      await site.database.startAgain();
-    },
+    run: () => site.database.stayAway(ms),
   };
 }
 
@@ -144,7 +140,7 @@ function breakLink(
   kind: 'delay' | 'cut' | 'refuse' | 'stall' | 'half-open',
   lateness: number,
 ): () => void {
-  const end = api === null ? (): void => undefined : site.disturb(api);
+  const end = api === null ? (): void => undefined : site.disturb(api, kind === 'half-open');
   if (kind === 'delay') proxy.delay(lateness);
   else if (kind === 'cut') proxy.cut();
   else if (kind === 'refuse') proxy.refuse();

@@ -61,7 +61,10 @@ export class LogBook {
           if (lane > 0) this.take(event);
         }
         if (events.length > 0) continue;
-        this.journal.violation('positions are dense', `Lane ${lane} ends at ${at}, not ${position}.`);
+        this.journal.violation(
+          'positions are dense',
+          `Lane ${lane} ends at ${at}, not ${position}.`,
+        );
         break;
       }
       this.positions.set(lane, at);

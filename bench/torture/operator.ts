@@ -49,7 +49,8 @@ export class Operator {
   private async grant(customer: Customer): Promise<void> {
     const { random } = this.parts;
     const now = customer.clock ?? Date.now();
-    const ahead = customer.clock === null ? random.between(3, 25) * 1_000 : random.between(1, 200) * HOUR_MS;
+    const ahead =
+      customer.clock === null ? random.between(3, 25) * 1_000 : random.between(1, 200) * HOUR_MS;
     const expires = random.chance(0.5) ? new Date(now + ahead).toISOString() : null;
     const credits = random.between(1, Math.max(10, customer.topUp));
     await this.change(customer, 'grant', '/grants', (sequence) => ({

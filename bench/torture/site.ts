@@ -30,6 +30,8 @@ interface Disturbance {
   readonly api: number;
   readonly from: number;
   until: number;
+  /** Connections that were open then never carry anything again. */
+  readonly deadly: boolean;
 }
 
 async function link(
@@ -96,9 +98,7 @@ export class Site {
       const name = `api-${at}`;
       const [database0, client0] = [await freePort(), await freePort()];
       await add('api-postgres', `${name}→postgres`, database0, database.port);
-      clientPorts.push(
-        await add('client-api', `client→${name}`, client0, apiPorts[at] ?? 0, at),
-      );
+      clientPorts.push(await add('client-api', `client→${name}`, client0, apiPorts[at] ?? 0, at));
       const urls: string[] = [];
       for (const to of EACH) {
         const port = await freePort();
@@ -112,7 +112,9 @@ export class Site {
         CHARGING_URLS: urls.join(','),
       };
       const logFile = path.join(folder, `${name}.log`);
-      apis.push(new Supervised({ name, app: 'api', env, port: apiPorts[at] ?? 0, logFile }, journal));
+      apis.push(
+        new Supervised({ name, app: 'api', env, port: apiPorts[at] ?? 0, logFile }, journal),
+      );
     }
     return new Site(database, apis, accountings, links, clientPorts, adminPorts, pool, journal);
   }
@@ -122,17 +124,18 @@ export class Site {
   }
 
   /** The clients of an API process cannot be answered from now on; ends what it returns. */
-  disturb(api: number): () => void {
-    const disturbance = { api, from: performance.now(), until: Infinity };
+  disturb(api: number, deadly = false): () => void {
+    const disturbance = { api, from: performance.now(), until: Infinity, deadly };
     this.disturbances.push(disturbance);
     return () => (disturbance.until = performance.now());
   }
 
-  /** Whether an attempt met a disturbance of its own connection. */
-  wasDisturbed(api: number, from: number, until: number): boolean {
-    return this.disturbances.some(
-      (one) => one.api === api && one.from <= until && one.until >= from,
-    );
+  /** Whether an attempt on a connection of this age met a disturbance of its own connection. */
+  wasDisturbed(api: number, openedAt: number, from: number, until: number): boolean {
+    return this.disturbances.some((one) => {
+      if (one.api !== api || one.from > until) return false;
+      return one.until >= from || (one.deadly && one.from >= openedAt);
+    });
   }
 
   /**

@@ -69,7 +69,11 @@ export class Supervised {
     child.kill('SIGTERM');
     const late = delay(STOP_MS_MAX + GRACE_MS, 'late' as const, { ref: false });
     if ((await Promise.race([ended, late])) === 'late') {
-      this.journal.violation('stops in time', `${this.name} did not end after SIGTERM.`, this.tail());
+      this.journal.violation(
+        'stops in time',
+        `${this.name} did not end after SIGTERM.`,
+        this.tail(),
+      );
       child.kill('SIGKILL');
       await ended;
     }

@@ -56,6 +56,8 @@ function takeAnswer(bytes: Buffer, method: string): { answer: WireAnswer; rest: 
 
 /** One connection of a client, with nothing of an HTTP library's own retries and repairs. */
 export class Wire {
+  /** On the clock of `performance.now()`. */
+  readonly openedAt = performance.now();
   private readonly socket: net.Socket;
   private bytes: Buffer = Buffer.alloc(0);
   private ended = false;

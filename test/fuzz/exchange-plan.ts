@@ -1,5 +1,11 @@
 import { Prng } from '../simulator/prng.js';
-import { type Asked, type FuzzRequest, type Port, requestBytes, setHeader } from './fuzz-request.js';
+import {
+  type Asked,
+  type FuzzRequest,
+  type Port,
+  requestBytes,
+  setHeader,
+} from './fuzz-request.js';
 import { chunked, HOSTILE_FRAMINGS } from './framing.js';
 import { mutate } from './request-mutations.js';
 import type { RequestSource } from './request-source.js';
@@ -8,10 +14,11 @@ import type { RequestSource } from './request-source.js';
 export type Ending =
   /** Reads all answers, then closes. */
   | 'reads'
-  /** Says that it sends no more, and reads on. */
+  /** Once all is quiet it says that it sends no more, and reads on. */
   | 'half-closes'
   /** Goes away without reading. */
   | 'hangs-up'
+  | 'resets'
   /** Leaves its request unfinished and waits until it is told off. */
   | 'stalls';
 
@@ -92,19 +99,20 @@ function framed(source: RequestSource, prng: Prng): Rest {
   const request = source.request(prng, true);
   if (prng.chance(0.2)) mutate(request, prng);
   const framing = prng.pick(HOSTILE_FRAMINGS);
-  const { bytes, answersMax, whole } = framing(request, prng);
+  const { bytes, answersMax, whole, asked } = framing(request, prng, source.bait(prng));
   return {
     kind: `framing: ${framing.name}`,
-    asked: [askedOf(request)],
+    asked: [{ ...askedOf(request), ...asked }],
     ...delivery(bytes, prng),
     answersMax,
     whole,
-    ending: 'half-closes',
+    ending: whole ? 'reads' : 'half-closes',
   };
 }
 
 function hasty(source: RequestSource, prng: Prng): Rest {
   const request = source.request(prng, true);
+  if (prng.chance(0.3)) mutate(request, prng);
   const bytes = requestBytes(request);
   const sent = prng.chance(0.5) ? bytes : bytes.subarray(0, prng.below(bytes.length));
   return {
@@ -113,7 +121,7 @@ function hasty(source: RequestSource, prng: Prng): Rest {
     ...delivery(sent, prng),
     answersMax: 1,
     whole: false,
-    ending: 'hangs-up',
+    ending: prng.chance(0.5) ? 'hangs-up' : 'resets',
   };
 }
 

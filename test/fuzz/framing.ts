@@ -1,5 +1,5 @@
 import type { Prng } from '../simulator/prng.js';
-import { dropHeader, type FuzzRequest, headBytes } from './fuzz-request.js';
+import { type Asked, type FuzzRequest, headBytes } from './fuzz-request.js';
 
 /** How a body was framed, and how many answers may come for it. */
 export interface Framed {
@@ -8,9 +8,19 @@ export interface Framed {
   readonly answersMax: number;
   /** Whether a recipient can tell where the request ends without the end of the connection. */
   readonly whole: boolean;
+  /** What is asked, where the framing changes it. */
+  readonly asked?: Partial<Asked>;
 }
 
-type Framing = (request: FuzzRequest, prng: Prng) => Framed;
+/** Requests that lie in wait inside of bodies. */
+export interface Bait {
+  /** Nobody may ever act on it. */
+  readonly forbidden: Buffer;
+  /** Where the end of a body is a matter of opinion, it may be taken for a request. */
+  readonly harmless: Buffer;
+}
+
+type Framing = (request: FuzzRequest, prng: Prng, bait: Bait) => Framed;
 
 const NOT_FRAMED = 1;
 /** Bytes behind a request that was cut short are a request of their own, and garbage at most. */
@@ -49,21 +59,20 @@ function chunks(body: Buffer, prng: Prng): Buffer {
 /** Chunks as they should be: they say what the length would have said. */
 export function chunked(request: FuzzRequest, prng: Prng): Framed {
   const body = chunks(request.body ?? Buffer.alloc(0), prng);
-  const end = prng.pick(['0\r\n\r\n', '0\r\n\r\n', '000\r\n\r\n', '0;x=y\r\n\r\n', '0\r\nA: b\r\n\r\n']);
+  const end = prng.pick([
+    '0\r\n\r\n',
+    '0\r\n\r\n',
+    '000\r\n\r\n',
+    '0;x=y\r\n\r\n',
+    '0\r\nA: b\r\n\r\n',
+  ]);
   const bytes = withHeaders(request, [['Transfer-Encoding', 'chunked']], body, end);
   return { bytes, answersMax: NOT_FRAMED, whole: true };
 }
 
-/** A whole request inside of a body: whoever takes it for one charges for it. */
-function hidden(request: FuzzRequest): Buffer {
-  const inner: FuzzRequest = { ...request, method: 'GET', headers: [...request.headers] };
-  dropHeader(inner, 'content-type');
-  return headBytes(inner);
-}
-
 /** Lengths that are none, or more than one. */
-function badLength(request: FuzzRequest, prng: Prng): Framed {
-  const body = request.body ?? hidden(request);
+function badLength(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
+  const body = request.body ?? bait.forbidden;
   const { length } = body;
   const values = [
     ...[`+${length}`, `-${length}`, `0x${length.toString(16)}`, `${length}, ${length}`],
@@ -74,8 +83,8 @@ function badLength(request: FuzzRequest, prng: Prng): Framed {
   return { bytes, answersMax: NOT_FRAMED, whole: false };
 }
 
-function twoLengths(request: FuzzRequest, prng: Prng): Framed {
-  const body = hidden(request);
+function twoLengths(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
+  const body = bait.forbidden;
   const lengths = prng.pick([
     [body.length, 0],
     [0, body.length],
@@ -87,8 +96,8 @@ function twoLengths(request: FuzzRequest, prng: Prng): Framed {
 }
 
 /** Length and chunks at once: two readers of them could see two different requests. */
-function lengthAndChunks(request: FuzzRequest, prng: Prng): Framed {
-  const inner = hidden(request);
+function lengthAndChunks(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
+  const inner = bait.forbidden;
   const body = Buffer.concat([Buffer.from('0\r\n\r\n'), inner]);
   const coding = prng.pick(['chunked', 'Chunked', 'identity, chunked', 'chunked ', '\tchunked']);
   const headers: [string, string][] = [
@@ -100,7 +109,7 @@ function lengthAndChunks(request: FuzzRequest, prng: Prng): Framed {
 }
 
 /** Codings that are not "chunked" at the end, or hardly. */
-function badCoding(request: FuzzRequest, prng: Prng): Framed {
+function badCoding(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
   const codings = [
     ...['identity', 'gzip', 'gzip, chunked', 'chunked, identity', 'chunked, chunked', 'xchunked'],
     ...['"chunked"', 'chunked;q=1', 'chunked\u0000', '\u000bchunked', 'chunked\u000b', ''],
@@ -108,19 +117,31 @@ function badCoding(request: FuzzRequest, prng: Prng): Framed {
   ];
   const headers: [string, string][] = [['Transfer-Encoding', prng.pick(codings)]];
   if (prng.chance(0.3)) headers.push(['Transfer-Encoding', 'chunked']);
-  const body = Buffer.concat([Buffer.from('0\r\n\r\n'), hidden(request)]);
+  const body = Buffer.concat([Buffer.from('0\r\n\r\n'), bait.harmless]);
   // Where it counts as chunks, what follows them is a request of its own, and says so openly.
   return { bytes: withHeaders(request, headers, body), answersMax: WITH_REST, whole: false };
 }
 
-function spacedName(request: FuzzRequest, prng: Prng): Framed {
+function spacedName(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
   const name = prng.pick([
-    ...['Transfer-Encoding ', 'Transfer-Encoding\t', ' Transfer-Encoding', 'Transfer\u0000-Encoding'],
+    ...[
+      'Transfer-Encoding ',
+      'Transfer-Encoding\t',
+      ' Transfer-Encoding',
+      'Transfer\u0000-Encoding',
+    ],
     ...['Transfer_Encoding', 'X\nTransfer-Encoding', 'X\rTransfer-Encoding'],
   ]);
-  const body = Buffer.concat([Buffer.from('0\r\n\r\n'), hidden(request)]);
+  const body = Buffer.concat([Buffer.from('0\r\n\r\n'), bait.forbidden]);
   const length = String(body.length);
-  const bytes = withHeaders(request, [[name, 'chunked'], ['Content-Length', length]], body);
+  const bytes = withHeaders(
+    request,
+    [
+      [name, 'chunked'],
+      ['Content-Length', length],
+    ],
+    body,
+  );
   return { bytes, answersMax: NOT_FRAMED, whole: false };
 }
 
@@ -134,7 +155,11 @@ function badChunks(request: FuzzRequest, prng: Prng): Framed {
     ...['ffffffffffffffff\r\nx', '10000000000000000\r\nx', '5\r\nhel', '5;'.padEnd(20_000, 'x')],
     ...[`5;a="\u0000"\r\nhello\r\n0\r\n\r\n`, '\r\n\r\n', '0\r\n', '0\r\nA', '0\r\n: x\r\n\r\n'],
     ...[`0\r\n${'A: b\r\n'.repeat(3_000)}\r\n`, `0\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`],
-    ...['0\r\nContent-Length: 5\r\n\r\n', '5\rhello\r\n0\r\n\r\n', `${'0'.repeat(5_000)}5\r\nhello\r\n`],
+    ...[
+      '0\r\nContent-Length: 5\r\n\r\n',
+      '5\rhello\r\n0\r\n\r\n',
+      `${'0'.repeat(5_000)}5\r\nhello\r\n`,
+    ],
     ...[`1;${'x'.repeat(17_000)}\r\nx\r\n0\r\n\r\n`, '3 \r\nabc\r\n0 \r\n\r\n'],
   ]);
   const bytes = withHeaders(request, [['Transfer-Encoding', 'chunked']], broken);
@@ -150,15 +175,11 @@ function wrongLength(request: FuzzRequest, prng: Prng): Framed {
 }
 
 /** A GET with a body: allowed, without meaning, and a hiding place. */
-function bodyOfGet(request: FuzzRequest): Framed {
-  const body = hidden(request);
+function bodyOfGet(request: FuzzRequest, _prng: Prng, bait: Bait): Framed {
+  const body = bait.forbidden;
   const length = String(body.length);
-  const bytes = withHeaders(
-    { ...request, method: 'GET' },
-    [['Content-Length', length]],
-    body,
-  );
-  return { bytes, answersMax: NOT_FRAMED, whole: true };
+  const bytes = withHeaders({ ...request, method: 'GET' }, [['Content-Length', length]], body);
+  return { bytes, answersMax: NOT_FRAMED, whole: true, asked: { method: 'GET' } };
 }
 
 /** Line ends of Unix alone, or none at all. */
@@ -184,7 +205,13 @@ function lineEnds(request: FuzzRequest, prng: Prng): Framed {
 function noise(_request: FuzzRequest, prng: Prng): Framed {
   const length = 1 + prng.below(prng.pick([8, 200, 40_000]));
   const bytes = Buffer.from(Array.from({ length }, () => prng.below(256)));
-  const starts = ['', 'GET ', 'GET / HTTP/1.1\r\n', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '\u0016\u0003\u0001'];
+  const starts = [
+    '',
+    'GET ',
+    'GET / HTTP/1.1\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    '\u0016\u0003\u0001',
+  ];
   const start = Buffer.from(prng.pick(starts), 'latin1');
   return { bytes: Buffer.concat([start, bytes]), answersMax: WITH_REST, whole: false };
 }

@@ -45,9 +45,6 @@ export function headBytes({ method, target, version, headers }: FuzzRequest): Bu
 export function requestBytes(request: FuzzRequest): Buffer {
   const { body } = request;
   if (body === null) return headBytes(request);
-  const headers: [string, string][] = [
-    ...request.headers,
-    ['Content-Length', String(body.length)],
-  ];
+  const headers: [string, string][] = [...request.headers, ['Content-Length', String(body.length)]];
   return Buffer.concat([headBytes({ ...request, headers }), body]);
 }

@@ -7,7 +7,11 @@ const MEMBER = /"(?:[^"\\]|\\.)*":/g;
 type Mutation = (text: string, prng: Prng) => string;
 
 /** One of the spans that a pattern finds; undefined when it finds none. */
-function place(text: string, pattern: RegExp, prng: Prng): [start: number, end: number] | undefined {
+function place(
+  text: string,
+  pattern: RegExp,
+  prng: Prng,
+): [start: number, end: number] | undefined {
   const found = [...text.matchAll(pattern)];
   if (found.length === 0) return undefined;
   const one = prng.pick(found);

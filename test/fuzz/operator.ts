@@ -30,10 +30,14 @@ export class Operator {
     if (!response.ok) throw new Error(`DELETE ${path}: ${await response.text()}`);
   }
 
-  /** A call of data; its validator comes with it. */
-  async call(path: string, apiKey: string): Promise<{ body: Json; etag: string; callId: string }> {
+  /** A call of data; its validator comes with it. Undefined: that path has no data. */
+  async call(
+    path: string,
+    apiKey: string,
+  ): Promise<{ body: Json; etag: string; callId: string } | undefined> {
     const headers = { authorization: `Bearer ${apiKey}` };
     const response = await fetch(`${this.service.apiUrl}${path}`, { headers });
+    if (response.status === 404) return void (await response.text());
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     const { headers: got } = response;
     return {

@@ -7,6 +7,8 @@ import type { ExchangePlan } from './exchange-plan.js';
 export const ANSWERED_MS_MAX = 15_000;
 /** Time until an unfinished request is given up: what a service allows for one, and some more. */
 const GIVEN_UP_MS_MAX = 45_000;
+/** After that long without a byte nothing more is expected for broken ones. */
+const QUIET_MS = 60;
 
 export interface Transcript extends ReadAnswers {
   /** How it ended: both sides are done, the service cut it, or nobody said anything any more. */
@@ -24,13 +26,19 @@ export async function rawExchange(
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
   const read = (): ReadAnswers => readAnswers(Buffer.concat(chunks), asked);
   let end: Transcript['end'] = 'closed';
+  let quiet: NodeJS.Timeout | undefined;
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', (error: NodeJS.ErrnoException) => {
     end = error.code === 'ECONNREFUSED' ? 'refused' : 'reset';
   });
+  let sent = false;
+  const finish = (): void => {
+    if (ending === 'reads' && sent && read().answers.length >= answersMax) socket.end();
+  };
   socket.on('data', (chunk) => {
     chunks.push(chunk);
-    if (ending === 'reads' && read().answers.length >= answersMax) socket.end();
+    if (ending === 'half-closes') quiet?.refresh();
+    finish();
   });
   socket.on('end', () => socket.end());
   for (const [index, part] of parts.entries()) {
@@ -38,8 +46,12 @@ export async function rawExchange(
     else if (index > 0) await new Promise((resolve) => setImmediate(resolve));
     if (socket.writable) socket.write(part);
   }
-  if (ending === 'half-closes') socket.end();
+  sent = true;
+  finish();
+  quiet = setTimeout(() => socket.end(), QUIET_MS);
+  if (ending !== 'half-closes') clearTimeout(quiet);
   if (ending === 'hangs-up') socket.write('', () => socket.destroy());
+  if (ending === 'resets') socket.write('', () => socket.resetAndDestroy());
   const limit = setTimeout(
     () => {
       end = 'hangs';
@@ -49,5 +61,6 @@ export async function rawExchange(
   );
   await closed;
   clearTimeout(limit);
+  clearTimeout(quiet);
   return { ...read(), end, ms: performance.now() - startedAt };
 }

@@ -1,11 +1,5 @@
 import type { Prng } from '../simulator/prng.js';
-import {
-  bytesOf,
-  dropHeader,
-  type FuzzRequest,
-  headerOf,
-  setHeader,
-} from './fuzz-request.js';
+import { bytesOf, dropHeader, type FuzzRequest, headerOf, setHeader } from './fuzz-request.js';
 import { HEADER_MUTATIONS } from './header-mutations.js';
 import { hostileBytes } from './hostile-values.js';
 import { mutatedJson } from './json-mutation.js';

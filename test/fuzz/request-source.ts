@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Operation, Parameter } from '#web/openapi-document.js';
 import type { Prng } from '../simulator/prng.js';
 import { bytesOf, type FuzzRequest, type Port } from './fuzz-request.js';
+import type { Bait } from './framing.js';
 import type { Persona, Scene } from './scene.js';
 import { SchemaValues } from './schema-value.js';
 
@@ -45,6 +46,17 @@ export class RequestSource {
     };
     if (this.port === 'api' && prng.chance(0.45)) return this.#served(request, prng);
     return this.#described(request, prng, hasty);
+  }
+
+  /** Requests to hide inside of bodies; what the forbidden ones would do is looked for at the end. */
+  bait(prng: Prng): Bait {
+    const harmless = 'GET /healthz HTTP/1.1\r\nHost: popindex.test\r\n\r\n';
+    const { apiKey, accountId } = this.scene.hidden;
+    const forbidden =
+      this.port === 'api'
+        ? baitBytes(`GET ${prng.pick(this.scene.paths).path}`, apiKey)
+        : baitBytes(`POST /admin/v1/accounts/${accountId}/suspend`, this.adminToken);
+    return { forbidden, harmless: Buffer.from(harmless) };
   }
 
   /** A metered path that is served, perhaps with the headers that belong to a call. */
@@ -107,6 +119,11 @@ export class RequestSource {
     const count = prng.chance(0.02) ? 1_000 : 1 + prng.below(5);
     return { urls: Array.from({ length: count }, () => prng.pick(this.scene.paths).path) };
   }
+}
+
+function baitBytes(line: string, token: string): Buffer {
+  const head = `${line} HTTP/1.1\r\nHost: popindex.test\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  return Buffer.from(head, 'latin1');
 }
 
 function choicesOf(document: OpenApiDocument): Choice[] {

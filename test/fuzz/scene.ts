@@ -18,6 +18,8 @@ export interface Scene {
   readonly personas: readonly Persona[];
   /** Its calls may be charged without an answer: it does not wait for them. */
   readonly hasty: Persona;
+  /** Its requests stand in bodies alone: nobody may act on one. */
+  readonly hidden: Persona;
   /** Paths that are served, with their validators. */
   readonly paths: readonly { readonly path: string; readonly etag: string }[];
   /** Accounts of the operator's requests, and one for those that hang up. */
@@ -83,8 +85,8 @@ type Item = Record<string, string>;
 /** Paths that exist, read off the listings themselves. */
 async function servedPaths(operator: Operator, apiKey: string) {
   const listing = async (path: string, member: string): Promise<Item[]> => {
-    const { body } = await operator.call(path, apiKey);
-    return (body['data'] as Record<string, Item[]>)[member] ?? [];
+    const data = (await operator.call(path, apiKey))?.body['data'];
+    return (data as Record<string, Item[]> | undefined)?.[member] ?? [];
   };
   const trends = await listing('/v1/latest/cat1/trends/top5/popindex/us/beauty', 'trends');
   const brands = await listing('/v1/cat2/brands/top5/popindex/gb/skincare', 'brands');
@@ -115,7 +117,9 @@ export async function setScene(service: FuzzedService): Promise<Scene> {
   const callIds: string[] = [];
   let label = '';
   for (const path of paths) {
-    const { etag, callId, body } = await operator.call(path, scout.apiKey);
+    const called = await operator.call(path, scout.apiKey);
+    if (called === undefined) continue;
+    const { etag, callId, body } = called;
     served.push({ path, etag });
     callIds.push(callId);
     label = String(body['key']).split('/')[2] ?? '';
@@ -136,6 +140,7 @@ export async function setScene(service: FuzzedService): Promise<Scene> {
     },
     personas: await openPersonas(operator),
     hasty: await open(operator, 'hasty', 0),
+    hidden: await open(operator, 'hidden', 0),
     paths: served,
     accounts: others,
     hastyAccount,

@@ -1,37 +1,104 @@
+import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { simulate } from './simulation.js';
+import { parseArgs } from 'node:util';
+import { minimise } from './minimise.js';
+import { PLANTED_BUGS } from './planted-bugs.js';
+import { simulate, type SimulationOptions } from './simulation.js';
+
+interface Order {
+  readonly from: number;
+  readonly seeds: number;
+  readonly jobs: number;
+  readonly planted: number | null;
+  readonly options: SimulationOptions;
+}
+
+const SHOWN_FAILURES_MAX = 3;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Runs schedules as told on the command line. Answers the exit code: 1 when one of them failed. */
 export async function main(args: readonly string[]): Promise<number> {
-  process.on('unhandledRejection', (error) => console.log('UNHANDLED', String(error)));
-  const from = Number(args[0] ?? 1);
-  const n = Number(args[1] ?? 10);
-  if (args[2] === 'trace') {
-    await simulate(from, { trace: (line) => process.stdout.write(`${line}\n`) });
-    return 0;
-  }
-  const started = Date.now();
-  let steps = 0,
-    events = 0,
-    actions = 0;
-  const reasons = new Map<string, number[]>();
-  for (let seed = from; seed < from + n; seed += 1) {
-    const outcome = await simulate(seed);
-    steps += outcome.steps;
-    actions += outcome.actions;
-    if (outcome.passed) events += outcome.events;
-    else {
-      const key = outcome.reason.replace(/[0-9a-f]{4,}/g, '#').slice(0, 60);
-      reasons.set(key, [...(reasons.get(key) ?? []), seed]);
-    }
-  }
-  const s = (Date.now() - started) / 1000;
-  console.log({
-    cores: availableParallelism(),
-    n,
-    s,
-    steps: steps / n,
-    events: events / n,
-    actions: actions / n,
+  // What the code under test throws where nobody listens leaves somebody without an answer too.
+  process.on('unhandledRejection', (error) => say(`Nobody listens to ${String(error)}`));
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seeds: { type: 'string', default: '1000' },
+      from: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+      seed: { type: 'string' },
+      without: { type: 'string' },
+      plant: { type: 'string' },
+    },
   });
-  for (const [k, v] of reasons) console.log(v.length, v.slice(0, 5).join(','), k);
-  return 0;
+  const planted = values.plant === undefined ? null : Number(values.plant);
+  const planting = planted === null ? undefined : PLANTED_BUGS[planted]?.planting;
+  const without = new Set(values.without?.split(',').map(Number));
+  const options = { without, ...(planting && { planting }) };
+  if (values.seed !== undefined) return replay(Number(values.seed), options);
+  const [from, seeds, jobs] = [Number(values.from), Number(values.seeds), Number(values.jobs)];
+  const started = Date.now();
+  const order = { from, seeds, jobs, planted, options };
+  if (jobs <= 1) return (await runAll(order)) ? 0 : 1;
+  const failed = await runParts(order);
+  const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+  say(`${seeds} schedules in ${seconds} s: ${failed ? 'FAILED' : 'all hold'}.`);
+  return failed ? 1 : 0;
+}
+
+/** Shows one schedule step by step. */
+async function replay(seed: number, options: SimulationOptions): Promise<number> {
+  const outcome = await simulate(seed, { ...options, trace: say });
+  if (outcome.passed) say(`Seed ${seed} holds: ${outcome.steps} steps, ${outcome.events} events.`);
+  return outcome.passed ? 0 : 1;
+}
+
+async function runAll({ from, seeds, planted, options }: Order): Promise<boolean> {
+  let failures = 0;
+  let steps = 0;
+  let events = 0;
+  for (let seed = from; seed < from + seeds; seed += 1) {
+    const outcome = await simulate(seed, options);
+    steps += outcome.steps;
+    if (outcome.passed) events += outcome.events;
+    else if ((failures += 1) <= SHOWN_FAILURES_MAX) await show(seed, planted, options);
+  }
+  const mean = (sum: number) => (sum / seeds).toFixed(0);
+  say(
+    `Seeds ${from} to ${from + seeds - 1}: ${failures} failed; ` +
+      `${mean(steps)} steps and ${mean(events)} events each.`,
+  );
+  return failures === 0;
+}
+
+/** The smallest failing form of a schedule, with the command that shows it again. */
+async function show(
+  seed: number,
+  planted: number | null,
+  options: SimulationOptions,
+): Promise<void> {
+  const without = await minimise(seed, options);
+  const left = without.size === 0 ? '' : ` --without ${[...without].join(',')}`;
+  const plant = planted === null ? '' : ` --plant ${planted}`;
+  await simulate(seed, { ...options, without, trace: say });
+  say(`Again: npm run simulate -- --seed ${seed}${left}${plant}\n`);
+}
+
+async function runParts({ from, seeds, jobs, planted }: Order): Promise<boolean> {
+  const size = Math.ceil(seeds / jobs);
+  const parts = Array.from({ length: jobs }, (_, index) => from + index * size);
+  const codes = await Promise.all(
+    parts.map(async (first) => {
+      const count = Math.min(size, from + seeds - first);
+      if (count <= 0) return 0;
+      const plant = planted === null ? [] : ['--plant', String(planted)];
+      const args = ['--from', String(first), '--seeds', String(count), '--jobs', '1', ...plant];
+      const child = fork(process.argv[1] ?? '', args);
+      return new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+    }),
+  );
+  return codes.some((code) => code !== 0);
 }

@@ -1,3 +1,4 @@
+import { OpenedKeys } from '#account/opened-keys.js';
 import {
   AppendUncertainError,
   LogUnavailableError,
@@ -8,7 +9,7 @@ import {
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
 import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
-import type { Folded, LaneBatch } from '../../apps/accounting/src/charging/fold.js';
+import { fold, type Folded, type LaneBatch } from '../../apps/accounting/src/charging/fold.js';
 import { KnownState } from '../../apps/accounting/src/charging/known-state.js';
 import { LaneWriter } from '../../apps/accounting/src/charging/lane-writer.js';
 import type { Pending } from '../../apps/accounting/src/charging/submission.js';
@@ -106,10 +107,32 @@ class TakingItsOwnForRetries extends LaneWriter {
   }
 }
 
-class KnowingNoTime extends KnownState {
-  override account(accountId: string): LoadedAccount {
-    const { state, head } = super.account(accountId);
-    return { state: { ...state, lastAt: 0 }, head };
+class ForgettingInTheBatch extends LaneWriter {
+  protected override decide(batch: readonly Pending[]): Folded {
+    const { known, clock, terms } = this.parts;
+    const asked = new Set<string>();
+    const account = (accountId: string): LoadedAccount => {
+      const { state, head } = known.account(accountId);
+      const opened = asked.has(accountId) ? OpenedKeys.of() : state.opened;
+      asked.add(accountId);
+      return { state: { ...state, opened }, head };
+    };
+    const first = (callId: string) => known.first(callId);
+    const adjusted = (callId: string) => known.adjusted(callId);
+    return fold(batch, { account, first, adjusted }, clock.now(), terms());
+  }
+}
+
+class BelievingTheClock extends LaneWriter {
+  protected override decide(batch: readonly Pending[]): Folded {
+    const { known, clock, terms } = this.parts;
+    const account = (accountId: string): LoadedAccount => {
+      const { state, head } = known.account(accountId);
+      return { state: { ...state, lastAt: Math.min(state.lastAt, clock.now()) }, head };
+    };
+    const first = (callId: string) => known.first(callId);
+    const adjusted = (callId: string) => known.adjusted(callId);
+    return fold(batch, { account, first, adjusted }, clock.now(), terms());
   }
 }
 
@@ -164,7 +187,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     bug: 'a clock that steps back is believed',
-    accounting: writtenBy(LaneWriter, KnowingNoTime),
+    accounting: writtenBy(BelievingTheClock),
   },
   { bug: 'the hash chain begins anew', accounting: writtenBy(LaneWriter, KnowingNoHead) },
   {
@@ -173,6 +196,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   { bug: 'states move on before the commit', accounting: writtenBy(EvolvingFirst) },
   { bug: 'answers are sent before the commit', accounting: writtenBy(AnsweringFirst) },
+  {
+    bug: 'keys that were looked up for a batch are forgotten in it',
+    accounting: writtenBy(ForgettingInTheBatch),
+  },
   {
     bug: 'refusals are answered without a look at the end of the lane',
     accounting: writtenBy(RefusingUnchecked),

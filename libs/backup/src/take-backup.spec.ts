@@ -65,10 +65,10 @@ test.each([
   expect(await checkBackup(folder)).toMatchObject({ outcome: 'faulty' });
 });
 
-test('a connection that is lost in the middle ends the backup with that error', async () => {
+test.each([1, 90, 200, 300])('a connection lost after %s rows ends the backup', async (rows) => {
   const proxy = await TcpProxy.start(stage.url);
   const cut = ({ done }: { readonly done: number }): void => {
-    if (done > 0) proxy.setMode('refuse');
+    if (done >= rows) proxy.setMode('refuse');
   };
   await expect(takeBackup(proxy.url, folder, { onProgress: cut })).rejects.toThrow(
     /connection|ECONN/i,

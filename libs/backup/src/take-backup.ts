@@ -58,11 +58,8 @@ export async function takeBackup(
     writeFiles(clients, folder, onProgress),
   );
   if (typeof manifest === 'string') return { outcome: 'refused', reason: manifest };
-  const { bytes } = await writeDurably(
-    folder,
-    MANIFEST_FILE,
-    Readable.from([Buffer.from(manifestText(manifest))]),
-  );
+  const text = Buffer.from(manifestText(manifest));
+  const { bytes } = await writeDurably(folder, MANIFEST_FILE, () => Readable.from([text]));
   await syncFolder(folder);
   return {
     outcome: 'written',
@@ -142,7 +139,7 @@ async function writeLane(
 ): Promise<string | undefined> {
   const { lane, position } = state;
   const name = `log/lane-${String(lane).padStart(2, '0')}.jsonl`;
-  const source = client.query(copyTo(copyLane(lane)));
+  const source = () => client.query(copyTo(copyLane(lane)));
   const { lines, ...file } = await writeDurably(folder, name, source, (n) => counter.add(n));
   if (lines !== position || batched !== position) {
     return `Lane ${lane} is damaged: it stands at ${position}, but holds ${lines} events and batches of ${batched}.`;
@@ -159,7 +156,7 @@ async function writeTable(
   counter: ProgressCounter,
 ): Promise<string | undefined> {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const source = client.query(copyTo(`copy ${table} (${names}) to stdout`));
+  const source = () => client.query(copyTo(`copy ${table} (${names}) to stdout`));
   const onLines = (count: number): void => counter.add(count);
   const { lines, ...file } = await writeDurably(folder, `tables/${table}.copy`, source, onLines);
   if (lines !== rows) throw new Error(`Table ${table} gave ${lines} of ${rows} rows.`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open as openFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,12 +15,13 @@ export interface WrittenFile extends BackupFile {
 
 /**
  * Writes a stream under a temporary name and renames it once its bytes are on the disk: a file
- * that has its name is whole. Only the user who runs this can read it.
+ * that has its name is whole. Only the user who runs this can read it. `open` makes the stream, which
+ * is listened to from that moment on: a COPY may fail before its first byte.
  */
 export async function writeDurably(
   folder: string,
   file: string,
-  source: Readable,
+  open: () => Readable,
   onLines: (count: number) => void = () => undefined,
 ): Promise<WrittenFile> {
   const target = path.join(folder, ...file.split('/'));
@@ -38,7 +39,7 @@ export async function writeDurably(
     },
   });
   const sink = createWriteStream(`${target}.part`, { flags: 'wx', mode: 0o600, flush: true });
-  await pipeline(source, meter, sink);
+  await pipeline(open(), meter, sink);
   await rename(`${target}.part`, target);
   return { file, bytes, lines, sha256: hash.digest('hex') };
 }
@@ -52,7 +53,7 @@ function countLines(chunk: Buffer): number {
 /** Makes the names in a folder durable, where the system can. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await openFile(folder, 'r');
   try {
     await handle.sync();
   } finally {

@@ -4,6 +4,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NOT_DECODED } from '#rating/path-fault.js';
 import { SECURITY_HEADERS } from './answer-headers.js';
 import { parseJsonBody } from './json-body-parser.js';
 import type { Log } from './log.js';
@@ -121,11 +122,11 @@ function makeServer(
       noDelay: true,
     },
     (request, response) => {
-      refusals.owe(response);
+      if (!refusals.owe(response)) return;
       const target = requestTarget(request.url ?? '/');
       if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
         if (!server.listening) response.setHeader('connection', 'close');
-        raw.handle(request, response, target);
+        afterBody(request, () => raw.handle(request, response, target));
       } else handler(request, response);
     },
   );
@@ -155,8 +156,8 @@ async function admit(
   setCommonHeaders(request, reply);
   const refused = inadmissible(request);
   if (refused) throw new ProblemException(refused);
-  if (!request.is404) return undefined;
   const path = pathOf(request.originalUrl);
+  if (!request.is404) return takeAsSent(path);
   const methods = path === '*' ? ['GET', 'HEAD', 'OPTIONS', 'POST'] : methodsOf(path);
   if (methods.length === 0) throw new ProblemException(unknownAddress());
   const allow = methods.join(', ');
@@ -167,8 +168,26 @@ async function admit(
   return reply.code(204).headers({ allow, 'cache-control': 'no-store' }).send();
 }
 
+/** The router decodes and leaves fragments out; here an address has one spelling. */
+function takeAsSent(path: string): undefined {
+  if (path.includes('#')) throw new ProblemException(unknownAddress());
+  if (!path.includes('%')) return undefined;
+  const fault = { in: 'path', name: 'path', value: path, detail: NOT_DECODED } as const;
+  throw new ProblemException(invalidParameters([fault]));
+}
+
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('request-id', request.id).headers(SECURITY_HEADERS);
+}
+
+/**
+ * Raw routes take no body, but they wait for the end of one: a request that breaks off in its body
+ * is refused, and must not have been carried out.
+ */
+function afterBody(request: IncomingMessage, then: () => void): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) then();
+  else request.once('end', then).resume();
 }
 
 /** The cheap half of `inadmissible`, for the raw routes. */

@@ -21,14 +21,20 @@ interface SocketError extends Error {
  * Each gets a problem with an id of its own, after the answers that are still owed on its socket.
  */
 export class SocketRefusals {
+  /** The newest answer that is owed on a socket. */
   readonly #last = new WeakMap<Duplex, ServerResponse>();
+  /** For an answer that has to wait: the one before it. */
+  readonly #before = new WeakMap<ServerResponse, ServerResponse>();
 
   constructor(readonly baseUrl: string) {}
 
   attach(server: Server): void {
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      // Node takes its own listener away: a client that resets the connection would end the process.
+      socket.on('error', () => socket.destroy());
       const detail = 'This server is no proxy.';
-      this.#write(socket, problem('method-not-allowed', detail, {}, { allow: 'GET, HEAD' }));
+      const refused = problem('method-not-allowed', detail, {}, { allow: 'GET, HEAD' });
+      this.#refuseAfter(this.#last.get(socket), socket, refused);
     });
     // An expectation that is not "100-continue" may be passed over (RFC 9110, 10.1.1).
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -36,9 +42,21 @@ export class SocketRefusals {
     });
   }
 
-  /** Remembers the newest answer that is owed on a socket. */
-  owe(response: ServerResponse): void {
-    if (response.req.socket) this.#last.set(response.req.socket, response);
+  /**
+   * Remembers the newest answer that is owed on a socket. False: the answer before it is the last
+   * one that the connection carries (RFC 9112, 9.6), so that nobody would hear this one. Such a
+   * request must not be carried out.
+   */
+  owe(response: ServerResponse): boolean {
+    const { socket } = response.req;
+    const last = this.#last.get(socket);
+    if (last !== undefined && isLastOfConnection(last)) return false;
+    if (last !== undefined && !isSaid(last)) {
+      this.#before.set(response, last);
+      last.once('close', () => this.#before.delete(response));
+    }
+    this.#last.set(socket, response);
+    return true;
   }
 
   /** The handler of the server's clientError. */
@@ -48,13 +66,21 @@ export class SocketRefusals {
       return;
     }
     const owed = this.#last.get(socket);
-    if (owed === undefined || owed.writableFinished || owed.destroyed) {
-      this.#write(socket, socketProblem(error));
-      return;
+    const refused = socketProblem(error);
+    if (owed === undefined || owed.req.complete) this.#refuseAfter(owed, socket, refused);
+    // A request that breaks off in its body is itself the one that is refused, unless it was
+    // answered before: a second answer would be taken for that of the next request.
+    else if (owed.headersSent) afterAnswer(owed, () => socket.end(() => socket.destroy()));
+    else this.#refuseAfter(this.#before.get(owed), socket, refused);
+  }
+
+  /** Refuses once everything that is owed before has been said. */
+  #refuseAfter(owed: ServerResponse | undefined, socket: Duplex, refused: Problem): void {
+    if (owed === undefined) this.#write(socket, refused);
+    // Node ends the connection by itself behind the last answer that it carries.
+    else if (isSaid(owed) || !isLastOfConnection(owed)) {
+      afterAnswer(owed, () => this.#write(socket, refused));
     }
-    // A request that is cut off in its body is itself the one that is refused.
-    if (!owed.req.complete && !owed.headersSent) this.#write(socket, socketProblem(error));
-    else owed.once('close', () => this.#write(socket, socketProblem(error)));
   }
 
   #write(socket: Duplex, refused: Problem): void {
@@ -75,6 +101,19 @@ export class SocketRefusals {
   }
 }
 
+function afterAnswer(response: ServerResponse, then: () => void): void {
+  if (isSaid(response)) then();
+  else response.once('close', then);
+}
+
+function isSaid(response: ServerResponse): boolean {
+  return response.writableFinished || response.destroyed;
+}
+
+function isLastOfConnection(response: ServerResponse): boolean {
+  return !response.shouldKeepAlive || response.getHeader('connection') === 'close';
+}
+
 function socketProblem(error: SocketError): Problem {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -83,8 +122,6 @@ function socketProblem(error: SocketError): Problem {
       return firstLineLength(error.rawPacket) > URL_LENGTH_MAX
         ? uriTooLong()
         : problem('headers-too-large', `The headers hold more than ${HEADERS_SIZE_MAX} bytes.`);
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return problem('too-large', 'The extensions of a chunk are too large.');
     case undefined:
     default:
       return invalidParameters([

@@ -2,15 +2,15 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
-import type { CallFilter } from '#ledger/account-reads.js';
+import { CALL_COLUMNS, WINDOW_COLUMNS } from '#ledger/usage-columns.js';
+import { callsQuery, toCallFilter, windowsQuery } from '#ledger/usage-queries.js';
 import { sendJson, sendTable } from '#web/table-answer.js';
 import { ExplainCallQuery } from './explain-call.handler.js';
 import { ListCallsQuery } from './list-calls.handler.js';
 import { ListEventsQuery } from './list-events.handler.js';
 import { ListWindowsQuery } from './list-windows.handler.js';
-import { callsQuery, pageQuery, windowsQuery, type CallsQuery } from './lists.js';
+import { pageQuery } from './lists.js';
 import { readPath, readQuery } from './request-parameters.js';
-import { CALL_COLUMNS, WINDOW_COLUMNS } from './usage-columns.js';
 
 /** What accounts have called and what that cost them. */
 @Controller('admin/v1')
@@ -35,7 +35,7 @@ export class UsageController {
   @Get('accounts/:account_id/calls')
   async calls(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { query, ids } = readQuery(request, this.callsQuery, 'account_id');
-    const calls = new ListCallsQuery(ids.account_id, callFilter(query));
+    const calls = new ListCallsQuery(ids.account_id, toCallFilter(query));
     sendTable(request, reply, await this.queries.execute(calls), CALL_COLUMNS);
   }
 
@@ -51,18 +51,4 @@ export class UsageController {
     const { call_id: id } = readPath(request, 'call_id');
     sendJson(request, reply, await this.queries.execute(new ExplainCallQuery(id)));
   }
-}
-
-function callFilter(query: CallsQuery): CallFilter {
-  return {
-    after: query.after ?? null,
-    limit: query.limit,
-    order: query.order,
-    from: query.from ?? null,
-    to: query.to ?? null,
-    resourceKey: query.resource_key ?? null,
-    kind: query.kind ?? null,
-    apiKeyId: query.api_key_id ?? null,
-    tag: query.tag ?? null,
-  };
 }

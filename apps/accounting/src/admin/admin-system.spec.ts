@@ -54,7 +54,7 @@ describe('the list of projections', () => {
     await waitFor('the projections', async () =>
       itemsOf(await stage.get('/projections')).every(({ lag }) => lag === 0),
     );
-    const running = { version: 1, status: 'running', lag: 0, error: null };
+    const running = { version: 1, status: 'running', lag: 0, error: null, rebuild: null };
     expect((await stage.get('/projections')).json).toEqual({
       items: [
         { name: 'ledger', ...running },
@@ -83,5 +83,58 @@ describe('the list of projections', () => {
       lag: 1,
       error: expect.stringContaining('ledger_account'),
     });
+  });
+});
+
+describe('long works on the log', () => {
+  it('rebuild a projection, and tell how far they are', async () => {
+    await stage.prepaid();
+    await stage.pool.query(`update ledger_account set head = decode(repeat('00', 32), 'hex')`);
+    const begun = await stage.post('/projections/ledger/rebuild');
+    expect(begun.status).toBe(202);
+    expect(begun.headers['location']).toBe('/admin/v1/projections');
+    expect(begun.json).toMatchObject({ status: 'running', stage: 'building', ended_at: null });
+    expect((await stage.post('/projections/ledger/rebuild')).json['code']).toBe('conflict');
+    const rebuilt = async (): Promise<unknown> =>
+      itemsOf(await stage.get('/projections'))[0]?.['rebuild'];
+    await waitFor('the rebuild', async () => JSON.stringify(await rebuilt()).includes('done'));
+    expect(await rebuilt()).toMatchObject({ status: 'done', events: 3, error: null });
+    const { rowCount } = await stage.pool.query(
+      `select from ledger_account where head = decode(repeat('00', 32), 'hex')`,
+    );
+    expect(rowCount).toBe(0);
+  });
+
+  it('know only projections that there are, and take no query', async () => {
+    expect((await stage.post('/projections/nobody/rebuild')).json['code']).toBe('not-found');
+    expect((await stage.post('/projections/ledger/rebuild?x=1')).json['code']).toBe(
+      'invalid-parameter',
+    );
+    expect((await stage.post('/verify?x=1')).json['code']).toBe('invalid-parameter');
+  });
+
+  it('verify the log, and tell what they found', async () => {
+    expect((await stage.get('/verify')).json['code']).toBe('not-found');
+    const id = await stage.prepaid();
+    await stage.call(id);
+    const report = async (): Promise<Readonly<Record<string, unknown>>> => {
+      const begun = await stage.post('/verify');
+      expect(begun.status).toBe(202);
+      expect(begun.headers['location']).toBe('/admin/v1/verify');
+      expect((await stage.post('/verify')).json['code']).toBe('conflict');
+      const done = async (): Promise<boolean> =>
+        (await stage.get('/verify')).json['status'] === 'done';
+      await waitFor('the verification', done);
+      return (await stage.get('/verify')).json;
+    };
+    expect(await report()).toMatchObject({ intact: true, lanes: 65, events: 4, events_total: 4 });
+    await stage.pool.query(
+      `update event set data = replace(data::text, '"rows":7', '"rows":8')::json`,
+    );
+    const damaged = await report();
+    expect(damaged).toMatchObject({ status: 'done', intact: false });
+    expect(damaged['checks']).toContainEqual(
+      expect.objectContaining({ check: 'chains', differences: 1 }),
+    );
   });
 });

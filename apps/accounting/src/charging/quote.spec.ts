@@ -3,6 +3,7 @@ import { evolveAll } from '#account/advance.js';
 import {
   allBeauty,
   callAt,
+  DAY,
   given,
   grantCredits,
   issueApiKey,
@@ -54,6 +55,19 @@ describe('a quote', () => {
       'out-of-credits',
       35,
     ]);
+  });
+
+  it('knows the keys of the week before also after a first call of the new one', () => {
+    const before = prepaid(1_000_000);
+    const { events } = when(before, TUESDAY, callAt(TUESDAY));
+    const [past, current] = ['2026w48', '2026w49'];
+    const items = [allBeauty, allBeauty].map((resource, index) => ({
+      ...item(resource, index === 0 ? current : past),
+      window: current,
+    }));
+    const request = { accountId: 'account-1', apiKey: 1, items };
+    const outcome = quoteCalls(evolveAll(before, events), request, TUESDAY + 7 * DAY, terms);
+    expect(prices(outcome)).toEqual([50_000, 10]);
   });
 
   it('changes nothing in the state it was asked of', () => {

@@ -3,15 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import type { AccountReads } from '#ledger/account-reads.js';
+import { CALL_COLUMNS, WINDOW_COLUMNS } from '#ledger/usage-columns.js';
+import { callsQuery, toCallFilter, windowsQuery } from '#ledger/usage-queries.js';
 import { ProblemException, problem } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
 import { sendJson, sendTable } from '#web/table-answer.js';
 import { CALENDAR, READS } from '../api-dependencies.js';
 import { ApiKeyGuard, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
 import type { Caller } from '../callers/doorkeeper.js';
-import { CALL_COLUMNS, WINDOW_COLUMNS } from './columns.js';
-import { callsQuery, toCallFilter } from './calls-query.js';
-import { windowsQuery } from './windows-query.js';
 
 /** The account of the API key's holder. */
 @Controller('v1/account')
@@ -40,7 +39,7 @@ export class AccountController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { window, after, limit } = parseQuery(windowsQuery(this.calendar), request.url);
+    const { window, after, limit } = parseQuery(windowsQuery, request.url);
     const page = await this.reads.windows(record.accountId, window, after ?? null, limit);
     sendTable(request, reply, found(page), WINDOW_COLUMNS);
   }

@@ -1,5 +1,5 @@
-import type { CallView, WindowKeyView } from '#ledger/account-reads.js';
 import type { Column } from '#web/csv.js';
+import type { CallView, WindowKeyView } from './account-reads.js';
 
 /** Columns of a list of calls as CSV, in an order that stays. */
 export const CALL_COLUMNS: readonly Column<CallView>[] = [

@@ -1,0 +1,121 @@
+import type { Command } from '#account/commands.js';
+import {
+  callAt,
+  grantCredits,
+  issueApiKey,
+  openAccount,
+  terms,
+  TUESDAY,
+} from '#account/scenario.suite.js';
+import { openDatabase } from '#database/database.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import type { Foundations } from '#service/foundations.js';
+import { Shutdown } from '#web/shutdown.js';
+import { createTestDatabase } from '../../../../test/setup/test-database.js';
+import { accountInLane } from '../../../../test/setup/test-events.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
+import { Accounting } from '../charging/accounting.js';
+import { projectionsPart, startProjections } from './start-projections.js';
+
+const ids = [accountInLane(3), accountInLane(50)];
+const faults: unknown[] = [];
+const logger = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fault: object) => faults.push(fault),
+};
+const lines: string[] = [];
+
+/** What of the foundations the projections stand on, with a log that holds a few calls. */
+async function stage() {
+  const database = await createTestDatabase();
+  const pool = openDatabase({ url: database.url, applicationName: 'start-spec' });
+  const log = new PostgresEventLog(pool);
+  const clock = { now: () => TUESDAY };
+  const accounting = new Accounting({
+    log,
+    loader: new AccountLoader(pool),
+    clock,
+    terms: () => terms,
+    events: { onFault: (error) => faults.push(error), onUnsettled: () => undefined },
+  });
+  const submit = async (accountId: string, command: Command): Promise<void> => {
+    const callId = crypto.randomUUID();
+    const notAfter = TUESDAY + 10_000;
+    const answer = { accountId, callId, mayExist: false, notAfter, command };
+    const { refusal } = await accounting.submit(answer);
+    if (refusal !== null) throw new Error(refusal.reason);
+  };
+  for (const [index, id] of ids.entries()) {
+    await submit(id, openAccount());
+    await submit(id, issueApiKey({ hash: `${index}`.repeat(64) }));
+    await submit(id, grantCredits(100_000));
+    await submit(id, callAt(TUESDAY));
+  }
+  await accounting.stop();
+  const foundations = { clock, databaseUrl: database.url, logger, pool } as unknown as Foundations;
+  return { foundations, pool, drop: () => pool.end().then(database.drop) };
+}
+
+let made: Awaited<ReturnType<typeof stage>>;
+let shutdown: Shutdown;
+
+beforeEach(async () => {
+  faults.length = 0;
+  made = await stage();
+  shutdown = new Shutdown((line) => lines.push(line));
+});
+
+afterEach(async () => {
+  await shutdown.run();
+  await made.drop();
+  expect(faults).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+async function counts(): Promise<unknown> {
+  const { rows } = await made.pool.query(
+    `select (select count(*)::int from ledger_account) as accounts,
+            (select count(*)::int from ledger_opened) as opened,
+            (select array_agg(distinct projection || version order by projection || version)
+               from checkpoint) as versions`,
+  );
+  return rows[0];
+}
+
+const RIGHT = { accounts: 2, opened: 2, versions: ['ledger1', 'windows1'] };
+
+test('an empty ledger is whole before the start goes on', async () => {
+  const { projections } = await startProjections(made.foundations, () => terms, shutdown);
+  expect(await counts()).toMatchObject({ accounts: 2, opened: 2 });
+  await waitFor('the windows', async () => (await projections.lag()).get('windows') === 0);
+  expect(projectionsPart(projections)).toEqual({ ready: true });
+  expect(await counts()).toEqual(RIGHT);
+});
+
+test('a ledger of an older version is rebuilt first, another projection while the service serves', async () => {
+  await startProjections(made.foundations, () => terms, shutdown);
+  await shutdown.run();
+  shutdown = new Shutdown((line) => lines.push(line));
+  await made.pool.query('update checkpoint set version = 0');
+  await made.pool.query(`update ledger_account set state = '{}'`);
+  const { projections, logTools } = await startProjections(made.foundations, () => terms, shutdown);
+  const { rowCount } = await made.pool.query(`select from ledger_account where state::text = '{}'`);
+  expect(rowCount).toBe(0);
+  expect(projectionsPart(projections)).toEqual({ ready: true });
+  await waitFor('the rebuild', () => logTools.rebuilds.state('windows')?.state === 'done');
+  expect(await counts()).toEqual(RIGHT);
+  const isRunning = () => projections.status().every(({ state }) => state === 'running');
+  await waitFor('all projections', isRunning);
+});
+
+test('a ledger that a newer version has made is not decided by', async () => {
+  await startProjections(made.foundations, () => terms, shutdown);
+  await shutdown.run();
+  shutdown = new Shutdown((line) => lines.push(line));
+  await made.pool.query(`update checkpoint set version = 9 where projection = 'ledger'`);
+  await expect(startProjections(made.foundations, () => terms, shutdown)).rejects.toThrow(
+    'a newer program has made them',
+  );
+});

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { reportText } from './report.js';
+import { torture } from './torture.js';
+
+interface Flags {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly report?: string;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It takes a number above 0.');
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(path.resolve(process.env.INIT_CWD ?? process.cwd(), file), text);
+}
+
+await new Command('npm run torture --')
+  .description(
+    'Runs two API and two accounting processes and PostgreSQL under traffic, kills, hangs and cuts\n' +
+      'them after a seeded plan, and holds every answer against the log. Exit code 1: a rule broke.',
+  )
+  .option('--minutes <m>', 'how long traffic and faults go on', positive, 10)
+  .option('--seed <n>', 'the plan of faults and traffic', positive, 1)
+  .option('--report <file>', 'write the report as Markdown, and beside it as .json')
+  .action(async ({ minutes, seed, report: file }: Flags) => {
+    const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+    const report = await torture({ minutes, seed, tell });
+    const text = reportText(report);
+    process.stdout.write(text);
+    if (file !== undefined) {
+      write(file, text);
+      write(`${file.replace(/\.md$/, '')}.json`, `${JSON.stringify(report, null, 2)}\n`);
+    }
+    process.exitCode = report.violations_total === 0 ? 0 : 1;
+  })
+  .parseAsync();

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
+import { openDatabase } from '#database/database.js';
+import { migrate } from '#database/migrate.js';
+import { freePort } from '#embedded-postgres/free-port.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { importRelease } from '#popularity/import-release.js';
+import { demoPaths } from '../demo-paths.js';
+import { AdminClient } from './admin-client.js';
+import { AnswerAudit } from './answer-audit.js';
+import { Caller } from './caller.js';
+import { openCustomers, type Customer } from './customers.js';
+import { Database } from './database.js';
+import { nextFault, type Fault } from './faults.js';
+import { FinalAudit } from './final-audit.js';
+import { Journal } from './journal.js';
+import { LogBook } from './log-book.js';
+import { Operator } from './operator.js';
+import { ReleaseFeed } from './release-feed.js';
+import { reportOf, type Report } from './report.js';
+import { Seeded } from './seeded.js';
+import { Site } from './site.js';
+
+export interface TortureOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly tell: (line: string) => void;
+}
+
+const CALLERS = 12;
+const OPERATORS = 2;
+const STREAMS = { faults: 1, releases: 2, admin: 3, operator: 10, caller: 100 };
+const SERIES_PATHS = 400;
+const LISTINGS = ['us', 'gb', 'fr', 'kr', 'jp', 'global'].flatMap((region) => [
+  `/v1/latest/cat1/trends/top5/popindex/${region}/beauty`,
+  `/v1/latest/cat1/brands/top5/popindex/${region}/beauty`,
+  `/v1/cat2/trends/top5/popindex/${region}/skincare`,
+]);
+const CALM_MS_MOST = 6_000;
+
+/** Everything of one run; `undo` in the reverse order of what was made. */
+interface Stage {
+  readonly site: Site;
+  readonly pool: pg.Pool;
+  readonly journal: Journal;
+  readonly customers: readonly Customer[];
+  readonly paths: readonly string[];
+  readonly releases: ReleaseFeed;
+  readonly admin: AdminClient;
+}
+
+/** Runs service, traffic and faults, audits, and answers what it saw. Leaves nothing behind. */
+export async function torture(options: TortureOptions): Promise<Report> {
+  const { minutes, seed, tell } = options;
+  const journal = new Journal(tell);
+  const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
+  const database = await Database.start(path.join(folder, 'data'), await freePort());
+  const pool = openDatabase({ url: database.url, applicationName: 'popindex torture' });
+  const undo: (() => Promise<void>)[] = [
+    () => rm(folder, { recursive: true, force: true }),
+    () => database.stop(),
+    () => pool.end(),
+  ];
+  try {
+    const random = (stream: number): Seeded => new Seeded(seed, stream);
+    await migrate(database.url);
+    const feed = random(STREAMS.releases);
+    const releases = await ReleaseFeed.prepare(folder, database.url, feed, journal);
+    await importFirst(pool, releases.first);
+    const site = await Site.start(database, pool, folder, journal);
+    undo.push(() => site.stop());
+    await site.recovered('the start');
+    const admin = new AdminClient(site.adminPorts, random(STREAMS.admin), journal);
+    const customers = await openCustomers(admin);
+    const { rows } = await pool.query<{ load: number }>(
+      'select max(load) as load from release_brand',
+    );
+    const series = (await demoPaths(pool, rows[0]?.load ?? 0)).slice(0, SERIES_PATHS);
+    const paths = [...LISTINGS, ...LISTINGS, ...LISTINGS, ...LISTINGS, ...series];
+    const stage = { site, pool, journal, customers, paths, releases, admin };
+    const { faults, events } = await play(stage, minutes, random);
+    await stopAll(undo.splice(3));
+    return reportOf(journal, { seed, minutes, faults, events });
+  } finally {
+    await stopAll(undo);
+  }
+}
+
+async function stopAll(undo: (() => Promise<void>)[]): Promise<void> {
+  for (const one of undo.reverse()) await one();
+}
+
+async function importFirst(pool: pg.Pool, folder: string): Promise<void> {
+  const stream = new SystemStream(new PostgresEventLog(pool));
+  const clock = { now: () => Date.now() };
+  await importRelease({ pool, stream, windows: new Calendar('UTC'), clock }, folder);
+}
+
+/** Traffic and faults for the time asked for, then rest and the audit. */
+async function play(
+  stage: Stage,
+  minutes: number,
+  random: (stream: number) => Seeded,
+): Promise<{ faults: ReadonlyMap<string, number>; events: number }> {
+  const { pool, journal, customers, site } = stage;
+  const known = new Set(customers.map(({ accountId }) => accountId));
+  const book = new LogBook(new PostgresEventLog(pool), journal, known);
+  const answers = new AnswerAudit(book, journal);
+  let isGoing = true;
+  const actors = startActors(stage, random, () => isGoing);
+  const until = performance.now() + minutes * 60_000;
+  const faults = new Map<string, number>();
+  const plan = random(STREAMS.faults);
+  while (performance.now() < until) {
+    const planned = [nextFault({ ...stage, random: plan })];
+    if (plan.chance(0.25)) planned.push(nextFault({ ...stage, random: plan }));
+    const gap = plan.between(0, 2_000);
+    const calm = plan.between(500, CALM_MS_MOST);
+    await suffer(journal, planned, gap, faults);
+    await site.recovered(planned.map(({ kind, detail }) => `${kind} ${detail}`).join(' and '));
+    const sentBefore = performance.now();
+    await book.catchUp();
+    answers.checkSold(sentBefore);
+    await delay(calm);
+  }
+  isGoing = false;
+  await Promise.all(actors);
+  journal.say('The traffic has ended.');
+  const { clientPorts } = site;
+  await new FinalAudit({ ...stage, book, answers, clientPorts }).run();
+  return { faults, events: book.events };
+}
+
+function startActors(
+  stage: Stage,
+  random: (stream: number) => Seeded,
+  going: () => boolean,
+): Promise<void>[] {
+  const { admin, journal, customers } = stage;
+  const callers = Array.from({ length: CALLERS }, (_, at) =>
+    new Caller({ ...stage, random: random(STREAMS.caller + at), going }).run(),
+  );
+  const run = `${process.pid}-${Date.now()}`;
+  const operators = Array.from({ length: OPERATORS }, (_, at) => {
+    // No account has two operators, so that what one expects of it comes to be.
+    const own = customers.filter((_customer, index) => index % OPERATORS === at);
+    const stream = random(STREAMS.operator + at);
+    return new Operator({ admin, journal, customers: own, random: stream, going, run }).run();
+  });
+  return [...callers, ...operators];
+}
+
+async function suffer(
+  journal: Journal,
+  planned: readonly Fault[],
+  gap: number,
+  faults: Map<string, number>,
+): Promise<void> {
+  await Promise.all(
+    planned.map(async ({ kind, detail, run }, index) => {
+      await delay(index * gap);
+      journal.say(`${kind} ${detail}`);
+      faults.set(kind, (faults.get(kind) ?? 0) + 1);
+      await run();
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import { minimise } from './minimise.js';
+import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.js';
+import { simulate } from './simulation.js';
+
+const SCHEDULES = 800;
+/** A bug that takes more schedules than this is one that the simulator does not look for. */
+const SCHEDULES_TO_FIND_MAX = 1_500;
+
+async function trace(seed: number): Promise<string[]> {
+  const lines: string[] = [];
+  await simulate(seed, { trace: (line) => lines.push(line) });
+  return lines;
+}
+
+async function findFirst({ planting }: PlantedBug): Promise<number | null> {
+  for (let seed = 1; seed <= SCHEDULES_TO_FIND_MAX; seed += 1) {
+    if (!(await simulate(seed, { planting })).passed) return seed;
+  }
+  return null;
+}
+
+describe('whatever goes wrong, in whatever order', () => {
+  it('charges are right, once, and told as they stand in the log', async () => {
+    const failed: string[] = [];
+    let events = 0;
+    for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+      const outcome = await simulate(seed);
+      if (outcome.passed) events += outcome.events;
+      else failed.push(`node test/simulator/run.mjs --seed ${seed}: ${outcome.reason}`);
+    }
+    expect(failed).toEqual([]);
+    expect(events).toBeGreaterThan(SCHEDULES * 10);
+  }, 120_000);
+});
+
+describe('the simulator', () => {
+  it('takes the same steps for the same seed', async () => {
+    for (const seed of [1, 2, 3, 4, 5]) expect(await trace(seed)).toEqual(await trace(seed));
+    expect(await trace(1)).not.toEqual(await trace(2));
+  });
+
+  it.each(PLANTED_BUGS)(
+    'finds it when $bug',
+    async (planted) => {
+      expect(await findFirst(planted)).not.toBeNull();
+    },
+    120_000,
+  );
+
+  it('leaves out of a failing schedule what the failure does not need', async () => {
+    const planted = PLANTED_BUGS.find(({ bug }) => bug === 'answers are sent before the commit');
+    if (planted === undefined) throw new Error('The bug is planted no more.');
+    const { planting } = planted;
+    const without = await minimise(1, { planting });
+    const { actions: all } = await simulate(1, { planting });
+    const small = await simulate(1, { planting, without });
+    expect(small.passed).toBe(false);
+    expect(small.actions).toBeLessThan(all / 4);
+  });
+});

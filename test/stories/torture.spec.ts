@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Program } from '../setup/program.js';
+
+interface Report {
+  readonly calls: number;
+  readonly events_in_log: number;
+  readonly violations: readonly unknown[];
+  readonly faults: readonly { readonly what: string; readonly times: number }[];
+}
+
+let folder: string;
+
+beforeAll(async () => {
+  await Program.build();
+  folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-spec-'));
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('under faults of every kind, in a run of half a minute', () => {
+  it('every answer stands in the log, nothing hangs, and every balance adds up', async () => {
+    const file = path.join(folder, 'report.md');
+    const flags = ['--minutes', '0.5', '--seed', '1', '--report', file];
+    const program = Program.node('dist/bench/torture/main.js', flags, {});
+    const exitCode = await program.ended;
+    expect(exitCode === 0 ? '' : `${program.stdout}${program.stderr}`).toBe('');
+    const text = await readFile(file.replace('.md', '.json'), 'utf8');
+    const report = JSON.parse(text) as Report;
+    expect(report.violations).toEqual([]);
+    expect(report.faults.length).toBeGreaterThan(1);
+    expect(report.events_in_log).toBeGreaterThan(100);
+    expect(report.calls).toBeGreaterThan(100);
+  }, 240_000);
+});
