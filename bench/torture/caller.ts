@@ -182,7 +182,9 @@ export class Caller {
     const label = path.startsWith('/v1/account') ? path.split('?')[0] : `${method} metered`;
     const status = outcome.got === 'answer' ? String(outcome.status) : outcome.got;
     journal.count(`${label} ${status}`);
-    if (!disturbed && outcome.got !== 'left') journal.measure('answer', now - sentAt);
+    if (!disturbed && outcome.got !== 'left') {
+      journal.answered(now - sentAt, `api-${api} ${label}: ${status}`);
+    }
     if (outcome.got === 'silence' && !disturbed) {
       const text = `api-${api} left ${method} ${path} for ${Math.round(now - sentAt)} ms.`;
       journal.violation('no client waits longer than 15 s', text, site.apis[api]?.tail());

@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
 
+/** The library starts a dead database again within this. */
+const RESTART_MS_MAX = 45_000;
+const POLL_MS = 20;
+
 function parentOf(pid: string): number {
   try {
     // After the name, which may hold spaces and parentheses: state, parent.
@@ -54,9 +58,16 @@ export class Database {
     return url.href;
   }
 
-  /** `kill -9` of the postmaster; the embedded library starts another one. */
-  kill(): void {
-    if (!this.isAway) signal([this.postgres.pid], 'SIGKILL');
+  /** `kill -9` of the postmaster; resolves when the embedded library has started another one. */
+  async kill(): Promise<void> {
+    if (this.isAway) return;
+    const { pid } = this.postgres;
+    signal([pid], 'SIGKILL');
+    const until = performance.now() + RESTART_MS_MAX;
+    while (!this.isAway && this.postgres.pid === pid) {
+      if (performance.now() > until) throw new Error('The database was not started again.');
+      await delay(POLL_MS);
+    }
   }
 
   /** It keeps its connections and does nothing. */

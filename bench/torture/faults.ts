@@ -31,12 +31,11 @@ async function whileDisturbed(
 }
 
 function kill({ site, random }: FaultParts): Fault {
-  const all = site.processes;
   const victims = random.weighted<readonly Supervised[]>([
     [4, [random.pick(site.accountings)]],
     [4, [random.pick(site.apis)]],
     [1, site.accountings],
-    [1, all],
+    [1, site.processes],
   ]);
   const isWithDatabase = random.chance(0.15);
   const names = victims.map(({ name }) => name).join(', ');
@@ -44,8 +43,9 @@ function kill({ site, random }: FaultParts): Fault {
     kind: isWithDatabase ? 'kill -9 with postmaster' : 'kill -9',
     detail: names,
     run: async () => {
-      for (const victim of victims) victim.kill();
-      if (isWithDatabase) site.database.kill();
+      const all = victims.map((victim) => victim.kill());
+      if (isWithDatabase) all.push(site.database.kill());
+      await Promise.all(all);
     },
   };
 }
@@ -54,7 +54,7 @@ function killDatabase({ site }: FaultParts): Fault {
   return {
     kind: 'kill -9 postmaster',
     detail: '',
-    run: async () => site.database.kill(),
+    run: () => site.database.kill(),
   };
 }
 
@@ -156,8 +156,15 @@ function importRelease({ releases }: FaultParts): Fault {
   return { kind: 'release import', detail: '', run: () => releases.import() };
 }
 
-/** The next fault of the plan. */
-export function nextFault(parts: FaultParts): Fault {
+/** The next fault of the plan whose kind holds this text. */
+export function nextFault(parts: FaultParts, only: string): Fault {
+  for (;;) {
+    const fault = anyFault(parts);
+    if (fault.kind.includes(only)) return fault;
+  }
+}
+
+function anyFault(parts: FaultParts): Fault {
   const make = parts.random.weighted<(parts: FaultParts) => Fault>([
     [6, kill],
     [2, killDatabase],

@@ -45,6 +45,7 @@ export interface Change {
 }
 
 const VIOLATIONS_MAX = 200;
+const SLOWEST_MAX = 12;
 
 /** All that clients, operator and runner have seen. */
 export class Journal {
@@ -56,6 +57,9 @@ export class Journal {
   readonly counts = new Map<string, number>();
   /** Worst and number of each thing that is measured, ms. */
   readonly measures = new Map<string, { worst: number; sum: number; times: number }>();
+
+  /** The longest waits for an answer, the longest first. */
+  readonly slowest: { readonly ms: number; readonly what: string; readonly second: number }[] = [];
 
   constructor(private readonly tell: (line: string) => void) {}
 
@@ -77,6 +81,16 @@ export class Journal {
     known.sum += ms;
     known.times += 1;
     this.measures.set(what, known);
+  }
+
+  /** An answer, or a close, for which nothing but the service itself made the client wait. */
+  answered(ms: number, what: string): void {
+    this.measure('answer', ms);
+    const { slowest } = this;
+    if (slowest.length === SLOWEST_MAX && ms <= (slowest.at(-1)?.ms ?? 0)) return;
+    slowest.push({ ms: Math.round(ms), what, second: this.second });
+    slowest.sort((one, other) => other.ms - one.ms);
+    slowest.splice(SLOWEST_MAX);
   }
 
   violation(rule: string, what: string, evidence = ''): void {

@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { runCommand } from '#web/run-main.js';
 import { reportText } from './report.js';
 import { torture } from './torture.js';
 
 interface Flags {
   readonly minutes: number;
   readonly seed: number;
+  readonly only: string;
   readonly report?: string;
 }
 
@@ -27,16 +29,19 @@ await new Command('npm run torture --')
   )
   .option('--minutes <m>', 'how long traffic and faults go on', positive, 10)
   .option('--seed <n>', 'the plan of faults and traffic', positive, 1)
+  .option('--only <text>', 'only faults whose kind holds this text, such as "half-open"', '')
   .option('--report <file>', 'write the report as Markdown, and beside it as .json')
-  .action(async ({ minutes, seed, report: file }: Flags) => {
+  .action(async ({ minutes, seed, only, report: file }: Flags) => {
     const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-    const report = await torture({ minutes, seed, tell });
-    const text = reportText(report);
-    process.stdout.write(text);
-    if (file !== undefined) {
-      write(file, text);
-      write(`${file.replace(/\.md$/, '')}.json`, `${JSON.stringify(report, null, 2)}\n`);
-    }
-    process.exitCode = report.violations_total === 0 ? 0 : 1;
+    await runCommand('torture', async (shutdown) => {
+      const report = await torture({ minutes, seed, only, tell }, shutdown);
+      const text = reportText(report);
+      process.stdout.write(text);
+      if (file !== undefined) {
+        write(file, text);
+        write(`${file.replace(/\.md$/, '')}.json`, `${JSON.stringify(report, null, 2)}\n`);
+      }
+      return report.violations_total === 0 ? 0 : 1;
+    });
   })
   .parseAsync();

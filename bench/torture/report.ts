@@ -29,6 +29,7 @@ export interface Report {
     readonly mean_ms: number;
     readonly worst_ms: number;
   }[];
+  readonly slowest: Journal['slowest'];
   readonly violations_total: number;
   readonly violations: Journal['violations'];
 }
@@ -56,6 +57,7 @@ export function reportOf(journal: Journal, facts: RunFacts): Report {
       mean_ms: Math.round(sum / times),
       worst_ms: Math.round(worst),
     })),
+    slowest: journal.slowest,
     violations_total: journal.violationsTotal,
     violations: journal.violations,
   };
@@ -94,6 +96,10 @@ export function reportText(report: Report): string {
     '| what | times | mean ms | worst ms |',
     '| --- | ---: | ---: | ---: |',
     ...measured,
+    '',
+    'The longest waits for an answer:',
+    '',
+    ...report.slowest.map(({ ms, what, second }) => `- ${ms} ms, second ${second}: ${what}`),
     '',
     ...(violations.length > 0 ? ['## Violations', '', ...violations] : []),
   ].join('\n');

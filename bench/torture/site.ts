@@ -46,6 +46,7 @@ async function link(
 
 /** Two API and two accounting processes, their database, and a proxy between each two of them. */
 export class Site {
+  private stopped: Promise<void> | undefined;
   private readonly disturbances: Disturbance[] = [];
 
   private constructor(
@@ -149,16 +150,28 @@ export class Site {
     });
     if (!accepting) return this.complain(after, 'does not accept connections');
     const since = performance.now();
-    const ready = await this.wait(async () => (await this.unready()).length === 0);
+    let last: string[] = [];
+    const ready = await this.wait(async () => {
+      const now = await this.unready();
+      if (now.length > 0) last = now;
+      return now.length === 0;
+    });
     if (!ready) return this.complain(after, 'is not ready');
     const ms = performance.now() - since;
     this.journal.measure('recovery', ms);
     if (ms > READY_MS_MAX) {
-      this.journal.violation('ready within 15 s', `It took ${Math.round(ms)} ms after ${after}.`);
+      const text = `It took ${Math.round(ms)} ms after ${after}.`;
+      this.journal.violation('ready within 15 s', text, last.join('\n'));
     }
   }
 
-  async stop(): Promise<void> {
+  /** Ends every process in order; more than once is once. */
+  stop(): Promise<void> {
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
     await Promise.all(this.processes.map((process) => process.end()));
     await Promise.all(this.links.map(({ proxy }) => proxy.stop()));
   }

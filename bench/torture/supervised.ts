@@ -31,8 +31,6 @@ export class Supervised {
   private readonly life: Promise<void>;
   /** How often it was started. */
   starts = 0;
-  /** When a signal last ended it without warning, on the clock of `performance.now()`. */
-  readonly killedAt: number[] = [];
 
   constructor(
     readonly plan: SupervisedPlan,
@@ -45,10 +43,14 @@ export class Supervised {
     return this.plan.name;
   }
 
-  kill(): void {
+  /** `kill -9`; resolves when it has ended. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     this.signalled = true;
-    this.killedAt.push(performance.now());
-    this.child?.kill('SIGKILL');
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
   }
 
   pause(): void {

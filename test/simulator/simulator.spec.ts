@@ -4,7 +4,7 @@ import { simulate } from './simulation.js';
 
 const SCHEDULES = 800;
 /** A bug that takes more schedules than this is one that the simulator does not look for. */
-const SCHEDULES_TO_FIND_MAX = 1_500;
+const SCHEDULES_TO_FIND_MAX = 4_000;
 
 async function trace(seed: number): Promise<string[]> {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
-import { manifestText, parseManifest, type Manifest } from './manifest.js';
+import { manifestSum, manifestText, parseManifest, type Manifest } from './manifest.js';
 
 const SUM = '0'.repeat(64);
 
@@ -29,6 +29,14 @@ const profile = { table: 'profile', columns: ['id'], rows: 0, file: 'p', bytes: 
 
 test('a manifest is read as it was written', () => {
   expect(parseManifest(manifestText(manifestWith()))).toEqual(manifestWith());
+});
+
+test('the sum of a manifest is the same however its members are ordered', () => {
+  const written = manifestWith();
+  const turned = Object.fromEntries(Object.entries(written).toReversed()) as unknown as Manifest;
+  expect(manifestSum(turned)).toBe(manifestSum(written));
+  expect(manifestText(written)).toContain(manifestSum(written));
+  expect(manifestSum(manifestWith({ events: 1 }))).not.toBe(manifestSum(written));
 });
 
 test.each<[string, string, string]>([

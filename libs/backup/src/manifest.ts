@@ -59,9 +59,17 @@ export function filesOf({ lanes, tables }: Manifest): BackupFile[] {
   return [...lanes, ...tables];
 }
 
-/** SHA-256 over a manifest, which names a state of the whole service. */
-export function manifestSum(content: object): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+/**
+ * SHA-256 over a manifest, which names a state of the whole service: of its JSON text without
+ * spaces, the members of every object in the order of their names.
+ */
+export function manifestSum(content: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(content, inOrder)).digest('hex');
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The file's text: the manifest and its own sum. */
@@ -87,9 +95,7 @@ export function parseManifest(text: string): Manifest | string {
     return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'is wrong'}`;
   }
   const { sha256: sum, ...content } = parsed.data;
-  // The members in the order in which they stand: that is what was summed.
-  const { sha256: _sum, ...asWritten } = value as typeof parsed.data;
-  if (sum !== manifestSum(asWritten)) return 'was changed: its own SHA-256 does not fit';
+  if (sum !== manifestSum(content)) return 'was changed: its own SHA-256 does not fit';
   return migrationFault(content) ?? laneFault(content) ?? content;
 }
 

@@ -8,6 +8,8 @@ export interface AccountWindow {
   readonly window: string;
 }
 
+// A call whose window is the one in its key leaves it out: see `windowOfCall`.
+
 /** What accounts spent, each in its own window, in credits: rows, and the log's tail after them. */
 export async function readWindowSpends(
   client: pg.ClientBase,
@@ -32,7 +34,7 @@ export async function readWindowSpends(
              select w.account_id,
                     (t.data -> 'cost' ->> 0)::bigint + (t.data -> 'cost' ->> 1)::bigint
                from wanted w join tail t using (lane, account_id)
-              where t.data ->> 'window' = w.label) as spent
+              where coalesce(t.data ->> 'window', split_part(t.data ->> 'key', '/', 3)) = w.label) as spent
             group by account_id`,
     values: [
       accounts.map(({ id }) => laneOf(id)),
