@@ -37,8 +37,8 @@ function courseFaults(plan: ExchangePlan, { answers, rest, fault, end, ms }: Tra
   if (plan.ending === 'hangs-up' || plan.ending === 'resets') return faults;
   if (rest.length > 0 && fault === null) faults.push('an answer is cut off');
   const isEnded = answers.at(-1)?.headers['connection'] === 'close';
-  if (plan.whole && answers.length < plan.asked.length && !isEnded) {
-    faults.push(`${answers.length} answers to ${plan.asked.length} requests (${end})`);
+  if (plan.whole && answers.length < plan.answersMax && !isEnded) {
+    faults.push(`${answers.length} answers to ${plan.answersMax} requests (${end})`);
   }
   return faults;
 }

@@ -102,7 +102,8 @@ function framed(source: RequestSource, prng: Prng): Rest {
   const { bytes, answersMax, whole, asked } = framing(request, prng, source.bait(prng));
   return {
     kind: `framing: ${framing.name}`,
-    asked: [{ ...askedOf(request), ...asked }],
+    // What may stand behind it is the harmless bait.
+    asked: [{ ...askedOf(request), ...asked }, { method: 'GET', target: '/healthz' }],
     ...delivery(bytes, prng),
     answersMax,
     whole,

@@ -88,7 +88,8 @@ export class Tally {
       const answered = this.#calls.get(callId);
       logged += Number(call['credits_used']);
       if (answered === undefined) {
-        if (exact) faults.push(`${name}: call ${callId} was charged and not answered`);
+        const what = `${callId} of ${String(call['key'])}`;
+        if (exact) faults.push(`${name}: call ${what} was charged and not answered`);
       } else if (answered !== call['credits_used']) {
         faults.push(`${name}: call ${callId}: ${answered} was answered, not what it cost`);
       }

@@ -23,6 +23,7 @@ interface SocketError extends Error {
 export class SocketRefusals {
   /** The newest answer that is owed on a socket. */
   readonly #last = new WeakMap<Duplex, ServerResponse>();
+  readonly #owed = new WeakSet<ServerResponse>();
   /** For an answer that has to wait: the one before it. */
   readonly #before = new WeakMap<ServerResponse, ServerResponse>();
 
@@ -36,10 +37,27 @@ export class SocketRefusals {
       const refused = problem('method-not-allowed', detail, {}, { allow: 'GET, HEAD' });
       this.#refuseAfter(this.#last.get(socket), socket, refused);
     });
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.owe(response)) this.#invite(server, request, response);
+    });
     // An expectation that is not "100-continue" may be passed over (RFC 9110, 10.1.1).
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       server.emit('request', request, response);
     });
+  }
+
+  /**
+   * Asks for a body that a client holds back (RFC 9110, 10.1.1). Behind an answer that is still
+   * owed Node would write that line into the middle of the one to come, so it waits its turn.
+   */
+  #invite(server: Server, request: IncomingMessage, response: ServerResponse): void {
+    const go = (): void => {
+      response.writeContinue();
+      server.emit('request', request, response);
+    };
+    const before = this.#before.get(response);
+    if (before === undefined) go();
+    else afterAnswer(before, go);
   }
 
   /**
@@ -48,6 +66,7 @@ export class SocketRefusals {
    * request must not be carried out.
    */
   owe(response: ServerResponse): boolean {
+    if (this.#owed.has(response)) return true;
     const { socket } = response.req;
     const last = this.#last.get(socket);
     if (last !== undefined && isLastOfConnection(last)) return false;
@@ -56,6 +75,7 @@ export class SocketRefusals {
       last.once('close', () => this.#before.delete(response));
     }
     this.#last.set(socket, response);
+    this.#owed.add(response);
     return true;
   }
 
