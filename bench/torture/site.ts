@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { freePort } from '#embedded-postgres/free-port.js';
 import type { Database } from './database.js';
 import { FaultyProxy } from './faulty-proxy.js';
 import type { Journal } from './journal.js';
+import { Ports } from './ports.js';
 import { Supervised } from './supervised.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-torture-0123456789';
@@ -72,7 +72,8 @@ export class Site {
       links.push(await link(...plan));
       return plan[2];
     };
-    const ports = async (): Promise<number[]> => [await freePort(), await freePort()];
+    const free = new Ports();
+    const ports = async (): Promise<number[]> => [await free.next(), await free.next()];
     const [apiPorts, adminPorts, chargingPorts] = [await ports(), await ports(), await ports()];
     const clientPorts: number[] = [];
     const accountings: Supervised[] = [];
@@ -80,7 +81,7 @@ export class Site {
     const common = { CHARGING_SECRET, DATA_DIR: path.join(folder, 'unused') };
     for (const at of EACH) {
       const name = `accounting-${at}`;
-      const database0 = await freePort();
+      const database0 = await free.next();
       await add('accounting-postgres', `${name}→postgres`, database0, database.port);
       const env = {
         ...common,
@@ -88,7 +89,7 @@ export class Site {
         ADMIN_TOKEN,
         ACCOUNTING_PORT: String(adminPorts[at]),
         CHARGING_PORT: String(chargingPorts[at]),
-        PORTAL_PORT: String(await freePort()),
+        PORTAL_PORT: String(await free.next()),
         BASE_URL: `http://127.0.0.1:${apiPorts[0]}`,
       };
       const logFile = path.join(folder, `${name}.log`);
@@ -97,12 +98,12 @@ export class Site {
     }
     for (const at of EACH) {
       const name = `api-${at}`;
-      const [database0, client0] = [await freePort(), await freePort()];
+      const [database0, client0] = [await free.next(), await free.next()];
       await add('api-postgres', `${name}→postgres`, database0, database.port);
       clientPorts.push(await add('client-api', `client→${name}`, client0, apiPorts[at] ?? 0, at));
       const urls: string[] = [];
       for (const to of EACH) {
-        const port = await freePort();
+        const port = await free.next();
         await add('api-accounting', `${name}→accounting-${to}`, port, chargingPorts[to] ?? 0);
         urls.push(`tcp://127.0.0.1:${port}`);
       }

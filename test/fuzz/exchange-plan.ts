@@ -103,7 +103,10 @@ function framed(source: RequestSource, prng: Prng): Rest {
   return {
     kind: `framing: ${framing.name}`,
     // What may stand behind it is the harmless bait.
-    asked: [{ ...askedOf(request), ...asked }, { method: 'GET', target: '/healthz' }],
+    asked: [
+      { ...askedOf(request), ...asked },
+      { method: 'GET', target: '/healthz' },
+    ],
     ...delivery(bytes, prng),
     answersMax,
     whole,

@@ -56,6 +56,7 @@ export async function startAccounting(
     log: eventLog,
     loader,
     clock,
+    clockState: () => clock.ready(),
     terms: () => terms,
     events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
   });

@@ -1,6 +1,7 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/account-source.js';
+import type { PartState } from '#web/readiness.js';
 import { AccountCache } from './account-cache.js';
 import { KnownState } from './known-state.js';
 import { LaneWriter } from './lane-writer.js';
@@ -26,13 +27,19 @@ export const DEFAULT_LIMITS: AccountingLimits = {
 export interface AccountingParts extends Omit<LaneWriterParts, 'known' | 'limits'> {
   readonly loader: AccountSource;
   readonly limits?: AccountingLimits;
+  /** Whether the clock can be trusted: a bad one must never open next week's windows. */
+  readonly clockState?: () => PartState;
 }
+
+const TRUSTED: PartState = { ready: true };
 
 /** All lane writers of a process: every command of an account goes through the one of its lane. */
 export class Accounting {
   private readonly writers: readonly LaneWriter[];
+  private readonly clockState: () => PartState;
 
-  constructor({ loader, limits = DEFAULT_LIMITS, ...parts }: AccountingParts) {
+  constructor({ loader, limits = DEFAULT_LIMITS, clockState, ...parts }: AccountingParts) {
+    this.clockState = clockState ?? (() => TRUSTED);
     this.writers = Array.from({ length: limits.writers }, () => {
       const cache = new AccountCache(limits.accountsMax, limits.keysMax);
       return this.createWriter({ ...parts, limits }, loader, cache);
@@ -49,6 +56,8 @@ export class Accounting {
 
   /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   async submit(submission: Submission): Promise<Answer> {
+    const { ready, detail = '' } = this.clockState();
+    if (!ready) throw new AccountingUnavailableError(`The clock cannot be trusted: ${detail}`);
     const writer = this.writers[laneOf(submission.accountId) % this.writers.length];
     if (writer === undefined) throw new AccountingUnavailableError('No lane writer runs.');
     return writer.submit(submission);
