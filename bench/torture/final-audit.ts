@@ -12,6 +12,7 @@ import { AnswerAudit } from './answer-audit.js';
 import type { Customer } from './customers.js';
 import type { Journal } from './journal.js';
 import type { LogBook } from './log-book.js';
+import { PRIORITIES_FROM } from './operator.js';
 import { Wire } from './wire.js';
 
 const POLL_MS = 250;
@@ -92,7 +93,7 @@ export class FinalAudit {
     for (const { sequence, what, accountId, acknowledged, refused } of journal.changes) {
       const name =
         what === 'grant'
-          ? `priority ${sequence}`
+          ? `priority ${PRIORITIES_FROM + sequence}`
           : what === 'issue' || what === 'revoke'
             ? `${what} ${acknowledged}`
             : `change ${sequence}`;

@@ -5,6 +5,9 @@ import type { Change, Journal } from './journal.js';
 import type { Seeded } from './seeded.js';
 import type { WireAnswer } from './wire.js';
 
+/** Grants of the set-up have another one. */
+export const PRIORITIES_FROM = 1_000;
+
 const PAUSE_MS_MOST = 400;
 const KEYS_MAX = 3;
 const HOUR_MS = 3_600_000;
@@ -58,7 +61,7 @@ export class Operator {
       kind: random.chance(0.5) ? 'purchased' : 'promotional',
       expires_at: expires === null ? null : expires.replace(/\.\d+Z$/, 'Z'),
       // The one number of a grant that is kept and means nothing here: it names the change.
-      priority: sequence,
+      priority: PRIORITIES_FROM + sequence,
     }));
   }
 

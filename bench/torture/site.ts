@@ -47,6 +47,8 @@ async function link(
 /** Two API and two accounting processes, their database, and a proxy between each two of them. */
 export class Site {
   private stopped: Promise<void> | undefined;
+  /** Calls that have to succeed before the service counts as ready; answers those that do not. */
+  probe: (apis: readonly Supervised[]) => Promise<string[]> = async () => [];
   private readonly disturbances: Disturbance[] = [];
 
   private constructor(
@@ -184,11 +186,12 @@ export class Site {
         return state === null ? [] : [`${process.name}: ${state}`];
       }),
     );
-    return states.flat();
+    const untrue = states.flat().length === 0 ? await this.probe(this.apis) : [];
+    return [...states.flat(), ...untrue];
   }
 
   private async complain(after: string, what: string): Promise<void> {
-    const tails = this.processes.map((process) => `${process.name}\n${process.tail(4)}`);
+    const tails = this.processes.map((process) => `${process.name}\n${process.tail()}`);
     const evidence = [...(await this.unready()), ...tails].join('\n');
     const text = `The service ${what} ${PATIENCE_MS} ms after ${after}.`;
     this.journal.violation('recovers', text, evidence);

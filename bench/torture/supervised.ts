@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKOUT, DIST } from '../child.js';
 import type { Journal } from './journal.js';
 
+const LINE_MAX = 240;
 const RESTART_MS = 500;
 const STOP_MS_MAX = 15_000;
 /** Scheduling on a busy machine comes on top of what a process is allowed. */
@@ -118,9 +119,13 @@ export class Supervised {
     }
   }
 
-  /** The last lines it has printed. */
-  tail(lines = 12): string {
-    return readFileSync(this.plan.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  /** The last lines it has printed, each cut short: stacks say little here. */
+  tail(lines = 4): string {
+    const all = readFileSync(this.plan.logFile, 'utf8').trimEnd().split('\n');
+    return all
+      .slice(-lines)
+      .map((line) => line.slice(0, LINE_MAX))
+      .join('\n');
   }
 
   private async keepAlive(): Promise<void> {

@@ -26,6 +26,8 @@ import { ReleaseFeed } from './release-feed.js';
 import { reportOf, type Report } from './report.js';
 import { Seeded } from './seeded.js';
 import { Site } from './site.js';
+import type { Supervised } from './supervised.js';
+import { Wire } from './wire.js';
 
 export interface TortureOptions {
   readonly minutes: number;
@@ -45,6 +47,8 @@ const LISTINGS = ['us', 'gb', 'fr', 'kr', 'jp', 'global'].flatMap((region) => [
   `/v1/cat2/trends/top5/popindex/${region}/skincare`,
 ]);
 const CALM_MS_MOST = 6_000;
+const PROBED = ['rich 1', 'rich 2', 'no limit', 'test 2'];
+const PROBE_MS = 5_000;
 
 /** Everything that takes part in one run. */
 interface Stage {
@@ -78,10 +82,32 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const admin = new AdminClient(site.adminPorts, random(STREAMS.admin), journal);
   const customers = await openCustomers(admin);
   const paths = await pathsOf(pool);
+  site.probe = (apis) => probe(customers, apis);
   const stage = { site, pool, journal, customers, paths, releases, admin };
   const { faults, events } = await play(stage, { minutes, only }, random);
   await site.stop();
   return reportOf(journal, { seed, minutes, faults, events });
+}
+
+/** A call of the accounts that nothing limits, through each API process. */
+async function probe(
+  customers: readonly Customer[],
+  apis: readonly Supervised[],
+): Promise<string[]> {
+  const free = customers.filter(({ name }) => PROBED.includes(name));
+  const asked = apis.flatMap(({ name, plan: { port } }) =>
+    free.map(async ({ name: customer, keys }) => {
+      const authorization = `Bearer ${keys.at(-1)?.secret}`;
+      const request = { method: 'GET', path: LISTINGS[0] ?? '', headers: { authorization } };
+      const wire = new Wire(port);
+      const [outcome] = await wire.ask([request], PROBE_MS);
+      wire.close();
+      // Its key may just be revoked and its account suspended: that was decided, which is the point.
+      const isDecided = outcome?.got === 'answer' && outcome.status < 500;
+      return isDecided ? [] : [`${name} does not sell to ${customer}: ${JSON.stringify(outcome)}`];
+    }),
+  );
+  return (await Promise.all(asked)).flat();
 }
 
 async function pathsOf(pool: pg.Pool): Promise<string[]> {

@@ -75,9 +75,21 @@ function badLength(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
   const body = request.body ?? bait.forbidden;
   const { length } = body;
   const values = [
-    ...[`+${length}`, `-${length}`, `0x${length.toString(16)}`, `${length}, ${length}`],
-    ...[`${length},${length + 1}`, '', ' ', 'x', '1e1', '18446744073709551616', `${length}.0`],
-    ...['9'.repeat(300), `${length}\u0000`, `${length} ${length}`, `${length}\u000b`],
+    `+${length}`,
+    `-${length}`,
+    `0x${length.toString(16)}`,
+    `${length}, ${length}`,
+    `${length},${length + 1}`,
+    '',
+    ' ',
+    'x',
+    '1e1',
+    '18446744073709551616',
+    `${length}.0`,
+    '9'.repeat(300),
+    `${length}\u0000`,
+    `${length} ${length}`,
+    `${length}\u000b`,
   ];
   const bytes = withHeaders(request, [['Content-Length', prng.pick(values)]], body);
   return { bytes, answersMax: NOT_FRAMED, whole: false };
@@ -111,9 +123,23 @@ function lengthAndChunks(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
 /** Codings that are not "chunked" at the end, or hardly. */
 function badCoding(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
   const codings = [
-    ...['identity', 'gzip', 'gzip, chunked', 'chunked, identity', 'chunked, chunked', 'xchunked'],
-    ...['"chunked"', 'chunked;q=1', 'chunked\u0000', '\u000bchunked', 'chunked\u000b', ''],
-    ...['chunk', 'chunked,', ',chunked', 'chunked\r\n x', 'x\r\n chunked'],
+    'identity',
+    'gzip',
+    'gzip, chunked',
+    'chunked, identity',
+    'chunked, chunked',
+    'xchunked',
+    '"chunked"',
+    'chunked;q=1',
+    'chunked\u0000',
+    '\u000bchunked',
+    'chunked\u000b',
+    '',
+    'chunk',
+    'chunked,',
+    ',chunked',
+    'chunked\r\n x',
+    'x\r\n chunked',
   ];
   const headers: [string, string][] = [['Transfer-Encoding', prng.pick(codings)]];
   if (prng.chance(0.3)) headers.push(['Transfer-Encoding', 'chunked']);
@@ -124,13 +150,13 @@ function badCoding(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
 
 function spacedName(request: FuzzRequest, prng: Prng, bait: Bait): Framed {
   const name = prng.pick([
-    ...[
-      'Transfer-Encoding ',
-      'Transfer-Encoding\t',
-      ' Transfer-Encoding',
-      'Transfer\u0000-Encoding',
-    ],
-    ...['Transfer_Encoding', 'X\nTransfer-Encoding', 'X\rTransfer-Encoding'],
+    'Transfer-Encoding ',
+    'Transfer-Encoding\t',
+    ' Transfer-Encoding',
+    'Transfer\u0000-Encoding',
+    'Transfer_Encoding',
+    'X\nTransfer-Encoding',
+    'X\rTransfer-Encoding',
   ]);
   const body = Buffer.concat([Buffer.from('0\r\n\r\n'), bait.forbidden]);
   const length = String(body.length);
@@ -150,17 +176,29 @@ function badChunks(request: FuzzRequest, prng: Prng): Framed {
   const size = body.length.toString(16);
   const text = body.toString('latin1');
   const broken = prng.pick([
-    ...['zz\r\n', '-1\r\nx\r\n', '0x5\r\nhello\r\n0\r\n\r\n', ' 5\r\nhello\r\n0\r\n\r\n'],
-    ...[`${size}\n${text}\n0\n\n`, `${size}\r\n${text}0\r\n\r\n`, `${size}\r\n${text}XX0\r\n\r\n`],
-    ...['ffffffffffffffff\r\nx', '10000000000000000\r\nx', '5\r\nhel', '5;'.padEnd(20_000, 'x')],
-    ...[`5;a="\u0000"\r\nhello\r\n0\r\n\r\n`, '\r\n\r\n', '0\r\n', '0\r\nA', '0\r\n: x\r\n\r\n'],
-    ...[`0\r\n${'A: b\r\n'.repeat(3_000)}\r\n`, `0\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`],
-    ...[
-      '0\r\nContent-Length: 5\r\n\r\n',
-      '5\rhello\r\n0\r\n\r\n',
-      `${'0'.repeat(5_000)}5\r\nhello\r\n`,
-    ],
-    ...[`1;${'x'.repeat(17_000)}\r\nx\r\n0\r\n\r\n`, '3 \r\nabc\r\n0 \r\n\r\n'],
+    'zz\r\n',
+    '-1\r\nx\r\n',
+    '0x5\r\nhello\r\n0\r\n\r\n',
+    ' 5\r\nhello\r\n0\r\n\r\n',
+    `${size}\n${text}\n0\n\n`,
+    `${size}\r\n${text}0\r\n\r\n`,
+    `${size}\r\n${text}XX0\r\n\r\n`,
+    'ffffffffffffffff\r\nx',
+    '10000000000000000\r\nx',
+    '5\r\nhel',
+    '5;'.padEnd(20_000, 'x'),
+    `5;a="\u0000"\r\nhello\r\n0\r\n\r\n`,
+    '\r\n\r\n',
+    '0\r\n',
+    '0\r\nA',
+    '0\r\n: x\r\n\r\n',
+    `0\r\n${'A: b\r\n'.repeat(3_000)}\r\n`,
+    `0\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`,
+    '0\r\nContent-Length: 5\r\n\r\n',
+    '5\rhello\r\n0\r\n\r\n',
+    `${'0'.repeat(5_000)}5\r\nhello\r\n`,
+    `1;${'x'.repeat(17_000)}\r\nx\r\n0\r\n\r\n`,
+    '3 \r\nabc\r\n0 \r\n\r\n',
   ]);
   const bytes = withHeaders(request, [['Transfer-Encoding', 'chunked']], broken);
   return { bytes, answersMax: WITH_REST, whole: false };

@@ -26,7 +26,11 @@ async function run({ requests, seed, port, only, stalls }: Flags): Promise<numbe
   try {
     const ports = port === undefined ? (['api', 'accounting'] as const) : [port];
     const report = await fuzz(service, {
-      ...{ requests, seed, ports, stalls, tell },
+      requests,
+      seed,
+      ports,
+      stalls,
+      tell,
       ...(only !== undefined && { only }),
     });
     process.stdout.write(reportText(report, seed));

@@ -6,7 +6,7 @@ export interface FuzzedService {
   /** Process id of the service. */
   readonly pid: number;
   /** All that it printed, its log included. */
-  output(): string;
+  readonly output: () => string;
 }
 
 type Json = Record<string, unknown>;
@@ -53,8 +53,8 @@ export class Operator {
     for (let after = ''; ;) {
       const page = await this.read(`${path}?limit=1000${after}`);
       items.push(...(page['items'] as Json[]));
-      if (page['next'] === null) return items;
-      after = `&after=${String(page['next'])}`;
+      if (typeof page['next'] !== 'string') return items;
+      after = `&after=${page['next']}`;
     }
   }
 

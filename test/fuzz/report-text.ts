@@ -45,10 +45,21 @@ function findingText(fault: string, findings: readonly Finding[], seed: number):
   return [
     `FOUND ${findings.length} ×: ${fault}`,
     `  exchange ${plan.index} of seed ${seed}, ${plan.port}, ${plan.kind}, ${transcript.end}`,
+    `  also: ${
+      findings
+        .slice(1, 20)
+        .map((one) => one.plan.index)
+        .join(', ') || 'none'
+    }`,
     ...faults.slice(0, 6).map((one) => `  - ${one}`),
     `  sent (${sent.length} bytes in ${plan.parts.length} parts): ${shown(sent)}`,
     ...answers.map((answer) => `  answered: ${answer}`),
+    ...(transcript.rest.length > 0 ? [restText(transcript.rest)] : []),
   ].join('\n');
+}
+
+function restText(rest: Buffer): string {
+  return `  and ${rest.length} bytes: ${JSON.stringify(rest.toString('latin1', 0, 300))}`;
 }
 
 /** Bytes as a JavaScript text of Latin-1, so that they can be sent again. */

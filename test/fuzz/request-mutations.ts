@@ -8,8 +8,27 @@ import { mutatedJson } from './json-mutation.js';
 export type RequestMutation = (request: FuzzRequest, prng: Prng) => void;
 
 const METHODS = [
-  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'],
-  ...['M-SEARCH', 'QUERY', 'PURGE', 'LINK', 'get', 'Get', 'FOO', 'GE T', '', 'PRI', 'CONNECT'],
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'SEARCH',
+  'M-SEARCH',
+  'QUERY',
+  'PURGE',
+  'LINK',
+  'get',
+  'Get',
+  'FOO',
+  'GE T',
+  '',
+  'PRI',
+  'CONNECT',
 ];
 
 function changeMethod(request: FuzzRequest, prng: Prng): void {

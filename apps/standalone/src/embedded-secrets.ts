@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '#embedded-postgres/make-folder.js';
 import { StartupError } from '#web/startup-error.js';
 
 const ADMIN_TOKEN_BYTES = 32;
@@ -34,7 +35,7 @@ export function generatedSecret(dataDir: string, name: string, make: () => strin
   const kept = readSecret(file);
   if (kept !== undefined) return kept;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     keepSecret(file, make());
   } catch (error) {
     const { message } = error as Error;

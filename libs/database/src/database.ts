@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { faultOf } from './errors.js';
+import { RenewingPool } from './renewing-pool.js';
 
 export interface DatabaseOptions {
   /** The database: `postgresql://user:password@host:port/name`. */
@@ -10,6 +11,8 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number;
   /** The server ends a statement after this long. Without it a statement may take for ever. */
   readonly statementTimeoutMs?: number;
+  /** The server ends a transaction whose client says nothing for this long, and frees its locks. */
+  readonly idleTransactionTimeoutMs?: number;
   /** How long a connection may take to open, or to become free, 5,000 ms unless told. */
   readonly connectTimeoutMs?: number;
   /** Told of connections that went away while nobody used them. */
@@ -20,7 +23,7 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 const INT8_OID = 20;
 /** A server that hangs does not obey its own timeout: the client gives up this much later. */
-const SILENCE_MS = 5_000;
+const SILENCE_MS = 2_000;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
@@ -34,14 +37,17 @@ const types: pg.CustomTypesConfig = {
  * as numbers, and one beyond 2^53 − 1 fails its query with a RangeError. The caller ends the pool.
  */
 export function openDatabase(options: DatabaseOptions): pg.Pool {
-  const { statementTimeoutMs } = options;
-  const pool = new pg.Pool({
+  const { statementTimeoutMs, idleTransactionTimeoutMs } = options;
+  const pool = new RenewingPool({
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     types,
+    ...(idleTransactionTimeoutMs !== undefined && {
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    }),
     ...(statementTimeoutMs === undefined
       ? {}
       : {
@@ -63,19 +69,19 @@ export async function withClient<Result>(
   use: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let broken = false;
+  let broken: Error | undefined;
   // A loss is emitted beside failing the query under way; unheard it would end the process.
-  const onError = (): void => {
-    broken = true;
+  const onError = (error: Error): void => {
+    broken ??= error;
   };
   client.on('error', onError);
   try {
     return await use(client);
   } catch (error) {
-    broken ||= faultOf(error) === 'connection-lost';
+    if (faultOf(error) === 'connection-lost') broken ??= asError(error);
     throw error;
   } finally {
-    client.release(broken || client.getTransactionStatus() !== 'I');
+    client.release(broken ?? client.getTransactionStatus() !== 'I');
     client.off('error', onError);
   }
 }
@@ -95,7 +101,8 @@ export async function withTransaction<Result>(
     try {
       result = await work(client);
     } catch (error) {
-      await rollBack(client);
+      // A connection that fell silent would let the rollback wait as long as the statement did.
+      if (faultOf(error) !== 'connection-lost') await rollBack(client);
       throw error;
     }
     const { command } = await client.query('commit');
@@ -112,6 +119,11 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
   } catch {
     // The server rolls back by itself when the connection ends, which it will: see withClient.
   }
+}
+
+/** An error of another realm is no instance of ours, and the pool takes instances only. */
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('connection terminated', { cause: error });
 }
 
 function parseSafeInteger(text: string): number {

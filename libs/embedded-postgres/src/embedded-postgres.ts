@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateBinaries } from './binaries.js';
 import { DATABASE_USER, clusterFolder, ensureCluster } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { freePort } from './free-port.js';
+import { makeFolder } from './make-folder.js';
 import { OwnerLock } from './owner-lock.js';
 import { stopOrphan } from './postmaster.js';
 import { chooseRunAs } from './run-as.js';
@@ -132,7 +133,7 @@ export class EmbeddedPostgres {
 
 function ownFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     return realpathSync(dataDir);
   } catch (error) {
     throw new EmbeddedPostgresError(`DATA_DIR: no folder can be made: ${(error as Error).message}`);

@@ -30,14 +30,25 @@ export interface Foundations {
   readonly reads: PostgresAccountReads;
 }
 
-const READ_CONNECTIONS = 10;
+const READ_CONNECTIONS = 6;
 const READ_TIMEOUT_MS = 30_000;
+/** A customer waits 15 s at most, and for a connection too. */
+const CUSTOMER_READ_TIMEOUT_MS = 8_000;
+const CALL_CONNECTIONS = 6;
+/** What every call needs first: short, so that a database that hangs is told of in time. */
+const CALL_TIMEOUT_MS = 4_000;
+
+export interface PoolLimits {
+  readonly connections: number;
+  readonly timeoutMs?: number;
+  readonly idleTransactionTimeoutMs?: number;
+}
 
 /** Opens a pool that the shutdown closes. */
 export function servicePool(
   url: string,
   name: string,
-  options: { readonly connections: number; readonly timeoutMs?: number },
+  options: PoolLimits,
   logger: Log,
   shutdown: Shutdown,
 ): pg.Pool {
@@ -46,6 +57,9 @@ export function servicePool(
     applicationName: `popindex ${name}`,
     connectionsMax: options.connections,
     ...(options.timeoutMs !== undefined && { statementTimeoutMs: options.timeoutMs }),
+    ...(options.idleTransactionTimeoutMs !== undefined && {
+      idleTransactionTimeoutMs: options.idleTransactionTimeoutMs,
+    }),
     onIdleError: (error) => {
       // A database that stops after this process ends what is still open, which is no news then.
       if (!shutdown.hasBegun) logger.warn({ err: error }, `A connection of ${name} went away.`);
@@ -66,10 +80,13 @@ export async function openFoundations(
   shutdown: Shutdown,
 ): Promise<Foundations> {
   await withAnsweringDatabase(databaseUrl, () => migrate(databaseUrl));
-  const limits = { connections: READ_CONNECTIONS, timeoutMs: READ_TIMEOUT_MS };
+  const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
+  const limits = { connections: READ_CONNECTIONS, timeoutMs };
   const pool = servicePool(databaseUrl, 'reads', limits, logger, shutdown);
+  const callLimits = { connections: CALL_CONNECTIONS, timeoutMs: CALL_TIMEOUT_MS };
+  const callPool = servicePool(databaseUrl, 'calls', callLimits, logger, shutdown);
   const clock = new DatabaseClock({
-    askDatabase: clockTimestamp(pool),
+    askDatabase: clockTimestamp(callPool),
     onFault: (error) => logger.warn({ err: error }, 'The database did not tell the time.'),
   });
   await clock.start();
@@ -79,7 +96,7 @@ export async function openFoundations(
   const calendar = new Calendar(configuration.billingTimeZone);
   await fixBillingZone(system, calendar.zone, clock.now());
   const releases = new PostgresReleases({
-    pool,
+    pool: callPool,
     stream: system,
     dashboardUrl: configuration.dashboardUrl,
     onError: (error) => logger.warn({ err: error }, 'The releases could not be read.'),
@@ -97,7 +114,7 @@ export async function openFoundations(
     calendar,
     clock,
     releases,
-    keys: new PostgresKeyDirectory(pool),
+    keys: new PostgresKeyDirectory(callPool),
     reads: new PostgresAccountReads(pool, calendar, clock),
   };
 }

@@ -29,8 +29,21 @@ export class ProblemFilter implements ExceptionFilter {
       this.log.error({ err: error, requestId: request.id, method: request.method }, found.slug);
     }
     if (reply.sent) return;
+    keepConnection(request, reply);
     const answer = problemAnswer(found, this.baseUrl, request.id);
     for (const name of ['etag', 'link', 'content-disposition', 'vary']) reply.removeHeader(name);
     void reply.code(answer.status).headers(answer.headers).send(answer.body);
+  }
+}
+
+/**
+ * Fastify closes the connection for any fault of a body. One that came whole is no reason: what a
+ * client has sent behind it would be carried out and never answered.
+ */
+function keepConnection({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const mayStay = raw.complete && reply.raw.shouldKeepAlive;
+  const isStopping = reply.raw.hasHeader('connection');
+  if (mayStay && !isStopping && reply.hasHeader('connection')) {
+    reply.header('connection', 'keep-alive');
   }
 }

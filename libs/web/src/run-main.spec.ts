@@ -110,7 +110,16 @@ test('a command ends with the exit code of its work, stopped like a server', asy
   expect(result).toMatchObject({ code: 3, out: ['pool stopped'] });
 });
 
-test('a service ends with the npm that started it, which passes no signal on', async () => {
+test.each([
+  ['itself', (script: string) => [process.execPath, ['--input-type=module', '-e', script]]],
+  [
+    'through a shell that outlives it',
+    (script: string) => [
+      '/bin/sh',
+      ['-c', `"$0" --input-type=module -e "$1"; exit`, process.execPath, script],
+    ],
+  ],
+])('a service ends with the npm that started it %s', async (_how, command) => {
   const modules = process.env['TEST_MODULES'];
   const service = `
     const { runMain } = await import('${modules}web/run-main.js');
@@ -122,10 +131,11 @@ test('a service ends with the npm that started it, which passes no signal on', a
   // Stands between, as npm does: it starts the service and is killed once that is ready.
   const parent = `
     const { spawn } = require('node:child_process');
-    spawn(process.execPath, ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' });
+    const [file, args] = JSON.parse(process.argv[1]);
+    spawn(file, args, { stdio: 'inherit' });
     setInterval(() => {}, 1000);`;
   const env = { ...process.env, npm_lifecycle_event: 'start' };
-  const child = spawn(process.execPath, ['-e', parent, service], { env });
+  const child = spawn(process.execPath, ['-e', parent, JSON.stringify(command(service))], { env });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();

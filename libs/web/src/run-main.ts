@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { Shutdown } from './shutdown.js';
 import { startupLines } from './startup-error.js';
@@ -40,10 +41,32 @@ function endOnSignals(shutdown: Shutdown, exitCodeOf: (signal: NodeJS.Signals) =
 function endWithNpm(shutdown: Shutdown): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
+  const npm = parentOfShell(parent);
   const watch = setInterval(() => {
-    if (process.ppid !== parent && !shutdown.hasBegun) void end(shutdown, 0);
+    const gone = process.ppid !== parent || (npm !== undefined && !isAlive(npm));
+    if (gone && !shutdown.hasBegun) void end(shutdown, 0);
   }, PARENT_POLL_MS);
   watch.unref();
+}
+
+/** Some shells stay between npm and its script, and outlive it. Told by Linux alone. */
+function parentOfShell(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /^(?:sh|dash|bash|ash)$/.test(name) ? Number(parent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function endOnFatal(name: string, shutdown: Shutdown): void {

@@ -10,6 +10,8 @@ import { type Problem, problem } from './problem.js';
 export const URL_LENGTH_MAX = 8192;
 /** All headers of a request together with its first line, in bytes. */
 export const HEADERS_SIZE_MAX = 32_768;
+/** How long a refused client may go on sending, in ms, so that it can read why. */
+const LINGER_MS = 1_000;
 
 interface SocketError extends Error {
   readonly code?: string;
@@ -23,6 +25,7 @@ interface SocketError extends Error {
 export class SocketRefusals {
   /** The newest answer that is owed on a socket. */
   readonly #last = new WeakMap<Duplex, ServerResponse>();
+  readonly #refused = new WeakSet<Duplex>();
   readonly #owed = new WeakSet<ServerResponse>();
   /** For an answer that has to wait: the one before it. */
   readonly #before = new WeakMap<ServerResponse, ServerResponse>();
@@ -85,12 +88,15 @@ export class SocketRefusals {
       socket.destroy();
       return;
     }
+    // What comes behind the bytes that were refused is not looked at any more.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
     const owed = this.#last.get(socket);
     const refused = socketProblem(error);
     if (owed === undefined || owed.req.complete) this.#refuseAfter(owed, socket, refused);
     // A request that breaks off in its body is itself the one that is refused, unless it was
     // answered before: a second answer would be taken for that of the next request.
-    else if (owed.headersSent) afterAnswer(owed, () => socket.end(() => socket.destroy()));
+    else if (owed.headersSent) afterAnswer(owed, () => endGently(socket));
     else this.#refuseAfter(this.#before.get(owed), socket, refused);
   }
 
@@ -115,10 +121,19 @@ export class SocketRefusals {
       connection: 'close',
     });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`, () => {
-      socket.destroy();
-    });
+    endGently(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`);
   }
+}
+
+/**
+ * Closing a socket that holds bytes nobody has read resets the connection, and the client's system
+ * throws away what it has not read either: the answer. So what still comes is read for a while.
+ */
+function endGently(socket: Duplex, last = ''): void {
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(cut));
+  socket.end(last);
+  socket.resume();
 }
 
 function afterAnswer(response: ServerResponse, then: () => void): void {

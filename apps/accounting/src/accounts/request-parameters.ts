@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { parseQuery, queryFaults } from '#web/query.js';
@@ -8,6 +9,7 @@ import { negotiate } from '#web/table-answer.js';
 import { isUuid } from '#web/uuid.js';
 import { inputDigest, type Change } from './change.js';
 import { readIdempotencyKey } from './idempotency-key.js';
+import { noSuchAccount } from './known-account.js';
 import { operatorOf } from './operator.js';
 
 export type Ids<Name extends string> = Readonly<Record<Name, string>>;
@@ -69,6 +71,10 @@ function readIds<Name extends string>(
   for (const [name, id] of ids) {
     if (isUuid(id)) continue;
     faults.push({ in: 'path', name, value: sent[name] ?? null, detail: 'This is no UUID.' });
+  }
+  // The stream of the system has an id of its own in the log, and is no account.
+  if (ids.some(([name, id]) => name === 'account_id' && id === SYSTEM_ACCOUNT)) {
+    throw noSuchAccount();
   }
   return Object.fromEntries(ids) as Ids<Name>;
 }

@@ -17,6 +17,8 @@ export interface RunningProjections {
 }
 
 const PROJECTION_CONNECTIONS = 4;
+/** A connection that fell silent must not stop a projection for as long as the process lives. */
+const PROJECTION_TIMEOUT_MS = 30_000;
 const TOOL_CONNECTIONS = 8;
 const PROGRESS_LOG_MS = 2_000;
 
@@ -31,7 +33,11 @@ export async function startProjections(
 ): Promise<RunningProjections> {
   const { clock, databaseUrl, logger } = foundations;
   const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
-  const limits = { connections: PROJECTION_CONNECTIONS };
+  const limits = {
+    connections: PROJECTION_CONNECTIONS,
+    timeoutMs: PROJECTION_TIMEOUT_MS,
+    idleTransactionTimeoutMs: PROJECTION_TIMEOUT_MS,
+  };
   const pool = servicePool(databaseUrl, 'projections', limits, logger, shutdown);
   const toolLimits = { connections: TOOL_CONNECTIONS };
   const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);

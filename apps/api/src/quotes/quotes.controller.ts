@@ -16,7 +16,7 @@ import { PriceList, type PricedUrl, type RefusedUrl } from './price-list.js';
 const URLS_MAX = 1000;
 
 export const quoteRequest = z.strictObject({
-  urls: z.array(z.string().min(1).max(8192)).min(1).max(URLS_MAX),
+  urls: z.array(z.string()).min(1).max(URLS_MAX),
 });
 
 type QuoteItem = ReturnType<typeof pricedItem> | { readonly url: string; readonly problem: object };
