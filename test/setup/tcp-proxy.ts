@@ -6,16 +6,18 @@ import net from 'node:net';
  * - `cut-request`: the next bytes from a client are thrown away and its connection is cut;
  * - `cut-answer`: the next bytes from the server are thrown away and the connection is cut, so that
  *   the server has done what the client never hears of;
- * - `refuse`: every connection is cut, new ones too.
+ * - `refuse`: every connection is cut, new ones too;
+ * - `swallow`: what is connected falls silent both ways and nobody is told; new connections pass.
  * Both single cuts fall back to `pass`, and can let a number of pieces through first.
  */
-export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse';
+export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse' | 'swallow';
 
 /** Stands between a client and a database, and breaks their connections where a test says. */
 export class TcpProxy {
   private mode: ProxyMode = 'pass';
   private piecesLeft = 0;
   private readonly sockets = new Set<net.Socket>();
+  private readonly silent = new WeakSet<net.Socket>();
 
   private constructor(
     private readonly target: URL,
@@ -47,6 +49,7 @@ export class TcpProxy {
     this.mode = mode;
     this.piecesLeft = piecesFirst;
     if (mode === 'refuse') this.cutAll();
+    if (mode === 'swallow') for (const socket of this.sockets) this.silent.add(socket);
   }
 
   cutAll(): void {
@@ -72,6 +75,7 @@ export class TcpProxy {
     this.sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (bytes) => {
+      if (this.silent.has(from)) return;
       if (this.mode !== cutIn || this.piecesLeft-- > 0) {
         to.write(bytes);
         return;
@@ -84,7 +88,7 @@ export class TcpProxy {
     from.on('error', () => undefined);
     from.on('close', () => {
       this.sockets.delete(from);
-      to.destroy();
+      if (!this.silent.has(from)) to.destroy();
     });
   }
 }

@@ -174,7 +174,69 @@ describe('garbage on the socket', () => {
   });
 });
 
+describe('calls behind each other on one connection', () => {
+  let own: MemoryAccount;
+  let call: string;
+  beforeEach(() => {
+    own = api.account();
+    call = get(PATH, '', false).replace(authorization, bearer(api.key(own)).authorization);
+  });
+
+  const statuses = async (...parts: (string | Buffer)[]): Promise<number[]> =>
+    answersIn(await exchange(...parts)).map(({ status }) => status);
+
+  it('are not made behind one that ends the connection', async () => {
+    const last = call.replace('host: a', 'host: a\r\nconnection: close');
+    expect(await statuses(last + call + call)).toEqual([200]);
+    expect(own.calls).toHaveLength(1);
+  });
+
+  it('are answered behind a body that is wrong and whole', async () => {
+    const quote = get('/v1/quotes', 'content-type: application/json\r\n', false).replace(
+      'GET',
+      'POST',
+    );
+    const wrong = quote.replace('host: a', 'host: a\r\ncontent-length: 3');
+    const close = call.replace('host: a', 'host: a\r\nconnection: close');
+    expect(await statuses(`${wrong}{x}${close}`)).toEqual([400, 200]);
+    expect(own.calls).toHaveLength(1);
+  });
+
+  it('are answered before the refusal of a CONNECT', async () => {
+    const tunnel = 'CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n';
+    expect(await statuses(call + call + tunnel)).toEqual([200, 200, 405]);
+  });
+
+  it('are each asked for a body in its turn', async () => {
+    const held = call.replace('host: a', 'host: a\r\nexpect: 100-continue\r\nconnection: close');
+    const text = await exchange(call + held);
+    expect(text).toMatch(/^HTTP\/1.1 200 OK[^]+}}HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+  });
+
+  it('cost nothing when their own body breaks off', async () => {
+    const chunks = call.replace('host: a', 'host: a\r\ntransfer-encoding: chunked');
+    expect(await statuses(`${call}${chunks}zz\r\n`)).toEqual([200, 400]);
+    expect(own.calls).toHaveLength(1);
+  });
+});
+
 describe('a connection', () => {
+  it('that is reset after a CONNECT harms nobody', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1').on('close', () => resolve());
+        socket.on('error', () => undefined);
+        socket.write('CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n', () => socket.resetAndDestroy());
+      });
+    }
+    expect((await only(get('/healthz'))).status).toBe(200);
+  });
+
+  it('takes an address of a free resource in one spelling only', async () => {
+    expectProblem(await only(get('/v1/acc%6funt')), 400, 'invalid-parameter', '/v1/acc%6funt');
+    expectProblem(await only(get('/v1/account#top')), 404, 'not-found', '/garbage');
+  });
+
   it('serves pipelined calls in their order, and garbage behind them after their answers', async () => {
     const own = api.account();
     const { authorization: key } = bearer(api.key(own));

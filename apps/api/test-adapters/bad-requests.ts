@@ -209,7 +209,6 @@ const BODIES: Row[] = [
   body('no address', 400, 'invalid-body', '{"urls":[]}', ['/urls']),
   body('too many addresses', 400, 'invalid-body', long, ['/urls']),
   body('an address that is a number', 400, 'invalid-body', '{"urls":["/a",1]}', ['/urls/1']),
-  body('an address that is empty', 400, 'invalid-body', '{"urls":[""]}', ['/urls/0']),
   body('unknown members', 400, 'invalid-body', '{"urls":["/a"],"a":1,"b/c":2}', ['/a', '/b~1c']),
   body('a member twice', 400, 'invalid-body', '{"urls":["/a"],"urls":["/b"]}', ['/urls']),
   body('a prototype', 400, 'invalid-body', '{"urls":["/a"],"__proto__":{}}', ['/__proto__']),

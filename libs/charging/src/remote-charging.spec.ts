@@ -250,7 +250,7 @@ test('a stop that cannot wait hands over what is unsettled before it disconnects
 
 test.each<[string, readonly string[], string, RegExp]>([
   ['no address', [], SECRET, /CHARGING_URLS/],
-  ['a wrong address', ['http://a:1'], SECRET, /tcp:/],
+  ['a wrong address', ['https://a:1'], SECRET, /tcp:/],
   ['a short secret', ['tcp://a:1'], 'short', /CHARGING_SECRET/],
 ])('%s is refused before anything is connected', (_name, urls, secret, words) => {
   const make = () =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { problemAnswer } from './answer-headers.js';
 import { invalidParameters } from './parameter-fault.js';
@@ -33,6 +34,10 @@ export class SocketRefusals {
   constructor(readonly baseUrl: string) {}
 
   attach(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      // How Node ends a connection behind the last answer that it carries.
+      socket.destroySoon = () => endGently(socket);
+    });
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       // Node takes its own listener away: a client that resets the connection would end the process.
       socket.on('error', () => socket.destroy());
@@ -110,10 +115,7 @@ export class SocketRefusals {
   }
 
   #write(socket: Duplex, refused: Problem): void {
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
+    if (!socket.writable) return;
     const { status, headers, body } = problemAnswer(refused, this.baseUrl, randomUUID());
     const lines = Object.entries({
       ...headers,

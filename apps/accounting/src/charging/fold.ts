@@ -30,7 +30,7 @@ export interface LaneBatch {
 
 export interface Folded {
   readonly lanes: Map<number, LaneBatch>;
-  /** Commands whose id stands twice in the batch: they wait for the first one's fate. */
+  /** Commands about a call that stands in the batch already: they wait for the first one's fate. */
   readonly deferred: Pending[];
 }
 
@@ -39,18 +39,28 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
   const folded: Folded = { lanes: new Map(), deferred: [] };
   const seen = new Set<string>();
   for (const pending of batch) {
-    const { accountId, callId } = pending.submission;
-    if (seen.has(callId)) {
+    const { accountId, command, callId } = pending.submission;
+    const ids = [callId, ...correctedCall(command)];
+    if (ids.some((id) => seen.has(id))) {
       pending.mayExist = true;
       folded.deferred.push(pending);
       continue;
     }
-    seen.add(callId);
+    for (const id of ids) seen.add(id);
     const lane = laneBatch(folded, laneOf(accountId));
     const before = lane.accounts.get(accountId) ?? known.account(accountId);
     lane.answers.push({ pending, answer: foldOne(lane, before, pending, known, now, terms) });
   }
   return folded;
+}
+
+/**
+ * The call that a command gives back. A retry of that call in the same batch would be answered as
+ * if it were not, or be given back although it was just answered.
+ */
+function correctedCall(command: Command): string[] {
+  if (command.command !== 'adjust-credits' || command.call === null) return [];
+  return [command.call.callId];
 }
 
 function laneBatch(folded: Folded, lane: number): LaneBatch {
@@ -70,6 +80,7 @@ function foldOne(
   terms: Terms,
 ): Answer {
   const { submission } = pending;
+  if (submission.wanted?.() === false) return { refusal: { reason: 'too-late' } };
   const first = pending.mayExist ? known.first(submission.callId) : undefined;
   if (first !== undefined) return replay(before, first, pending, known, now);
   const { state: committed } = known.account(submission.accountId);

@@ -14,6 +14,7 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { adjustmentIdOf } from '../accounts/command-id.js';
 import { Accounting } from './accounting.js';
 import { InProcessCharging } from './in-process-charging.js';
 import { Settlement } from './settlement.js';
@@ -72,6 +73,25 @@ async function adjustments(): Promise<StoredEvent[]> {
   return events.filter(({ type }) => type === 'Adjusted');
 }
 
+/** What the settlement asks for, in this very turn: whatever is asked now too joins its batch. */
+function giveBack(wanted: () => boolean): Promise<unknown> {
+  const id = adjustmentIdOf(CALL);
+  return accounting.submit({
+    accountId: ACCOUNT,
+    callId: id,
+    mayExist: true,
+    notAfter: TUESDAY + 10_000,
+    wanted,
+    command: {
+      command: 'adjust-credits',
+      origin: { by: 'system', request: CALL, input: id, reason: 'Nobody had the answer.' },
+      credits: 50_000,
+      call: { callId: CALL, charged: 50_000 },
+      grantId: id,
+    },
+  });
+}
+
 const unsettled = {
   accountId: ACCOUNT,
   callId: CALL,
@@ -103,6 +123,39 @@ describe('a call whose outcome its caller never learned', () => {
     await settled;
     expect(retry).toMatchObject({ outcome: 'charged', replayed: true });
     expect(await adjustments()).toEqual([]);
+  });
+
+  it('is not given back when a retry fetches the answer while giving back waits', async () => {
+    await charging.charge(request());
+    let isDelivered = false;
+    const retry = charging.charge(request({ mayExist: true }));
+    void retry.then(() => (isDelivered = true));
+    const [answer] = await Promise.all([retry, giveBack(() => !isDelivered)]);
+    expect(answer).toMatchObject({ outcome: 'charged', replayed: true });
+    expect(await adjustments()).toEqual([]);
+  });
+
+  it('is no longer told to a retry that is decided together with giving it back', async () => {
+    await charging.charge(request());
+    const given = giveBack(() => true);
+    const retry = await charging.charge(request({ mayExist: true }));
+    await given;
+    expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
+    expect(await adjustments()).toHaveLength(1);
+  });
+
+  it('is given back in time however often others are added', async () => {
+    await charging.charge(request());
+    const slow = new Settlement(log, accounting, { now: () => now }, () => undefined, 200);
+    let isSettled = false;
+    void slow.settle(unsettled).then(() => (isSettled = true));
+    for (let others = 1; !isSettled; others += 1) {
+      const callId = `0197c000-0000-7000-b000-${others.toString(16).padStart(12, '0')}`;
+      void slow.settle({ ...unsettled, callId });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    slow.stop();
+    expect(await adjustments()).toHaveLength(1);
   });
 
   it('is not given back when an earlier request of its id was charged and answered', async () => {

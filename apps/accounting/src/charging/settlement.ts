@@ -62,8 +62,8 @@ export class Settlement {
   }
 
   private schedule(): void {
-    if (this.entries.size === 0) return;
-    clearTimeout(this.timer);
+    // What is added all the time must not put off what waits already.
+    if (this.entries.size === 0 || this.timer !== undefined) return;
     this.timer = setTimeout(() => void this.settleAll(), this.retryMs);
     this.timer.unref();
   }
@@ -77,6 +77,7 @@ export class Settlement {
         this.onFault(error);
       }
     }
+    this.timer = undefined;
     this.schedule();
   }
 
@@ -103,6 +104,8 @@ export class Settlement {
       callId: adjustmentId,
       mayExist: true,
       notAfter: this.clock.now() + NOT_AFTER_MS,
+      // It may wait behind a retry that fetches the answer.
+      wanted: () => this.entries.has(callId),
       command: {
         command: 'adjust-credits',
         origin: { by: 'system', request: callId, input: adjustmentId, reason: REASON },

@@ -13,6 +13,8 @@ export interface Submission {
   /** Ms since 1970 after which its caller no longer waits. */
   readonly notAfter: number;
   readonly command: Command;
+  /** Asked right before it is decided: false when its reason is gone, and then nothing is done. */
+  readonly wanted?: () => boolean;
 }
 
 /** What a command has led to. It is durable by the time its caller reads this. */

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { openDatabase, withClient, withTransaction } from './database.js';
+import { faultOf } from './errors.js';
+
+const CONNECTIONS = 3;
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  proxy = await TcpProxy.start(database.url);
+  pool = openDatabase({
+    url: proxy.url,
+    applicationName: 'renewing-pool.spec',
+    connectionsMax: CONNECTIONS,
+    statementTimeoutMs: 500,
+  });
+  await backends();
+});
+
+afterEach(async () => {
+  await proxy.stop();
+  await pool.end();
+});
+
+/** The servers of all connections at once. */
+function backends(): Promise<number[]> {
+  const one = async (): Promise<number> => {
+    const { rows } = await pool.query<{ pid: number }>(
+      'select pg_backend_pid() as pid from pg_sleep(0.05)',
+    );
+    return rows[0]?.pid ?? 0;
+  };
+  return Promise.all(Array.from({ length: CONNECTIONS }, one));
+}
+
+async function fault(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+describe('when all connections have fallen silent', () => {
+  test('the first use fails, and whoever comes later gets new ones', async () => {
+    proxy.setMode('swallow');
+    expect(await fault(pool.query('select'))).toBe('connection-lost');
+    await expect(backends()).resolves.toHaveLength(CONNECTIONS);
+  });
+
+  test('a connection that was lent by hand tells the others as well', async () => {
+    proxy.setMode('swallow');
+    const used = withClient(pool, (client) => client.query('select'));
+    expect(await fault(used)).toBe('connection-lost');
+    await expect(backends()).resolves.toHaveLength(CONNECTIONS);
+  });
+
+  test('a transaction fails when its statement does, without waiting for a rollback', async () => {
+    let statementFailedAt = 0;
+    const used = withTransaction(pool, async (client) => {
+      proxy.setMode('swallow');
+      await client.query('select').catch((error: unknown) => {
+        statementFailedAt = performance.now();
+        throw error;
+      });
+    });
+    expect(await fault(used)).toBe('connection-lost');
+    expect(performance.now() - statementFailedAt).toBeLessThan(1_000);
+  });
+});
+
+test('connections stay as they are when only a statement fails', async () => {
+  const before = await backends();
+  const failing = withClient(pool, (client) => client.query('select 1/0'));
+  await expect(failing).rejects.toThrow('division');
+  expect(new Set(await backends())).toEqual(new Set(before));
+});
+
+test('callers that take callbacks are lent connections too', async () => {
+  const answer = await new Promise<pg.QueryResult>((resolve, reject) => {
+    pool.connect((error, client, release) => {
+      if (client === undefined) return reject(error ?? new Error('There is no connection.'));
+      client
+        .query('select 1 as one')
+        .then(resolve, reject)
+        .finally(() => release());
+    });
+  });
+  expect(answer.rows).toEqual([{ one: 1 }]);
+});
