@@ -39,17 +39,22 @@ export class AccountLoader implements AccountSource {
   async opened(keys: readonly KeyOfAccount[]): Promise<readonly KeyOfAccount[]> {
     const { rows } = await this.pool.query<{ account_id: string; key: string }>({
       name: 'ledger-opened-lookup',
-      text: `with wanted as (
-               select * from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, key)
+      text: `with wanted as materialized (
+               select distinct * from unnest($1::smallint[], $2::uuid[], $3::text[])
+                 as w (lane, account_id, key)
+             ), tail as materialized (
+               select w.lane, w.account_id, e.key
+                 from (select distinct lane, account_id from wanted) w
+                 left join ledger_account a using (lane, account_id)
+                 cross join lateral (
+                   select e.data ->> 'key' as key from event e
+                    where e.lane = w.lane and e.account_id = w.account_id
+                      and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade') e
              )
              select w.account_id, w.key from wanted w
                join ledger_opened o using (lane, account_id, key)
              union
-             select w.account_id, w.key from wanted w
-               left join ledger_account a using (lane, account_id)
-               join event e on e.lane = w.lane and e.account_id = w.account_id
-                           and e.account_version > coalesce(a.version, 0)
-                           and e.type = 'CallMade' and e.data ->> 'key' = w.key`,
+             select w.account_id, w.key from wanted w join tail using (lane, account_id, key)`,
       values: [
         keys.map(({ accountId }) => laneOf(accountId)),
         keys.map(({ accountId }) => accountId),

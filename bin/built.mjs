@@ -1,4 +1,4 @@
-// npm run bench -- [names and options]: set up what is missing, then measure.
+// node bin/built.mjs <program> [arguments]: set up what is missing, then run a program of the build.
 import Module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,8 @@ if (process.cwd() !== root) {
   process.chdir(root);
 }
 await setUp();
-const main = path.join(root, 'dist', 'bench', 'main.js');
+const [program] = process.argv.splice(2, 1);
+const main = path.join(root, 'dist', program);
 process.argv[1] = main;
 Module.enableCompileCache?.(path.join(root, 'dist', '.compile-cache'));
 await import(pathToFileURL(main).href);
