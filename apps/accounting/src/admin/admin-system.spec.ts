@@ -89,6 +89,9 @@ describe('the list of projections', () => {
 describe('long works on the log', () => {
   it('rebuild a projection, and tell how far they are', async () => {
     await stage.prepaid();
+    await waitFor('all is projected', async () =>
+      itemsOf(await stage.get('/projections')).every(({ lag }) => lag === 0),
+    );
     await stage.pool.query(`update ledger_account set head = decode(repeat('00', 32), 'hex')`);
     const begun = await stage.post('/projections/ledger/rebuild');
     expect(begun.status).toBe(202);
