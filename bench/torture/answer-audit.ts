@@ -114,8 +114,8 @@ export class AnswerAudit {
   }
 
   private fail(rule: string, { lane, position, ...logged }: LoggedCall, call?: Call): void {
-    const { callId, givenBackBy, data } = logged;
-    const text = JSON.stringify({ lane, position, callId, givenBackBy, data });
+    const { callId, givenBackBy, givenBackAt, data } = logged;
+    const text = JSON.stringify({ lane, position, callId, givenBackBy, givenBackAt, data });
     const known = call === undefined ? 'no such call' : describe(call);
     this.journal.violation(rule, `${callId} of ${logged.accountId}`, `${text}\n${known}`);
   }

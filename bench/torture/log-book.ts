@@ -16,6 +16,8 @@ export interface LoggedCall {
   readonly data: CallMade;
   /** Who gave it back: null nobody, `system` the settlement, else an operator. */
   givenBackBy: string | null;
+  /** Position at which it was given back. */
+  givenBackAt: number | null;
 }
 
 /** One account by its events, counted twice: by the service's own rules and by plain sums. */
@@ -136,7 +138,9 @@ export class LogBook {
     const call = this.byCallId.get(data.call_id);
     const isFirst = call !== undefined && call.givenBackBy === null;
     this.hold('a call is given back once', isFirst, stored, 'unknown, or given back before');
-    if (call !== undefined) call.givenBackBy = data.by;
+    if (call === undefined) return;
+    call.givenBackBy = data.by;
+    call.givenBackAt = stored.position;
   }
 
   private change(name: string, stored: StoredEvent): void {
@@ -150,7 +154,15 @@ export class LogBook {
     account.opened.add(data.key);
     const rule = 'one base for each account and key';
     this.hold(rule, (data.kind === 'base') === isBase, stored, `window ${windowOfCall(data)}`);
-    const entry = { callId: callId ?? '', accountId, lane, position, data, givenBackBy: null };
+    const entry = {
+      callId: callId ?? '',
+      accountId,
+      lane,
+      position,
+      data,
+      givenBackBy: null,
+      givenBackAt: null,
+    };
     this.byCallId.set(entry.callId, entry);
     const tag = Number(data.tags?.call ?? Number.NaN);
     if (Number.isNaN(tag)) return;

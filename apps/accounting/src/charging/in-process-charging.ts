@@ -37,7 +37,8 @@ export class InProcessCharging implements Charging {
     if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
     const { event, state, replayed } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
-    if (replayed) this.settlement.delivered(callId);
+    // Also where it was decided anew, because the commit of the first request came to nothing.
+    this.settlement.delivered(callId);
     const balance = state.overdraft === null ? null : event.data.balance;
     return {
       outcome: 'charged',

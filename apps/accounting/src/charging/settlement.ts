@@ -45,8 +45,9 @@ export class Settlement {
     return settled;
   }
 
-  /** A retry was given the answer: the charge stands. */
+  /** Somebody was given the answer: the charge stands. */
   delivered(callId: string): void {
+    if (this.entries.size === 0) return;
     this.entries.get(callId)?.resolve();
     this.entries.delete(callId);
   }
