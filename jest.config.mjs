@@ -4,7 +4,7 @@ const libraries =
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  roots: ['<rootDir>/apps', '<rootDir>/bench', '<rootDir>/libs', '<rootDir>/test'],
   testRegex: ['\\.spec\\.ts$'],
   moduleFileExtensions: ['ts', 'mjs', 'cjs', 'js', 'json', 'node'],
   moduleNameMapper: {

@@ -1,32 +1,50 @@
 import type { Stage } from './stage.js';
 
+/** What the middle value of a series is to come to. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number };
+
 /** One thing that was measured: a value for each round, all in the same unit. */
 export interface Series {
   readonly name: string;
   readonly unit: string;
   readonly values: readonly number[];
+  readonly goal?: Goal;
 }
 
 /** What is compared is measured in turns, A B A B, so that noise of the machine hits both. */
 export interface Benchmark {
   readonly name: string;
   readonly about: string;
+  /** Runs only when it is asked for by its name. */
+  readonly onlyNamed?: boolean;
   /** Everything it starts is registered at the stage, which stops it. Throws when a run is void. */
   run(stage: Stage): Promise<readonly Series[]>;
 }
 
+interface Gathered {
+  readonly unit: string;
+  readonly goal: Goal | undefined;
+  readonly values: number[];
+}
+
 /** Gathers the values of a benchmark round by round; series come out in the order they began. */
 export class Measurements {
-  readonly #values = new Map<string, { readonly unit: string; readonly values: number[] }>();
+  readonly #values = new Map<string, Gathered>();
 
-  add(name: string, unit: string, value: number): void {
-    const series = this.#values.get(name) ?? { unit, values: [] };
+  /** Adds the value of a round; unit and goal are the same in every round. */
+  add(name: string, unit: string, value: number, goal?: Goal): void {
+    const series = this.#values.get(name) ?? { unit, goal, values: [] };
     if (series.unit !== unit) throw new Error(`"${name}" is measured in ${series.unit}.`);
     series.values.push(value);
     this.#values.set(name, series);
   }
 
   series(): Series[] {
-    return [...this.#values].map(([name, { unit, values }]) => ({ name, unit, values }));
+    return [...this.#values].map(([name, { unit, goal, values }]) => ({
+      name,
+      unit,
+      values,
+      ...(goal !== undefined && { goal }),
+    }));
   }
 }

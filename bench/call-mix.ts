@@ -27,31 +27,18 @@ export class CallMix {
     this.#next = part.first;
   }
 
-  /** The next calls, without making them. */
-  plan(count: number): number[] {
-    const had = [...this.#had];
-    const planned: number[] = [];
-    for (let next = this.#next; planned.length < count;) {
-      const known = had[this.#random.between(0, Math.max(0, had.length - 1))];
-      const isNew = next < this.part.end && !this.#random.chance(this.repeatPercent);
-      if (known !== undefined && !isNew) planned.push(known);
-      else {
-        planned.push(next);
-        had.push(next);
-        next += this.part.step;
-      }
-    }
-    return planned;
+  /** How many different resources were asked for so far. */
+  get asked(): number {
+    return this.#had.length;
   }
 
-  /** Takes note of planned calls that were made, in their order. Answers how many were new. */
-  made(calls: readonly number[]): number {
-    const before = this.#had.length;
-    for (const call of calls) {
-      if (call < this.#next) continue;
-      this.#had.push(call);
-      this.#next = call + this.part.step;
-    }
-    return this.#had.length - before;
+  next(): number {
+    const known = this.#had[this.#random.between(0, Math.max(0, this.#had.length - 1))];
+    const isNew = this.#next < this.part.end && !this.#random.chance(this.repeatPercent);
+    if (known !== undefined && !isNew) return known;
+    const fresh = this.#next;
+    this.#had.push(fresh);
+    this.#next += this.part.step;
+    return fresh;
   }
 }

@@ -12,6 +12,8 @@ export const CHECKOUT = path.dirname(DIST);
 /** npm's variables of this run must not steer another checkout's. */
 const FOREIGN = /^(npm_(lifecycle|package)|INIT_CWD$|DATABASE_URL$|DATA_DIR$)/;
 
+const SERVICE_FLAGS = ['--max-semi-space-size=32'];
+
 export type Settings = Readonly<Record<string, string>>;
 
 function environment(settings: Settings): NodeJS.ProcessEnv {
@@ -22,6 +24,7 @@ function environment(settings: Settings): NodeJS.ProcessEnv {
 /** A program as a process of its own, with all that it prints. */
 export class Child {
   #printed = '';
+  #result = '';
   readonly #seen = new Set<() => void>();
   readonly #ended: Promise<number | null>;
 
@@ -33,6 +36,7 @@ export class Child {
       this.#printed += chunk.toString();
       for (const look of this.#seen) look();
     };
+    child.stdout?.on('data', (chunk: Buffer) => (this.#result += chunk.toString()));
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
     this.#ended = once(child, 'close').then(([code]) => code as number | null);
@@ -65,13 +69,25 @@ export class Child {
     return Child.start(shutdown, process.execPath, [path.join(DIST, program), ...args], settings);
   }
 
+  /** One that serves, with the memory settings that the scripts of the project give to it. */
+  static startService(shutdown: Shutdown, program: string, settings: Settings): Child {
+    const args = [...SERVICE_FLAGS, path.join(DIST, program)];
+    return Child.start(shutdown, process.execPath, args, settings);
+  }
+
   get pid(): number {
     if (this.child.pid === undefined) throw new Error(`${this.name} did not start.`);
     return this.child.pid;
   }
 
+  /** All that it printed. */
   get output(): string {
     return this.#printed;
+  }
+
+  /** The part of it on standard output: what a command answers, without its progress. */
+  get result(): string {
+    return this.#result;
   }
 
   /** The first group of a pattern once it was printed. Throws when the process ends before. */
@@ -79,7 +95,7 @@ export class Child {
     return new Promise((resolve, reject) => {
       const look = (): void => {
         const found = pattern.exec(this.#printed);
-        if (found === null && !this.#hasEnded()) return;
+        if (found === null && !this.hasEnded) return;
         this.#seen.delete(look);
         if (found !== null) resolve(found[1] ?? '');
         else reject(new Error(`${this.name} ended:\n${this.#printed}`));
@@ -96,11 +112,11 @@ export class Child {
 
   async stop(): Promise<void> {
     // To the whole group: npm and its shell stand between.
-    if (!this.#hasEnded()) process.kill(-this.pid, 'SIGTERM');
+    if (!this.hasEnded) process.kill(-this.pid, 'SIGTERM');
     await this.#ended;
   }
 
-  #hasEnded(): boolean {
+  get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 }

@@ -16,6 +16,14 @@ export interface LoadPlan {
 export interface LoadOrder {
   readonly url: string;
   readonly seconds: number;
+  /**
+   * Calls fall due at this constant rate, answered or not, and a latency counts from when its call
+   * was due: a server that stalls is charged for all who would have called meanwhile. Without it
+   * every connection calls again as soon as it is answered.
+   */
+  readonly callsPerSecond?: number;
+  /** Only so many of the connections. */
+  readonly connections?: number;
 }
 
 export interface LoadResult {
@@ -23,12 +31,22 @@ export interface LoadResult {
   readonly perSecond: number;
   /** All of them, those shortly after it included. */
   readonly answers: number;
-  /** Answers that were no 200, and requests without an answer. */
+  /** Answers that were no 200. */
   readonly faults: number;
   /** Answers to what nobody had asked this server for. */
   readonly fresh: number;
+  /** Answers that were charged as a first call. */
+  readonly bases: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Processor time of the process that made the load, in seconds. */
+  readonly loadCpu: number;
+}
+
+/** Tells why a round came to nothing. */
+export interface LoadFailure {
+  readonly failure: string;
 }
 
 /** Calls from a second process: the same ones to every server that it is pointed at. */
@@ -52,7 +70,8 @@ export class Load {
       throw new Error('The process that makes the load ended.');
     });
     this.child.send(order);
-    const [result] = (await Promise.race([answered, ended])) as [LoadResult];
+    const [result] = (await Promise.race([answered, ended])) as [LoadResult | LoadFailure];
+    if ('failure' in result) throw new Error(result.failure);
     if (result.faults > 0) throw new Error(`${result.faults} calls were not answered with 200.`);
     return result;
   }

@@ -5,17 +5,45 @@ import { runCommand } from '#web/run-main.js';
 import { Shutdown } from '#web/shutdown.js';
 import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
+import { bytesBenchmark } from './bytes.bench.js';
+import { emmettBenchmark } from './emmett.bench.js';
+import { hotBenchmark } from './hot.bench.js';
 import { importBenchmark } from './import.bench.js';
+import { lagBenchmark } from './lag.bench.js';
+import { largeLogBenchmark } from './large-log.bench.js';
+import { latencyBenchmark } from './latency.bench.js';
+import { logToolsBenchmark } from './log-tools.bench.js';
 import { machineFacts, machineText } from './machine.js';
+import { memoryBenchmark } from './memory.bench.js';
 import { meteredBenchmark } from './metered.bench.js';
+import { previewBenchmark } from './preview.bench.js';
+import { readsBenchmark } from './reads.bench.js';
+import { splitBenchmark } from './split.bench.js';
 import { Stage, type BenchmarkOptions } from './stage.js';
 import { startBenchmark } from './start.bench.js';
 import { summarize, summaryTable, type Summary } from './summary.js';
 
-const BENCHMARKS = [meteredBenchmark, appendBenchmark, importBenchmark, startBenchmark];
+const BENCHMARKS: readonly Benchmark[] = [
+  meteredBenchmark,
+  latencyBenchmark,
+  splitBenchmark,
+  lagBenchmark,
+  bytesBenchmark,
+  appendBenchmark,
+  hotBenchmark,
+  emmettBenchmark,
+  largeLogBenchmark,
+  memoryBenchmark,
+  logToolsBenchmark,
+  previewBenchmark,
+  readsBenchmark,
+  importBenchmark,
+  startBenchmark,
+];
 
-interface Flags extends Omit<BenchmarkOptions, 'dir'> {
+interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events'> {
   readonly dir?: string;
+  readonly events?: number;
   readonly json?: string;
 }
 
@@ -24,7 +52,7 @@ function complain(line: string): void {
 }
 
 function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It takes a whole number from 1.');
 }
 
@@ -33,7 +61,8 @@ function fromCallersFolder(name: string): string {
 }
 
 function chosen(names: readonly string[]): Benchmark[] {
-  return BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (names.length === 0) return BENCHMARKS.filter(({ onlyNamed }) => onlyNamed !== true);
+  return BENCHMARKS.filter(({ name }) => names.includes(name));
 }
 
 /** Runs one benchmark and stops whatever it has started, also when it fails or is interrupted. */
@@ -56,10 +85,14 @@ async function measure(
 
 async function measureAll(
   benchmarks: readonly Benchmark[],
-  { json, dir, ...flags }: Flags,
+  { json, dir, events, ...flags }: Flags,
   shutdown: Shutdown,
 ): Promise<number> {
-  const options = { ...flags, dir: dir === undefined ? null : fromCallersFolder(dir) };
+  const options = {
+    ...flags,
+    events: events ?? null,
+    dir: dir === undefined ? null : fromCallersFolder(dir),
+  };
   const machine = await machineFacts();
   process.stdout.write(`${machineText(machine)}\n`);
   const results: Record<string, Summary[]> = {};
@@ -68,15 +101,15 @@ async function measureAll(
     results[benchmark.name] = summaries;
     const { name, about } = benchmark;
     process.stdout.write(`\n${name}: ${about}\n${summaryTable(summaries)}\n`);
-  }
-  if (json !== undefined) {
+    if (json === undefined) continue;
+    // Each time anew: a failure of the next one takes nothing with it.
     const report = { at: new Date().toISOString(), machine, options, results };
     writeFileSync(fromCallersFolder(json), `${JSON.stringify(report, null, 2)}\n`);
   }
   return 0;
 }
 
-const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n');
+const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(9)} ${about}`).join('\n');
 await new Command('npm run bench --')
   .description(`Measures on this machine, with real processes and a durable database:\n${list}`)
   .addArgument(
@@ -85,8 +118,9 @@ await new Command('npm run bench --')
     ),
   )
   .option('--rounds <n>', 'rounds that are counted', positiveInteger, 5)
-  .option('--seconds <n>', 'metered: load of a round', positiveInteger, 5)
-  .option('--accounts <n>', 'metered: accounts that share the 256 connections', positiveInteger, 1)
+  .option('--seconds <n>', 'load over HTTP: seconds of a round', positiveInteger, 5)
+  .option('--accounts <n>', 'load over HTTP: accounts that share it', positiveInteger, 16)
+  .option('--events <n>', 'calls in a log that is filled first; each has its own', positiveInteger)
   .option('--dir <dir>', 'import: a release of your own instead of the enlarged demo data')
   .option('--json <file>', 'also write everything as JSON')
   .action(async (names: string[], flags: Flags) => {

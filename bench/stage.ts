@@ -14,6 +14,8 @@ export interface BenchmarkOptions {
   readonly seconds: number;
   /** Accounts that share the connections of a load. */
   readonly accounts: number;
+  /** Calls that a log is filled with before it is measured, or null for what each benchmark takes. */
+  readonly events: number | null;
   /** Directory of a release, or null for the demo data, enlarged. */
   readonly dir: string | null;
 }
@@ -22,6 +24,9 @@ export interface BenchmarkDatabase {
   readonly url: string;
   /** Process id of the postmaster. */
   readonly pid: number;
+  /** A service can be started on it once the database is stopped. */
+  readonly dataDir: string;
+  stop(): Promise<void>;
 }
 
 /** Where one benchmark runs: what is made here is removed by the shutdown. */
@@ -42,10 +47,15 @@ export class Stage {
 
   /** A new embedded PostgreSQL, migrated and as durable as in service. */
   async database(): Promise<BenchmarkDatabase> {
-    const postgres = await EmbeddedPostgres.start({ dataDir: await this.folder() });
+    return this.databaseIn(await this.folder());
+  }
+
+  /** The same in a folder that may hold one already. */
+  async databaseIn(dataDir: string): Promise<BenchmarkDatabase> {
+    const postgres = await EmbeddedPostgres.start({ dataDir });
     this.shutdown.last('the embedded database', () => postgres.stop());
     await migrate(postgres.url);
-    return { url: postgres.url, pid: postgres.pid };
+    return { url: postgres.url, pid: postgres.pid, dataDir, stop: () => postgres.stop() };
   }
 
   pool(url: string, connectionsMax: number): pg.Pool {

@@ -1,24 +1,33 @@
-import type { Series } from './benchmark.js';
+import type { Goal, Series } from './benchmark.js';
+import { median } from './quantile.js';
 
 export interface Summary extends Series {
   readonly min: number;
   readonly median: number;
   readonly max: number;
+  /** Whether the median comes to the goal; absent without one. */
+  readonly met?: boolean;
 }
 
-/** The middle value, or the mean of the two in the middle; NaN of none. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
-  const lower = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
-  return (lower + upper) / 2;
+function isMet(goal: Goal, value: number): boolean {
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
 export function summarize(series: Series): Summary {
-  const { values } = series;
-  const min = Math.min(...values);
-  return { ...series, min, median: median(values), max: Math.max(...values) };
+  const { values, goal } = series;
+  const middle = median(values);
+  const summary = { ...series, min: Math.min(...values), median: middle, max: Math.max(...values) };
+  return goal === undefined ? summary : { ...summary, met: isMet(goal, middle) };
+}
+
+function goalText(goal: Goal | undefined): string {
+  if (goal === undefined) return '';
+  const [sign, value] = 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost];
+  return `${sign} ${value.toLocaleString('en')}`;
+}
+
+function metText(met: boolean | undefined): string {
+  return met === undefined ? '' : met ? 'yes' : 'NO';
 }
 
 /** Thousands without decimals, small values with as many as tell them apart. */
@@ -33,17 +42,19 @@ function figure(value: number): string {
 /** A table for people, one line a series. */
 export function summaryTable(summaries: readonly Summary[]): string {
   const lines = [
-    ['', 'min', 'median', 'max', 'rounds', 'unit'],
-    ...summaries.map(({ name, min, median: middle, max, values, unit }) => [
+    ['', 'min', 'median', 'max', 'rounds', 'goal', 'met', 'unit'],
+    ...summaries.map(({ name, min, median: middle, max, values, goal, met, unit }) => [
       name,
       figure(min),
       figure(middle),
       figure(max),
       String(values.length),
+      goalText(goal),
+      metText(met),
       unit,
     ]),
   ];
-  const widths = [0, 1, 2, 3, 4].map((column) =>
+  const widths = [0, 1, 2, 3, 4, 5, 6].map((column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
   return lines

@@ -3,9 +3,8 @@ import type pg from 'pg';
 import { verifyLane } from '#event-log/verify-lane.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { Calendar } from '#calendar/calendar.js';
-import { ledgerProjection } from '#ledger/ledger.projection.js';
 import { verifyLog } from '#ledger/verify/verify-log.js';
-import { windowsProjection } from '#ledger/windows.projection.js';
+import { allProjections } from '#ledger/projections.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { bodyOf, type AdminClient } from './admin-client.js';
 import { AnswerAudit } from './answer-audit.js';
@@ -147,7 +146,7 @@ export class FinalAudit {
   private async verified(): Promise<void> {
     const { pool, journal } = this.parts;
     const terms = { calendar: new Calendar('UTC'), cards: [RATE_CARD_1] };
-    const report = await verifyLog(pool, [ledgerProjection, windowsProjection], terms);
+    const report = await verifyLog(pool, allProjections(terms.calendar), terms);
     for (const { check, rule, differences, first } of report.checks) {
       if (differences === 0) continue;
       const text = `${check}: ${differences} differences (${rule})`;

@@ -27,6 +27,8 @@ export interface LoggedAccount {
   adjusted: number;
   charged: number;
   expired: number;
+  voided: number;
+  billed: number;
   readonly opened: Set<string>;
 }
 
@@ -76,7 +78,7 @@ export class LogBook {
   account(accountId: string): LoggedAccount {
     const found = this.accounts.get(accountId);
     if (found !== undefined) return found;
-    const sums = { granted: 0, adjusted: 0, charged: 0, expired: 0 };
+    const sums = { granted: 0, adjusted: 0, charged: 0, expired: 0, voided: 0, billed: 0 };
     const fresh: LoggedAccount = { state: initialState, ...sums, opened: new Set() };
     this.accounts.set(accountId, fresh);
     return fresh;
@@ -96,8 +98,8 @@ export class LogBook {
     const event = readEvent(stored);
     account.state = evolve(account.state, event);
     this.sum(account, event, stored);
-    const { granted, adjusted, charged, expired, state } = account;
-    const balance = granted + adjusted - charged - expired;
+    const { granted, adjusted, charged, expired, voided, billed, state } = account;
+    const balance = granted + adjusted - charged - expired - voided + billed;
     this.hold('balances add up', balance === state.balance, stored, `sum ${balance}`);
     const said = 'balance' in event.data ? event.data.balance : balance;
     this.hold('balances add up', said === balance, stored, `says ${said}, is ${balance}`);
@@ -125,8 +127,25 @@ export class LogBook {
       case 'AccountSuspended':
       case 'AccountResumed':
         return this.change(event.data.reason ?? '', stored);
+      case 'GrantVoided':
+        account.voided += event.data.credits;
+        return;
+      case 'MonthClosed':
+        account.billed += event.data.overage;
+        return;
+      // None of these moves credits, nor is one of the operator's counted changes.
       case 'AccountOpened':
+      case 'AccountChanged':
+      case 'AccountClosed':
+      case 'ProfileErased':
       case 'TestClockMoved':
+      case 'WindowClosed':
+      case 'BalanceLow':
+      case 'BudgetSet':
+      case 'BudgetRemoved':
+      case 'BudgetThresholdCrossed':
+      case 'BudgetBlocked':
+      case 'BudgetForecastExceeded':
         return;
     }
   }

@@ -12,6 +12,8 @@ const RESTART_MS = 500;
 const STOP_MS_MAX = 15_000;
 /** Scheduling on a busy machine comes on top of what a process is allowed. */
 const GRACE_MS = 1_500;
+/** A process that ends has much to log before it is gone. */
+const LINES_OF_AN_END = 400;
 /** What a start says that met a database which does not answer. */
 const STARTUP_LINE = /^(DATABASE_URL|CHARGING_PORT|API_PORT|ACCOUNTING_PORT|PORTAL_PORT): /m;
 
@@ -68,6 +70,7 @@ export class Supervised {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const startedAt = performance.now();
     this.signalled = true;
+    const hadBegun = await this.accepts();
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     const late = delay(STOP_MS_MAX + GRACE_MS, 'late' as const, { ref: false });
@@ -81,6 +84,10 @@ export class Supervised {
       await ended;
     }
     this.journal.measure('stop', performance.now() - startedAt);
+    if (!hadBegun && child.signalCode === 'SIGTERM') {
+      this.journal.count('starts ended before they had begun anything');
+      return;
+    }
     if (child.exitCode !== 0 && child.signalCode !== 'SIGKILL') {
       const how = child.signalCode ?? `code ${child.exitCode}`;
       this.journal.violation('stops in order', `${this.name} ended with ${how}.`, this.tail());
@@ -128,6 +135,15 @@ export class Supervised {
       .join('\n');
   }
 
+  /** The last lines that are no log entries: what a process says of its own end. */
+  private plainTail(): string {
+    const all = readFileSync(this.plan.logFile, 'utf8').trimEnd().split('\n');
+    return all
+      .slice(-LINES_OF_AN_END)
+      .filter((line) => !line.startsWith('{'))
+      .join('\n');
+  }
+
   private async keepAlive(): Promise<void> {
     while (this.wanted) {
       const child = this.start();
@@ -162,6 +178,6 @@ export class Supervised {
       return;
     }
     const how = signalCode ?? `code ${exitCode}`;
-    this.journal.violation('lives', `${this.name} ended by itself with ${how}.`, said);
+    this.journal.violation('lives', `${this.name} ended by itself with ${how}.`, this.plainTail());
   }
 }

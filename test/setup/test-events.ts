@@ -11,7 +11,7 @@ export function accountInLane(lane: number): string {
 /** Makes the events of one account, in order, each with its version and its place in the chain. */
 export class TestAccount {
   version = 0;
-  head: Buffer = FIRST_HEAD;
+  head = FIRST_HEAD;
 
   constructor(readonly id: string) {}
 

@@ -1,19 +1,12 @@
 import type { ChargeRequest } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
-import {
-  adjust,
-  DAY,
-  grantCredits,
-  HOUR,
-  issueApiKey,
-  origin,
-  terms,
-} from '#account/scenario.suite.js';
+import { adjust, DAY, origin, terms } from '#account/scenario.suite.js';
 import { momentOf } from '#account/state.js';
 import type { Window } from '#calendar/window.js';
 import { latestPath, resourceKey } from '#rating/resource-path.js';
 import { adjustmentIdOf } from '../../apps/accounting/src/accounts/command-id.js';
 import type { Attempt } from './attempts.js';
+import { at, operatorCommand } from './operator-commands.js';
 import type { Action } from './plan.js';
 import { RESOURCES, ROWS } from './resources.js';
 import type { World } from './world.js';
@@ -22,13 +15,6 @@ const ATTEMPTS_MAX = 4;
 const BURST_CALLS = 4;
 /** How many of the calls ask for `latest`; the others name a week. */
 const LATEST = 0.5;
-
-/** Picks from a list by a number from 0 to 1. */
-function at<Item>(items: readonly Item[], choice = 0): Item {
-  const item = items[Math.floor(choice * items.length)];
-  if (item === undefined) throw new RangeError('There is nothing to choose from.');
-  return item;
-}
 
 /** Clients, operators, time and accidents. */
 export class Actors {
@@ -40,68 +26,23 @@ export class Actors {
     const { world } = this;
     const [account, how = 0, process, size = 0] = choices;
     const accountId = at(world.setting.accounts, account).id;
-    const name = world.attempts.newId();
-    const own = { ...origin, input: name };
-    const operate = (command: Command, callId = name): void =>
-      world.send({
-        accountId,
-        callId,
-        command,
-        mayExist: how < 0.5,
-        process: this.at(process),
-        number: 1,
-      });
-    switch (kind) {
-      case 'call':
-        return this.call(accountId, name, choices);
-      case 'burst':
-        return this.burst(accountId, choices);
-      case 'again':
-        return this.again(choices);
-      case 'grant': {
-        const expiresAt =
-          size < 0.5 ? null : this.momentOf(accountId) + at([20, HOUR, 6 * DAY], (size - 0.5) * 2);
-        const credits = at([1, 5_000, 60_000], how);
-        return operate(
-          grantCredits(credits, {
-            origin: own,
-            grantId: name,
-            expiresAt,
-            priority: at([1, 100], size),
-          }),
-        );
-      }
-      case 'adjust':
-        return operate({
-          ...adjust(at([-20_000, -5, 7, 20_000], how)),
-          origin: { ...own, reason: 'Why.' },
-          grantId: name,
-        });
-      case 'give-back':
-        return this.giveBack(choices);
-      case 'suspend':
-        return operate({ command: 'suspend-account', origin: own });
-      case 'resume':
-        return operate({ command: 'resume-account', origin: own });
-      case 'issue-key':
-        return operate(issueApiKey({ origin: own, keyId: name }));
-      case 'revoke-key':
-        return operate({
-          command: 'revoke-api-key',
-          origin: own,
-          keyId: this.someKey(accountId, size),
-        });
-      case 'tick':
-        return operate({ command: 'tick' });
-      case 'test-clock': {
-        const now = this.momentOf(accountId) + at([1, HOUR, 3 * DAY, 8 * DAY], size);
-        return operate({ command: 'move-test-clock', origin: own, now });
-      }
-      case 'time':
-        return this.pass(how, size);
-      case 'crash':
-        return world.crash(this.at(process));
-    }
+    if (kind === 'time') return this.pass(how, size);
+    if (kind === 'crash') return world.crash(this.at(process));
+    if (kind === 'again') return this.again(choices);
+    if (kind === 'burst') return this.burst(accountId, choices);
+    if (kind === 'give-back') return this.giveBack(choices);
+    const callId = world.attempts.newId();
+    if (kind === 'call') return this.call(accountId, callId, choices);
+    const command = operatorCommand({
+      kind,
+      choices,
+      name: callId,
+      state: world.auditor.state(accountId),
+      now: this.momentOf(accountId),
+    });
+    if (command === null) return;
+    const mayExist = how < 0.5;
+    world.send({ accountId, callId, command, mayExist, process: this.at(process), number: 1 });
   }
 
   private at(choice = 0): number {
@@ -111,11 +52,6 @@ export class Actors {
   /** What an API process believes to be the account's present. */
   private momentOf(accountId: string): number {
     return momentOf(this.world.auditor.state(accountId), this.world.now);
-  }
-
-  private someKey(accountId: string, choice: number): string {
-    // The newer ones go first: without its first key an account can do nothing any more.
-    return at(this.world.auditor.state(accountId).apiKeys, Math.sqrt(choice)).id;
   }
 
   private call(accountId: string, callId: string, choices: readonly number[]): void {

@@ -1,4 +1,4 @@
-import { decide } from '#account/decide.js';
+import { decide, type Decision } from '#account/decide.js';
 import { refuseReplay } from '#account/replay.js';
 import { terms } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
@@ -22,13 +22,17 @@ export class AnswerAuditor {
   check(attempt: Attempt, answer: Answer, clock: readonly number[]): void {
     if (answer.refusal !== null) {
       const reason = JSON.stringify(answer.refusal);
-      const justified = this.possible(attempt, clock).some((refusal) => refusal === reason);
+      const justified =
+        this.decides(attempt, clock, ({ refusal }) => JSON.stringify(refusal) === reason) ||
+        this.replays(attempt, clock).includes(reason);
       hold(justified, () => `${nameOf(attempt)} was refused without a reason: ${reason}.`);
       return;
     }
     this.checkState(attempt, answer.state);
     if (answer.event === null) {
-      const justified = this.decisions(attempt, clock).some(
+      const justified = this.decides(
+        attempt,
+        clock,
         ({ own, refusal }) => own === null && refusal === null,
       );
       hold(justified, () => `${nameOf(attempt)} had something to do.`);
@@ -62,12 +66,26 @@ export class AnswerAuditor {
     hold(core(state) === right, () => `The answer's state ${core(state)} should be ${right}.`);
   }
 
-  /** Every refusal that would have been right at some moment while the attempt was open. */
-  private possible(attempt: Attempt, clock: readonly number[]): string[] {
+  /** Whether such a decision would have been right at some moment while the attempt was open. */
+  private decides(
+    attempt: Attempt,
+    clock: readonly number[],
+    isSuch: (decision: Decision) => boolean,
+  ): boolean {
+    const { command } = attempt.submission;
+    // Mostly it was decided on the newest state at the newest moment.
+    const moments = clock.toReversed();
+    return this.states(attempt)
+      .toReversed()
+      .some((state) => moments.some((now) => isSuch(decide(state, command, now, terms))));
+  }
+
+  /** Every refusal that a retry may have got while the attempt was open. */
+  private replays(attempt: Attempt, clock: readonly number[]): string[] {
     const { command, callId } = attempt.submission;
-    const refusals = this.decisions(attempt, clock).map(({ refusal }) => JSON.stringify(refusal));
     const stored = this.log.event(callId);
-    if (stored === undefined) return refusals;
+    if (stored === undefined) return [];
+    const refusals: string[] = [];
     const first = readEvent(stored);
     const adjustments =
       this.log.event(adjustmentIdOf(callId)) === undefined ? [false] : [false, true];
@@ -79,13 +97,6 @@ export class AnswerAuditor {
       }
     }
     return refusals;
-  }
-
-  private decisions(attempt: Attempt, clock: readonly number[]): ReturnType<typeof decide>[] {
-    const { command } = attempt.submission;
-    return this.states(attempt).flatMap((state) =>
-      clock.map((now) => decide(state, command, now, terms)),
-    );
   }
 
   private states({ submission, sentAtVersion }: Attempt): AccountState[] {

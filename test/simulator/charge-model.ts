@@ -1,6 +1,8 @@
 import type { AccountEvent, CallMade } from '#account/events.js';
 import { terms } from '#account/scenario.suite.js';
 import { hold } from './broken-rule.js';
+import { BudgetModel } from './budget-model.js';
+import { MonthModel } from './month-model.js';
 import { baseCreditsOf, labelIn, ROWS } from './resources.js';
 
 const REPEAT_FEE = 10;
@@ -14,36 +16,39 @@ export class ChargeModel {
   private balance = 0;
   private lastAt = 0;
   private readonly opened = new Set<string>();
+  private readonly months = new MonthModel();
+  private readonly budgets = new BudgetModel();
 
-  take(event: AccountEvent): void {
+  /** `version` of the account; `head` of its chain before the event. */
+  take(event: AccountEvent, version: number, head: string): void {
     hold(event.at >= this.lastAt, () => `Time runs backwards: ${event.type} at ${event.at}.`);
     this.lastAt = event.at;
+    this.months.take(event, version, head, this.balance);
     const change = this.changeOf(event);
-    if (change === null) return;
-    this.balance += change.credits;
-    hold(
-      this.balance === change.balance,
-      () => `${event.type} says balance ${change.balance}; the sum is ${this.balance}.`,
-    );
+    if (change !== null) {
+      this.balance += change.credits;
+      hold(
+        this.balance === change.balance,
+        () => `${event.type} says balance ${change.balance}; the sum is ${this.balance}.`,
+      );
+    }
+    this.budgets.take(event, this.balance);
+  }
+
+  /** Called once all events of a commit were taken: nothing may be left that was to be told. */
+  settle(): void {
+    this.budgets.settle();
   }
 
   private changeOf(event: AccountEvent): { credits: number; balance: number } | null {
-    switch (event.type) {
-      case 'CreditsGranted':
-      case 'Adjusted':
-        return event.data;
-      case 'GrantExpired':
-        return { credits: -event.data.credits, balance: event.data.balance };
-      case 'CallMade':
-        return { credits: -this.creditsOf(event.data, event.at), balance: event.data.balance };
-      case 'AccountOpened':
-      case 'AccountResumed':
-      case 'AccountSuspended':
-      case 'ApiKeyIssued':
-      case 'ApiKeyRevoked':
-      case 'TestClockMoved':
-        return null;
+    const { type, data } = event;
+    if (type === 'CreditsGranted' || type === 'Adjusted') return data;
+    if (type === 'GrantExpired' || type === 'GrantVoided') {
+      return { credits: -data.credits, balance: data.balance };
     }
+    if (type === 'MonthClosed') return { credits: data.overage, balance: data.balance };
+    if (type !== 'CallMade') return null;
+    return { credits: -this.creditsOf(data, event.at), balance: data.balance };
   }
 
   private creditsOf(call: CallMade, at: number): number {

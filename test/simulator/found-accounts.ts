@@ -9,10 +9,11 @@ import type { AccountSetting } from './setting.js';
 /** When the accounts were opened: an hour before anything else happens. */
 const OPENED_AT = TUESDAY - 3_600_000;
 
-function commandsFor({ credits, overdraft, testClock }: AccountSetting): Command[] {
+function commandsFor(setting: AccountSetting): Command[] {
+  const { credits, overdraft, testClock, lowBalance, plan } = setting;
   const clock = testClock ? TUESDAY : null;
   return [
-    openAccount({ overdraft, test: testClock, testClock: clock }),
+    openAccount({ overdraft, test: testClock, testClock: clock, lowBalance, plan }),
     issueApiKey(),
     grantCredits(credits),
   ];
@@ -21,19 +22,20 @@ function commandsFor({ credits, overdraft, testClock }: AccountSetting): Command
 function eventsOf(setting: AccountSetting): NewEvent[] {
   const events: NewEvent[] = [];
   let account = unopened;
-  commandsFor(setting).forEach((command, index) => {
-    const [event] = decide(account.state, command, OPENED_AT, terms).events;
-    if (event === undefined) throw new Error(`${command.command} led to nothing.`);
-    const columns = {
-      accountId: setting.id,
-      accountVersion: index + 1,
-      callId: setting.id.replace('-8000-', `-a00${index}-`),
-      type: event.type,
-      at: event.at,
-      data: JSON.stringify(event.data),
-    };
-    events.push({ ...columns, hash: hashEvent(account.head, columns) });
-    account = follow(account, { ...columns, lane: laneOf(setting.id), position: 0 });
+  commandsFor(setting).forEach((command, number) => {
+    const { events: decided, own } = decide(account.state, command, OPENED_AT, terms);
+    decided.forEach((event, index) => {
+      const columns = {
+        accountId: setting.id,
+        accountVersion: account.state.version + 1,
+        callId: index === own ? setting.id.replace('-8000-', `-a00${number}-`) : null,
+        type: event.type,
+        at: event.at,
+        data: JSON.stringify(event.data),
+      };
+      events.push({ ...columns, hash: hashEvent(account.head, columns) });
+      account = follow(account, { ...columns, lane: laneOf(setting.id), position: 0 });
+    });
   });
   return events;
 }

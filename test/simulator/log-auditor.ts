@@ -1,11 +1,13 @@
-import { advance } from '#account/advance.js';
+import { nextEvent } from '#account/advance.js';
 import { decide } from '#account/decide.js';
 import type { Command } from '#account/commands.js';
 import type { AccountEvent } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
-import { brokenInvariants, terms } from '#account/scenario.suite.js';
+import { brokenInvariants, brokenLimit, terms } from '#account/scenario.suite.js';
+import { sealed } from '#account/months.js';
 import { initialState, recall, type AccountState } from '#account/state.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
+import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '#ledger/account-tail.js';
 import type { Attempts } from './attempts.js';
 import { hold } from './broken-rule.js';
@@ -17,6 +19,9 @@ interface Audited {
   /** The version of the call that opened each key. */
   readonly opened: Map<string, number>;
   readonly model: ChargeModel;
+  head: string;
+  /** The call that the last event was, or told of. */
+  lastCall: string | null;
 }
 
 /** Reads every event as soon as it is committed and holds it against the rules of the log. */
@@ -62,6 +67,7 @@ export class LogAuditor {
       const before = this.positions.get(lane) ?? 0;
       const events = await log.read(lane, before, 1_000);
       events.forEach((event, index) => this.take(event, before + index + 1));
+      for (const { accountId } of events) this.audited(accountId).model.settle();
       this.positions.set(lane, before + events.length);
     }
   }
@@ -69,7 +75,9 @@ export class LogAuditor {
   private audited(accountId: string): Audited {
     let audited = this.accounts.get(accountId);
     if (audited === undefined) {
-      audited = { states: [initialState], opened: new Map(), model: new ChargeModel() };
+      const model = new ChargeModel();
+      const opened = new Map<string, number>();
+      audited = { states: [initialState], opened, model, head: FIRST_HEAD, lastCall: null };
       this.accounts.set(accountId, audited);
     }
     return audited;
@@ -83,11 +91,15 @@ export class LogAuditor {
     if (callId !== null) this.checkId(callId, stored);
     const event = readEvent(stored);
     this.rederive(stored, event);
-    const { states, opened, model } = this.audited(accountId);
-    model.take(event);
-    const state = evolve(this.state(accountId), event);
+    const audited = this.audited(accountId);
+    const { states, opened, model } = audited;
+    model.take(event, next, audited.head);
+    audited.head = hashEvent(audited.head, stored);
+    audited.lastCall = lastCallAfter(audited.lastCall, stored, event);
+    const before = this.state(accountId);
+    const state = evolve(before, event);
     states.push(state);
-    const broken = brokenInvariants(state);
+    const broken = [...brokenInvariants(state), ...brokenLimit(before, state)];
     hold(broken.length === 0, () => `Account ${accountId}: ${broken.join('; ')}.`);
     if (event.type === 'CallMade' && event.data.kind === 'base') {
       opened.set(event.data.key, next);
@@ -117,11 +129,7 @@ export class LogAuditor {
   private rederive(stored: StoredEvent, event: AccountEvent): void {
     const { accountId, callId } = stored;
     const text = JSON.stringify(event);
-    if (callId === null) {
-      const [due] = advance(this.state(accountId), event.at);
-      hold(JSON.stringify(due) === text, () => `${event.type} was not due at ${event.at}.`);
-      return;
-    }
+    if (callId === null) return this.rederiveOwed(accountId, event);
     const attempts = this.attempts.of(callId);
     // The first events of an account are written before anybody sends anything.
     if (attempts.length === 0 && this.attempts.all.length === 0) return;
@@ -133,6 +141,31 @@ export class LogAuditor {
     });
     hold(follows, () => `${text} (${callId}) does not follow from the log and what was asked.`);
   }
+
+  /** What nobody asked for has to follow by itself, or tell of a call that a budget refused. */
+  private rederiveOwed(accountId: string, event: AccountEvent): void {
+    const { head, lastCall } = this.audited(accountId);
+    const text = JSON.stringify(event);
+    if (event.type === 'BudgetBlocked') {
+      const isBlocked = this.attempts.all.some(({ submission: { command, accountId: id } }) => {
+        if (command.command !== 'make-call' || id !== accountId) return false;
+        const before = this.stateAt(accountId, this.version(accountId), command.request.key);
+        const { events } = decide(before, inTime(command), event.at, terms);
+        return events.some((decided) => JSON.stringify(decided) === text);
+      });
+      hold(isBlocked, () => `${text} tells of no call.`);
+      return;
+    }
+    const owed = nextEvent(this.state(accountId), event.at, terms.calendar, lastCall);
+    const isOwed = owed !== null && JSON.stringify(sealed(owed, head)) === text;
+    hold(isOwed, () => `${text} was not due, but ${JSON.stringify(owed)}.`);
+  }
+}
+
+/** An alert names the call that it tells of: nothing else stands between the two. */
+function lastCallAfter(before: string | null, stored: StoredEvent, event: AccountEvent) {
+  if (event.type === 'CallMade') return stored.callId;
+  return 'call_id' in event.data && stored.callId === null ? before : null;
 }
 
 /** For test accounts the moment of an event says nothing about when it was decided. */

@@ -1,4 +1,5 @@
 import { OpenedKeys } from '#account/opened-keys.js';
+import type { AccountState } from '#account/state.js';
 import {
   AppendUncertainError,
   LogUnavailableError,
@@ -8,6 +9,7 @@ import {
 } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
+import type { AccountSource } from '#ledger/account-source.js';
 import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
 import { fold, type Folded, type LaneBatch } from '../../apps/accounting/src/charging/fold.js';
 import { KnownState } from '../../apps/accounting/src/charging/known-state.js';
@@ -149,6 +151,22 @@ class LookingUpRetriesAlone extends KnownState {
   }
 }
 
+/** What accounts are loaded with is changed. */
+function loading(change: (state: AccountState) => AccountState) {
+  return (source: AccountSource): AccountSource => ({
+    load: async (ids) => {
+      const { accounts, ends } = await source.load(ids);
+      const changedOnes = [...accounts].map(
+        ([id, { state, head }]) => [id, { state: change(state), head }] as const,
+      );
+      return { accounts: new Map(changedOnes), ends };
+    },
+    opened: (keys) => source.opened(keys),
+  });
+}
+
+const NOTHING_TOLD = { month: null, window: null };
+
 export interface PlantedBug {
   readonly bug: string;
   readonly planting: Planting;
@@ -211,5 +229,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     bug: 'a lost command that was committed is refused as a retry',
     accounting: writtenBy(TakingItsOwnForRetries),
+  },
+  {
+    bug: 'a loaded account has forgotten what its budgets have told',
+    source: loading((state) => ({
+      ...state,
+      budgets: state.budgets.map((budget) => ({ ...budget, told: NOTHING_TOLD })),
+    })),
+  },
+  {
+    bug: 'a loaded account has forgotten that a month was closed',
+    source: loading((state) => ({ ...state, monthSince: state.openedAt, lastClose: null })),
   },
 ].map(({ bug, ...planting }) => ({ bug, planting: { ...FAITHFUL, ...planting } }));

@@ -1,3 +1,5 @@
+import type { Plan } from '#account/events.js';
+import { plan } from '#account/scenario.suite.js';
 import type { Prng } from './prng.js';
 
 /** Probabilities, each for one operation, that something goes wrong with it. */
@@ -20,6 +22,8 @@ export interface AccountSetting {
   readonly credits: number;
   readonly overdraft: number | null;
   readonly testClock: boolean;
+  readonly lowBalance: number | null;
+  readonly plan: Plan | null;
 }
 
 /** What stays the same during one schedule. Each seed switches on only some of the dangers. */
@@ -81,6 +85,8 @@ export function drawSetting(prng: Prng): Setting {
     credits: prng.pick([100, 50_025, 300_000, 1_000_000]),
     overdraft: prng.pick([0, 0, 0, 15, 60_000, null]),
     testClock: prng.chance(0.2),
+    lowBalance: prng.pick([null, null, 50, 20_000]),
+    plan: prng.pick([null, null, plan]),
   }));
   return {
     processes: 1 + prng.below(3),

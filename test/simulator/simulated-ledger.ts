@@ -8,7 +8,7 @@ import { follow, readEvent, unopened } from '#ledger/account-tail.js';
 interface Row {
   readonly version: number;
   readonly state: string;
-  readonly head: Buffer;
+  readonly head: string;
 }
 
 const EVENTS_MAX = 10_000;

@@ -81,7 +81,13 @@ describe('the first start', () => {
   });
 
   it('keeps what it generated for its owner alone', () => {
-    for (const name of ['admin-token', 'demo-api-key', 'postgres-password', 'postgres.json']) {
+    for (const name of [
+      'admin-token',
+      'demo-api-key',
+      'postgres-password',
+      'postgres.json',
+      'webhook-key',
+    ]) {
       expect([name, statSync(path.join(data.path, name)).mode & 0o777]).toEqual([name, 0o600]);
     }
   });

@@ -3,7 +3,6 @@ import type { Terms } from '#account/decide-call.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import type { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '#ledger/account-loader.js';
-import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { foundationParts, readinessOf, type AskPart } from '#service/readiness-parts.js';
 import type { Readiness } from '#web/readiness.js';
@@ -12,11 +11,15 @@ import { DueTimer } from './accounts/due-timer.js';
 import { Accounting } from './charging/accounting.js';
 import { InProcessCharging } from './charging/in-process-charging.js';
 import { Settlement } from './charging/settlement.js';
+import type { Deliveries } from './deliveries/deliveries.js';
+import { startDeliveries } from './deliveries/start-deliveries.js';
 import {
   projectionsPart,
   startProjections,
   type RunningProjections,
 } from './log-tools/start-projections.js';
+import type { RateCards } from './rate-cards/rate-cards.js';
+import { startRateCards } from './rate-cards/start-rate-cards.js';
 
 /** The accounting side of a process, running: deciding, projecting, keeping time. */
 export interface AccountingService {
@@ -24,6 +27,8 @@ export interface AccountingService {
   readonly charging: Charging;
   readonly settlement: Settlement;
   readonly loader: AccountLoader;
+  readonly rateCards: RateCards;
+  readonly deliveries: Deliveries;
   readonly projections: ProjectionRunner;
   readonly logTools: RunningProjections['logTools'];
   readonly parts: Readonly<Record<string, AskPart>>;
@@ -33,13 +38,19 @@ export interface AccountingService {
 const DECISION_CONNECTIONS = 8;
 /** Shorter than a caller waits, so that an answer is known in time. */
 const DECISION_TIMEOUT_MS = 4_000;
+/** How long a command may go on waiting past its time. */
+const SWEEP_MS = 500;
 
-/** Starts lane writers, projections and the timer of what falls due; the shutdown stops them. */
+/**
+ * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown stops
+ * them. `webhookSecret`: what seals the webhooks' secrets, the same in every process.
+ */
 export async function startAccounting(
   foundations: Foundations,
+  webhookSecret: string,
   shutdown: Shutdown,
 ): Promise<AccountingService> {
-  const { clock, calendar, logger, databaseUrl } = foundations;
+  const { clock, logger, databaseUrl } = foundations;
   const onFault = (error: unknown): void => logger.error({ err: error }, 'Accounting has a fault.');
   const decisionPool = servicePool(
     databaseUrl,
@@ -48,33 +59,40 @@ export async function startAccounting(
     logger,
     shutdown,
   );
-  const terms: Terms = { calendar, cards: [RATE_CARD_1] };
-  const running = await startProjections(foundations, () => terms, shutdown);
   const eventLog = new PostgresEventLog(decisionPool);
+  const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
+  const terms = (): Terms => liveTerms.terms();
+  const running = await startProjections(foundations, terms, shutdown);
   const loader = new AccountLoader(decisionPool);
   const accounting = new Accounting({
     log: eventLog,
     loader,
     clock,
     clockState: () => clock.ready(),
-    terms: () => terms,
+    terms,
+    liveTerms,
     events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
   });
   const settlement = new Settlement(eventLog, accounting, clock, onFault);
   const timer = new DueTimer(foundations.pool, accounting, clock, onFault);
   timer.start();
+  const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
+  shutdown.stop('the sweeper', async () => clearInterval(sweeper));
   shutdown.stop('the lane writers', () => accounting.stop());
   shutdown.stop('the settlement', async () => settlement.stop());
   shutdown.stop('the timer', () => timer.stop());
   const parts = {
     ...foundationParts(foundations),
     projections: () => projectionsPart(running.projections),
+    rate_cards: () => liveTerms.state(),
   };
   return {
     accounting,
-    charging: new InProcessCharging(accounting, settlement, loader, clock, () => terms),
+    charging: new InProcessCharging(accounting, settlement, loader, clock, liveTerms),
     settlement,
     loader,
+    rateCards,
+    deliveries: startDeliveries(foundations, webhookSecret, shutdown),
     ...running,
     parts,
     readiness: readinessOf(parts),

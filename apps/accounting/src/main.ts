@@ -20,7 +20,11 @@ await runMain('popindex accounting', async (shutdown) => {
   }
   const logger = serviceLogger(configuration);
   const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
-  const service = await startAccounting(foundations, shutdown);
+  const service = await startAccounting(
+    foundations,
+    configuration.webhookSecretKey ?? chargingSecret,
+    shutdown,
+  );
   const server = new ChargingServer({
     charging: service.charging,
     secret: chargingSecret,

@@ -20,6 +20,8 @@ export async function startAdmin(
     profiles: new Profiles(pool),
     pool,
     loader: service.loader,
+    rateCards: service.rateCards,
+    deliveries: service.deliveries,
     calendar,
     clock,
     projections: service.projections,

@@ -7,14 +7,23 @@ import {
   type AccountReads,
   type AccountView,
   BadCursorError,
+  BadMomentError,
+  type Batches,
   type CallExplanation,
   type CallFilter,
   type CallView,
   type EventView,
+  type GrantCallView,
   type Page,
+  type UsageFilter,
+  type UsageView,
+  type WindowFilter,
   type WindowKeyView,
 } from '#ledger/account-reads.js';
 import type { MemoryAccount, MemoryAccounts } from './memory-accounts.js';
+
+/** Every account has one grant. */
+export const GRANT_ID = '00000000-0000-4000-a000-000000000001';
 
 /** What is asked of accounts, read from the accounts in memory. */
 export class MemoryReads implements AccountReads {
@@ -24,26 +33,30 @@ export class MemoryReads implements AccountReads {
     private readonly clock: Clock,
   ) {}
 
-  async account(accountId: string): Promise<AccountView | undefined> {
+  async account(accountId: string, asOf: number | null = null): Promise<AccountView | undefined> {
     const account = this.accounts.accounts.get(accountId);
     if (!account) return undefined;
-    const at = account.testClock ?? this.clock.now();
+    const now = account.testClock ?? this.clock.now();
+    if (asOf !== null && asOf > now) throw new BadMomentError(asOf, 'It is not yet');
+    const at = asOf ?? now;
     const window = this.calendar.windowAt(at);
+    const calls = account.calls.filter((one) => one.at <= at);
+    const balance = account.granted - sumOf(calls);
     return {
       id: account.id,
       name: account.name,
       status: account.suspended ? 'suspended' : 'active',
       test: account.testClock !== null,
       currency: 'USD',
-      balance: account.balance,
+      balance,
       overdraft_credits: account.overdraft,
-      available_credits: account.overdraft === null ? null : account.balance + account.overdraft,
+      available_credits: account.overdraft === null ? null : balance + account.overdraft,
       grants: [
         {
-          id: '00000000-0000-4000-a000-000000000001',
+          id: GRANT_ID,
           kind: 'purchased',
           credits: account.granted,
-          left: Math.max(0, account.balance),
+          left: Math.max(0, balance),
           priority: 100,
           expires_at: null,
           granted_at: '2026-11-01T00:00:00.000Z',
@@ -56,26 +69,26 @@ export class MemoryReads implements AccountReads {
       now: formatMoment(at),
       window: window.label,
       window_ends_at: formatInstant(window.endsAt),
-      window_credits_used: sumOf(
-        account.calls.filter(({ call }) => windowOfCall(call) === window.label),
-      ),
+      window_credits_used: sumOf(calls.filter(({ call }) => windowOfCall(call) === window.label)),
+      budgets: [],
+      forecast: { exhausted_at: null },
       opened_at: '2026-11-01T00:00:00.000Z',
-      version: account.calls.length + 2,
+      version: calls.length + 2,
     };
   }
 
   async windows(
     accountId: string,
-    label: string | null,
-    after: string | null,
-    limit: number,
+    { window: label, after, limit, asOf }: WindowFilter,
   ): Promise<Page<WindowKeyView> | undefined> {
     const account = this.accounts.accounts.get(accountId);
     if (!account) return undefined;
     const running = this.calendar.windowAt(account.testClock ?? this.clock.now());
     const window = label === null ? running : (this.calendar.windowOf(label) ?? running);
     const keys = new Map<string, ChargedCall[]>();
-    for (const charged of account.calls.filter(({ call }) => windowOfCall(call) === window.label)) {
+    for (const charged of account.calls) {
+      const isLater = asOf !== null && charged.at > asOf;
+      if (isLater || windowOfCall(charged.call) !== window.label) continue;
       keys.set(charged.call.key, [...(keys.get(charged.call.key) ?? []), charged]);
     }
     const views = [...keys]
@@ -91,7 +104,87 @@ export class MemoryReads implements AccountReads {
     return pageOf(views, after, limit);
   }
 
+  async usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined> {
+    const account = this.accounts.accounts.get(accountId);
+    if (!account) return undefined;
+    const { by, from, to, asOf, after, limit } = filter;
+    const groups = new Map<string, ChargedCall[]>();
+    if (by.length === 0) groups.set('[]', []);
+    for (const charged of account.calls) {
+      const { at } = charged;
+      const isOut = (from !== null && at < from) || (to !== null && at >= to);
+      if (isOut || (asOf !== null && at > asOf)) continue;
+      for (const place of this.#placesOf(charged, by)) {
+        groups.set(place, [...(groups.get(place) ?? []), charged]);
+      }
+    }
+    const ordered = [...groups].toSorted(([one], [two]) => (one < two ? -1 : 1));
+    const views = ordered.map(([place, calls]) => usageView(by, place, calls));
+    return pageOf(views, after, limit);
+  }
+
+  /** What a call is grouped under, as JSON; several for one with several tags. */
+  #placesOf({ at, call }: ChargedCall, by: UsageFilter['by']): string[] {
+    const day = this.calendar.dayAt(at).label;
+    const [, , , , resource = '', third, fourth = '', fifth = ''] = call.key.split('/');
+    const tags = Object.entries(call.tags ?? {}).map(([name, value]) => `${name}=${value}`);
+    const place = (tag: string): string =>
+      JSON.stringify(
+        by.map((name) => {
+          const values = {
+            day,
+            month: day.slice(0, 7),
+            window: windowOfCall(call),
+            resource,
+            region: third === 'popindex' ? fourth : fifth,
+            rule: call.rule,
+            kind: call.kind,
+            api_key: this.accounts.keyOf(call.api_key)?.record.keyId ?? '',
+            key: call.key,
+            tag,
+          };
+          return values[name];
+        }),
+      );
+    const isByTag = by.includes('tag') && tags.length > 0;
+    return isByTag ? tags.map(place) : [place('')];
+  }
+
   async calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined> {
+    const views = this.#passing(accountId, filter);
+    return views && pageOf(views, filter.after, filter.limit);
+  }
+
+  async everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined> {
+    const views = this.#passing(accountId, filter);
+    return views && batchesOf(views);
+  }
+
+  async grantCalls(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Page<GrantCallView> | undefined> {
+    const views = this.#drawing(accountId, grantId, filter);
+    return views && pageOf(views, filter.after, filter.limit);
+  }
+
+  async everyGrantCall(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Batches<GrantCallView> | undefined> {
+    const views = this.#drawing(accountId, grantId, filter);
+    return views && batchesOf(views);
+  }
+
+  #drawing(accountId: string, grantId: string, filter: CallFilter): GrantCallView[] | undefined {
+    if (grantId !== GRANT_ID) return undefined;
+    const views = this.#passing(accountId, filter);
+    return views?.map((view) => ({ ...view, credits_drawn: view.credits_used }));
+  }
+
+  #passing(accountId: string, filter: CallFilter): CallView[] | undefined {
     const account = this.accounts.accounts.get(accountId);
     if (!account) return undefined;
     const { from, to, kind, resourceKey, apiKeyId, tag } = filter;
@@ -105,8 +198,7 @@ export class MemoryReads implements AccountReads {
         const value = tag && view.tags?.[tag.name];
         return tag === null || (tag.value === null ? value !== undefined : value === tag.value);
       });
-    const ordered = filter.order === 'desc' ? views.toReversed() : views;
-    return pageOf(ordered, filter.after, filter.limit);
+    return filter.order === 'desc' ? views.toReversed() : views;
   }
 
   async call(accountId: string | null, callId: string): Promise<CallExplanation | undefined> {
@@ -163,7 +255,7 @@ export class MemoryReads implements AccountReads {
       rows: call.rows,
       release: call.release,
       draws: call.draws.map(([, credits]) => ({
-        grant_id: '00000000-0000-4000-a000-000000000001',
+        grant_id: GRANT_ID,
         credits,
       })),
       overdraft_credits: 0,
@@ -175,6 +267,22 @@ export class MemoryReads implements AccountReads {
   }
 }
 
+function usageView(by: UsageFilter['by'], place: string, calls: readonly ChargedCall[]): UsageView {
+  const values = JSON.parse(place) as string[];
+  const sum = (part: 0 | 1): number => calls.reduce((all, { call }) => all + call.cost[part], 0);
+  return {
+    ...Object.fromEntries(by.map((name, index) => [name, values[index] || null])),
+    calls: calls.length,
+    call_cost: sum(0),
+    data_cost: sum(1),
+    credits_used: sum(0) + sum(1),
+  };
+}
+
+async function* batchesOf<Item>(items: readonly Item[]): Batches<Item> {
+  for (let start = 0; start < items.length; start += 2) yield items.slice(start, start + 2);
+}
+
 function sumOf(calls: readonly ChargedCall[]): number {
   return calls.reduce((sum, { call }) => sum + call.cost[0] + call.cost[1], 0);
 }
@@ -182,7 +290,7 @@ function sumOf(calls: readonly ChargedCall[]): number {
 /** A cursor is the number of items before the page, in an order that only grows at its end. */
 function pageOf<Item>(items: readonly Item[], after: string | null, limit: number): Page<Item> {
   const start = after === null ? 0 : Number(after);
-  if (!Number.isSafeInteger(start) || start < 0) throw new BadCursorError('unknown cursor');
+  if (!Number.isSafeInteger(start) || start < 0) throw new BadCursorError(after ?? '');
   const end = start + limit;
   return { items: items.slice(start, end), next: end < items.length ? String(end) : null };
 }

@@ -1,4 +1,5 @@
 import { ask } from './seen.js';
+import { GRANT_ID } from './memory-reads.js';
 import { SERUM } from './memory-releases.js';
 import { bearer, type TestApi } from './test-api.js';
 
@@ -30,6 +31,8 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
     quote,
     account: await read('/v1/account'),
     windows: await read('/v1/account/windows'),
+    usage: await read('/v1/account/usage?by=day,resource'),
+    grantCalls: await read(`/v1/account/grants/${GRANT_ID}/calls?limit=1`),
     calls: await read('/v1/account/calls?limit=2&order=desc'),
     explanation: await read(`/v1/calls/${last}`),
   };

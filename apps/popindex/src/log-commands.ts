@@ -1,12 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
 import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
-import { PROJECTIONS } from '#ledger/projections.js';
+import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
+import type { Threads } from '#ledger/lane-threads/lane-threads.js';
+import { allProjections, PROJECTION_NAMES } from '#ledger/projections.js';
 import { verifyLog } from '#ledger/verify/verify-log.js';
-import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { Foundations } from '#service/foundations.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';
@@ -49,19 +51,26 @@ async function withPatience<Result>(
   }
 }
 
+/** The command has nothing else to do: a thread for each processor. */
+function threadsFor({ databaseUrl }: Foundations): Threads {
+  return { databaseUrl, count: availableParallelism() };
+}
+
 async function verify(
   pool: pg.Pool,
-  { calendar }: Foundations,
+  foundations: Foundations,
   { json = false, lane }: Flags,
 ): Promise<number> {
+  const { calendar } = foundations;
   const bar = new LogToolProgress();
   try {
     const report = await verifyLog(
       pool,
-      PROJECTIONS,
-      { calendar, cards: [RATE_CARD_1] },
+      allProjections(calendar),
+      { calendar },
       {
         ...(lane !== undefined && { lane }),
+        threads: threadsFor(foundations),
         onProgress: ({ events, eventsTotal }) =>
           bar.show({ stage: 'verifying', done: events, total: eventsTotal }),
       },
@@ -74,15 +83,22 @@ async function verify(
   }
 }
 
-async function rebuild(pool: pg.Pool, name: string, json: boolean): Promise<number> {
-  const projection = PROJECTIONS.find((candidate) => candidate.name === name);
+async function rebuild(
+  pool: pg.Pool,
+  foundations: Foundations,
+  name: string,
+  json: boolean,
+): Promise<number> {
+  const { calendar } = foundations;
+  const projection = allProjections(calendar).find((candidate) => candidate.name === name);
   if (projection === undefined) {
-    const names = PROJECTIONS.map((known) => known.name).join(', ');
+    const names = PROJECTION_NAMES.join(', ');
     throw new StartupError(`popindex: "${name}" is none of the projections: ${names}`);
   }
   const bar = new LogToolProgress();
   try {
     const result = await rebuildToEnd(pool, projection, {
+      fill: fillInThreads(threadsFor(foundations), calendar.zone),
       onProgress: ({ stage, events, total }) => bar.show({ stage, done: events, total }),
     });
     bar.stop();
@@ -98,8 +114,8 @@ async function rebuild(pool: pg.Pool, name: string, json: boolean): Promise<numb
   }
 }
 
-async function list({ pool }: Foundations, json: boolean): Promise<number> {
-  const all = await storedProjections(pool, PROJECTIONS);
+async function list({ pool, calendar }: Foundations, json: boolean): Promise<number> {
+  const all = await storedProjections(pool, allProjections(calendar));
   const lines = all.map(
     ({ name, version, rowsVersion, behind }) =>
       `${name}\t${version}\t${rowsVersion ?? 'none'}\t${NUMBERS.format(behind)}`,
@@ -127,11 +143,11 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
   projections
     .command('rebuild')
     .description('build one anew from the log, beside the tables that serve')
-    .argument('<name>', PROJECTIONS.map(({ name }) => name).join(' or '))
+    .argument('<name>', PROJECTION_NAMES.join(' or '))
     .option('--json', 'print the result as JSON')
     .action((name: string, { json = false }: Flags) =>
       withFoundations((foundations) =>
-        withPatience(foundations, (pool) => rebuild(pool, name, json)),
+        withPatience(foundations, (pool) => rebuild(pool, foundations, name, json)),
       ),
     );
   projections

@@ -65,6 +65,7 @@ export async function openDemoAccount(
     rateLimit: null,
     lowBalance: null,
     rateCard: null,
+    plan: null,
   });
   await submit(keyId, {
     command: 'issue-api-key',

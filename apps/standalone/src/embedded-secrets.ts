@@ -4,8 +4,8 @@ import path from 'node:path';
 import { makeFolder } from '#embedded-postgres/make-folder.js';
 import { StartupError } from '#web/startup-error.js';
 
-const ADMIN_TOKEN_BYTES = 32;
-const ADMIN_TOKEN_CHARACTERS_MIN = 32;
+const SECRET_BYTES = 32;
+const SECRET_CHARACTERS_MIN = 32;
 
 function readSecret(file: string): string | undefined {
   try {
@@ -44,13 +44,23 @@ export function generatedSecret(dataDir: string, name: string, make: () => strin
   return readSecret(file) ?? '';
 }
 
+/** A secret of random bytes in `DATA_DIR/<name>`, which an operator may have put there too. */
+function strongSecret(dataDir: string, name: string): string {
+  const make = () => randomBytes(SECRET_BYTES).toString('base64url');
+  const secret = generatedSecret(dataDir, name, make);
+  if (/^[\x21-\x7e]+$/.test(secret) && secret.length >= SECRET_CHARACTERS_MIN) return secret;
+  throw new StartupError(
+    `DATA_DIR: ${path.join(dataDir, name)} takes at least ${SECRET_CHARACTERS_MIN} ` +
+      'visible ASCII characters; delete the file to have a new one made',
+  );
+}
+
 /** The admin token of a service with an embedded database, the same at every start. */
 export function adminToken(dataDir: string): string {
-  const make = () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url');
-  const token = generatedSecret(dataDir, 'admin-token', make);
-  if (/^[\x21-\x7e]+$/.test(token) && token.length >= ADMIN_TOKEN_CHARACTERS_MIN) return token;
-  throw new StartupError(
-    `DATA_DIR: ${path.join(dataDir, 'admin-token')} takes at least ${ADMIN_TOKEN_CHARACTERS_MIN} ` +
-      'visible ASCII characters; delete the file to have a new token made',
-  );
+  return strongSecret(dataDir, 'admin-token');
+}
+
+/** What seals the secrets of webhooks, the same at every start. */
+export function webhookKey(dataDir: string): string {
+  return strongSecret(dataDir, 'webhook-key');
 }

@@ -14,7 +14,7 @@ import { startApi } from '../../api/src/start-api.js';
 import { banner } from './banner.js';
 import { DEMO_ACCOUNT_ID, demoApiKey, openDemoAccount } from './demo-account.js';
 import { loadDemoData } from './demo-data.js';
-import { adminToken } from './embedded-secrets.js';
+import { adminToken, webhookKey } from './embedded-secrets.js';
 
 /** The demo belongs on an empty database; where it was loaded once, its account stays. */
 async function demo(foundations: Foundations, service: AccountingService): Promise<string | null> {
@@ -39,7 +39,8 @@ await runMain('popindex', async (shutdown) => {
   );
   const token = configuration.adminToken ?? adminToken(configuration.dataDir);
   const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
-  const service = await startAccounting(foundations, shutdown);
+  const webhookSecret = configuration.webhookSecretKey ?? webhookKey(configuration.dataDir);
+  const service = await startAccounting(foundations, webhookSecret, shutdown);
   const apiKey = await demo(foundations, service);
   await startAdmin(foundations, service, token, shutdown);
   await startApi(foundations, service.charging, service.parts, shutdown);

@@ -1,115 +1,72 @@
 import fc from 'fast-check';
-import type { Listing } from '#rating/resource.js';
-import { evolveAll } from './advance.js';
-import type { Command } from './commands.js';
-import type { CallMade } from './events.js';
-import { decide } from './decide.js';
-import { initialState, type AccountState } from './state.js';
-import {
-  adjust,
-  allBeauty,
-  brokenInvariants,
-  callAt,
-  DAY,
-  grantCredits,
-  issueApiKey,
-  openAccount,
-  origin,
-  terms,
-  TUESDAY,
-} from './scenario.suite.js';
+import { parseResourcePath } from '#rating/resource-path.js';
+import { advance, evolveAll, nextEvent } from './advance.js';
+import { auditEvent, auditState, type AuditTerms } from './audit.js';
+import type { AccountEvent, CallMade } from './events.js';
+import { evolve } from './evolve.js';
+import { history, opening, run, type Stage } from './histories.suite.js';
+import { brokenInvariants, brokenLimit, DAY, terms, TUESDAY } from './scenario.suite.js';
 
-type Step = (at: number) => Command;
+const RUNS = { numRuns: 150 };
+const auditTerms: AuditTerms = {
+  ...terms,
+  resourceOf: (key) => {
+    const parsed = parseResourcePath(key);
+    return parsed.outcome === 'resource' ? parsed.resource : undefined;
+  },
+};
 
-const listing = fc.record({
-  limit: fc.constantFrom<Listing['limit']>('top5', 'top100', 'all'),
-  category: fc.constantFrom('beauty', 'nails', 'skincare'),
-  region: fc.constantFrom<Listing['region']>('us', 'fr'),
-});
+function callOf({ decision: { events, own } }: Stage): CallMade | null {
+  const event = own === null ? undefined : events[own];
+  return event?.type === 'CallMade' ? event.data : null;
+}
 
-const call: fc.Arbitrary<Step> = listing.map(
-  (changes) => (at) => callAt(at, { resource: { ...allBeauty, ...changes }, rows: 20 }),
-);
-const grant: fc.Arbitrary<Step> = fc
-  .record({
-    credits: fc.integer({ min: 1, max: 80_000 }),
-    days: fc.option(fc.integer({ min: 1, max: 9 })),
-    priority: fc.integer({ min: 1, max: 3 }),
-  })
-  .map(({ credits, days, priority }) => (at) => {
-    const expiresAt = days === null ? null : at + days * DAY;
-    return grantCredits(credits, { expiresAt, priority });
+/** Every event of a random history with the state before it. */
+function eachEvent(
+  look: (event: AccountEvent, before: Stage['before']) => void,
+): fc.IPropertyWithHooks<[Parameters<typeof run>[0], Parameters<typeof run>[1]]> {
+  return fc.property(opening, history, (account, steps) => {
+    run(account, steps, ({ before, decision }) => {
+      let state = before;
+      for (const event of decision.events) {
+        look(event, state);
+        state = evolve(state, event);
+      }
+    });
   });
-const adjustment: fc.Arbitrary<Step> = fc
-  .integer({ min: -30_000, max: 30_000 })
-  .filter((credits) => credits !== 0)
-  .map((credits) => () => adjust(credits));
-const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
-  () => ({ command: 'tick' }),
-  () => ({ command: 'suspend-account', origin }),
-  () => ({ command: 'resume-account', origin }),
-);
-const step = fc.oneof(
-  { weight: 6, arbitrary: call },
-  { weight: 2, arbitrary: grant },
-  adjustment,
-  others,
-);
-const history = fc.array(fc.tuple(fc.integer({ min: 0, max: DAY }), step), { maxLength: 60 });
-const overdraft = fc.constantFrom(0, 500, 100_000, null);
-
-/** Runs a history, refusals included, and shows every state and every call to the one who looks. */
-function run(
-  limit: number | null,
-  steps: readonly (readonly [number, Step])[],
-  look: (state: AccountState, call: CallMade | null, at: number) => void,
-): AccountState {
-  let at = TUESDAY;
-  let state = initialState;
-  const apply = (command: Command): void => {
-    const { events, own } = decide(state, command, at, terms);
-    state = evolveAll(state, events);
-    const event = own === null ? undefined : events[own];
-    look(state, event?.type === 'CallMade' ? event.data : null, at);
-  };
-  apply(openAccount({ overdraft: limit }));
-  apply(issueApiKey());
-  for (const [pause, next] of steps) {
-    at += pause;
-    apply(next(at));
-  }
-  return state;
 }
 
 describe('whatever happens to an account', () => {
-  it('its balance is the sum of what happened, held by its grants, and never below its limit', () => {
-    fc.assert(
-      fc.property(overdraft, history, (limit, steps) => {
-        run(limit, steps, (state) => expect(brokenInvariants(state)).toEqual([]));
-      }),
-      { numRuns: 300 },
-    );
+  it('its balance is the sum of what happened, held by its grants, and never goes below its limit', () => {
+    const check = eachEvent((event, before) => {
+      const after = evolve(before, event);
+      expect([...brokenInvariants(after), ...brokenLimit(before, after)]).toEqual([]);
+      expect(auditState(after)).toBeNull();
+    });
+    fc.assert(check, RUNS);
   });
 
   it('each key costs one base and otherwise 10, in every order of calls', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const bases = new Map<string, number>();
-        run(null, steps, (_state, made) => {
+        run({ overdraft: null }, steps, (stage) => {
+          const made = callOf(stage);
           if (made === null) return;
           if (made.kind === 'base') bases.set(made.key, (bases.get(made.key) ?? 0) + 1);
           else expect(made.cost).toEqual([10, 0]);
           expect(bases.get(made.key)).toBe(1);
         });
       }),
-      { numRuns: 300 },
+      RUNS,
     );
   });
 
   it('a call draws exactly its cost, as far as grants cover it', () => {
     fc.assert(
-      fc.property(overdraft, history, (limit, steps) => {
-        run(limit, steps, (_state, made) => {
+      fc.property(opening, history, (account, steps) => {
+        run(account, steps, (stage) => {
+          const made = callOf(stage);
           if (made === null) return;
           const cost = made.cost[0] + made.cost[1];
           const drawn = made.draws.reduce((sum, [, credits]) => sum + credits, 0);
@@ -117,19 +74,84 @@ describe('whatever happens to an account', () => {
           expect(drawn).toBe(Math.min(cost, Math.max(before, 0)));
         });
       }),
-      { numRuns: 300 },
+      RUNS,
     );
   });
 
   it('time never runs backwards in its events', () => {
     fc.assert(
-      fc.property(history, (steps) => {
-        let last = 0;
-        run(null, steps, ({ lastAt }) => {
-          expect(lastAt).toBeGreaterThanOrEqual(last);
-          last = lastAt;
+      eachEvent((event, { lastAt }) => expect(event.at).toBeGreaterThanOrEqual(lastAt)),
+      RUNS,
+    );
+  });
+
+  it('nothing is left to be recorded or told after a command', () => {
+    fc.assert(
+      fc.property(opening, history, (account, steps) => {
+        run(account, steps, ({ at, after, decision: { refusal } }) => {
+          const isRecorded = after.version > 0 && refusal?.reason !== 'account-closed';
+          if (isRecorded) expect(nextEvent(after, at, terms.calendar)).toBeNull();
         });
       }),
+      RUNS,
+    );
+  });
+
+  it('a threshold, a block, a forecast, a month and a window are told of at most once', () => {
+    fc.assert(
+      fc.property(opening, history, (account, steps) => {
+        const told: string[] = [];
+        run(account, steps, ({ decision: { events } }) => {
+          for (const event of events) told.push(...nameOf(event));
+        });
+        expect(new Set(told).size).toBe(told.length);
+      }),
+      RUNS,
+    );
+  });
+
+  it('each of its events is what would be decided again', () => {
+    fc.assert(
+      fc.property(opening, history, (account, steps) => {
+        const opened = new Set<string>();
+        run(account, steps, ({ before, decision: { events } }) => {
+          let state = before;
+          for (const event of events) {
+            const key = event.type === 'CallMade' ? event.data.key : '';
+            expect(auditEvent(state, event, opened.has(key), auditTerms)).toBeNull();
+            opened.add(key);
+            state = evolve(state, event);
+          }
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it('its future by itself is the same in one step and in two', () => {
+    const days = fc.integer({ min: 0, max: 100 * DAY });
+    fc.assert(
+      fc.property(opening, history, days, days, (account, steps, first, second) => {
+        let now = TUESDAY;
+        const state = run(account, steps, ({ at }) => (now = at));
+        const half = advance(state, now + first, terms.calendar);
+        const rest = advance(evolveAll(state, half), now + first + second, terms.calendar);
+        expect([...half, ...rest]).toEqual(advance(state, now + first + second, terms.calendar));
+      }),
+      RUNS,
     );
   });
 });
+
+/** What an event must be alone in. */
+function nameOf({ type, data }: AccountEvent): string[] {
+  if (type === 'MonthClosed') return [`${type} ${data.month}`];
+  if (type === 'WindowClosed') return [`${type} ${data.window}`];
+  if (type === 'BudgetThresholdCrossed') {
+    return [`${type} ${data.budget_id} ${data.period} ${data.threshold}`];
+  }
+  if (type === 'BudgetBlocked' || type === 'BudgetForecastExceeded') {
+    return [`${type} ${data.budget_id} ${data.period}`];
+  }
+  return [];
+}

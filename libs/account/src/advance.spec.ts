@@ -9,9 +9,12 @@ import {
   HOUR,
   openAccount,
   issueApiKey,
+  terms,
   TUESDAY,
   when,
 } from './scenario.suite.js';
+
+const { calendar } = terms;
 
 function withGrants(...expiries: readonly (number | null)[]): AccountState {
   return given(
@@ -21,20 +24,23 @@ function withGrants(...expiries: readonly (number | null)[]): AccountState {
   );
 }
 
+/** When both the month and the window of that Tuesday end. */
+const DECEMBER = Date.UTC(2026, 11, 1);
+
 describe('a grant expires', () => {
   const state = withGrants(TUESDAY + DAY, TUESDAY + HOUR, null);
 
   it.each<[string, number, number[]]>([
     ['not before its moment', TUESDAY + HOUR - 1, []],
     ['at its very moment', TUESDAY + HOUR, [TUESDAY + HOUR]],
-    ['in the order of time', TUESDAY + 9 * DAY, [TUESDAY + HOUR, TUESDAY + DAY]],
+    ['in the order of time', TUESDAY + 9 * DAY, [TUESDAY + HOUR, TUESDAY + DAY, DECEMBER]],
   ])('%s', (_when, now, moments) => {
-    expect(advance(state, now).map(({ at }) => at)).toEqual(moments);
+    expect(advance(state, now, calendar).map(({ at }) => at)).toEqual(moments);
   });
 
   it('with what is left of it and nothing else', () => {
     const used = evolveAll(state, when(state, TUESDAY, callAt(TUESDAY)).events);
-    expect(advance(used, TUESDAY + HOUR)[0]).toMatchObject({
+    expect(advance(used, TUESDAY + HOUR, calendar)[0]).toMatchObject({
       type: 'GrantExpired',
       data: { grant: 2, credits: 10_000, balance: 120_000 },
     });
@@ -49,9 +55,9 @@ describe('a grant expires', () => {
     ]);
   });
 
-  it('is due at the earliest expiry, and never without one', () => {
-    expect(dueAt(state)).toBe(TUESDAY + HOUR);
-    expect(dueAt(withGrants(null))).toBeNull();
+  it('is due at the earliest expiry, and without one the end of the month is', () => {
+    expect(dueAt(state, calendar)).toBe(TUESDAY + HOUR);
+    expect(dueAt(withGrants(null), calendar)).toBe(DECEMBER);
   });
 });
 
@@ -60,9 +66,11 @@ it('advances over a period exactly as over its two halves', () => {
   fc.assert(
     fc.property(fc.array(offset, { maxLength: 8 }), offset, offset, (expiries, first, second) => {
       const state = withGrants(...expiries.map((ms) => TUESDAY + ms));
-      const half = advance(state, TUESDAY + first);
+      const half = advance(state, TUESDAY + first, calendar);
       const end = TUESDAY + first + second;
-      expect([...half, ...advance(evolveAll(state, half), end)]).toEqual(advance(state, end));
+      expect([...half, ...advance(evolveAll(state, half), end, calendar)]).toEqual(
+        advance(state, end, calendar),
+      );
     }),
   );
 });

@@ -1,37 +1,106 @@
+import type { Calendar } from '#calendar/calendar.js';
+import type { Month, Window } from '#calendar/window.js';
+import { nextAlert } from './alerts.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
-import type { AccountState } from './state.js';
+import { includedCredits, monthClosed, openMonth, openWindow, windowClosed } from './months.js';
+import type { AccountState, Grant } from './state.js';
 
-/** Moment of the next event that falls due by itself, ms since 1970; null when there is none. */
-export function dueAt(state: AccountState): number | null {
-  let due: number | null = null;
-  for (const { expiresAt } of state.grants) {
-    if (expiresAt !== null && (due === null || expiresAt < due)) due = expiresAt;
+/** Of grants that expire at the same moment the one that would be drawn first. */
+function firstExpiring({ grants }: AccountState): Grant | null {
+  let first: Grant | null = null;
+  let earliest = Infinity;
+  for (const grant of grants) {
+    if (grant.expiresAt !== null && grant.expiresAt < earliest) {
+      first = grant;
+      earliest = grant.expiresAt;
+    }
   }
-  return due;
-}
-
-/** The event that falls due at a moment: what is left of a grant expires with it. */
-function dueEvent(state: AccountState, at: number): AccountEvent {
-  const grant = state.grants.find(({ expiresAt }) => expiresAt === at);
-  if (grant === undefined) throw new Error(`Nothing falls due at ${at}.`);
-  const balance = state.balance - grant.left;
-  return {
-    type: 'GrantExpired',
-    at,
-    data: { grant: grant.ordinal, grant_id: grant.id, credits: grant.left, balance },
-  };
+  return first;
 }
 
 /**
- * Every event that has become due up to now (inclusive, ms since 1970), in time order, each with
- * its own moment. Two steps over the halves of a period yield the same as one over the whole.
+ * Moment of the next event that falls due by itself, ms since 1970; null when there is none. It may
+ * lie before the last event of an account that an older version of the program wrote.
  */
-export function advance(state: AccountState, now: number): AccountEvent[] {
+export function dueAt(state: AccountState, calendar: Calendar): number | null {
+  const expiry = firstExpiring(state)?.expiresAt ?? Infinity;
+  const monthEnd = openMonth(state, calendar)?.endsAt ?? Infinity;
+  const windowEnd = openWindow(state, calendar)?.endsAt ?? Infinity;
+  const due = Math.min(expiry, monthEnd, windowEnd);
+  return due === Infinity ? null : due;
+}
+
+/** The cheap question comes first, because each call asks it: does the month still run? */
+function endedMonth(state: AccountState, until: number, calendar: Calendar): Month | null {
+  const { monthSince } = state;
+  if (monthSince === null || calendar.monthAt(until).startsAt <= monthSince) return null;
+  const month = openMonth(state, calendar);
+  return month !== null && month.endsAt <= until ? month : null;
+}
+
+function endedWindow(state: AccountState, until: number, calendar: Calendar): Window | null {
+  if (state.windowUse.calls === 0 || calendar.windowAt(until).label === state.window) return null;
+  const window = openWindow(state, calendar);
+  return window !== null && window.endsAt <= until ? window : null;
+}
+
+function grantExpired(state: AccountState, grant: Grant, at: number): AccountEvent {
+  const { ordinal, id, left: credits } = grant;
+  const balance = state.balance - credits;
+  return { type: 'GrantExpired', at, data: { grant: ordinal, grant_id: id, credits, balance } };
+}
+
+/** The earliest that has fallen due. At one instant: expiries, month, included credits, window. */
+function nextDue(state: AccountState, until: number, calendar: Calendar): AccountEvent | null {
+  if (state.includedDue) return includedCredits(state, calendar);
+  const grant = firstExpiring(state);
+  const month = endedMonth(state, until, calendar);
+  const window = endedWindow(state, until, calendar);
+  const expiry = grant?.expiresAt ?? Infinity;
+  const monthEnd = month?.endsAt ?? Infinity;
+  const windowEnd = window?.endsAt ?? Infinity;
+  const due = Math.min(expiry, monthEnd, windowEnd);
+  if (due > until) return null;
+  if (grant !== null && expiry === due) return grantExpired(state, grant, due);
+  if (month !== null && monthEnd === due) return monthClosed(state, month);
+  return window && windowClosed(state, window);
+}
+
+/**
+ * The next event that follows from a state by itself up to a moment (inclusive, ms since 1970), or
+ * null. What is due at the moment of the last event comes first, then what is to be told of it,
+ * so that a month's end tells of no low balance that its included credits have mended.
+ */
+export function nextEvent(
+  state: AccountState,
+  until: number,
+  calendar: Calendar,
+  callId: string | null = null,
+): AccountEvent | null {
+  const due = nextDue(state, until, calendar);
+  if (due !== null && due.at <= state.lastAt) return due;
+  return nextAlert(state, calendar, callId) ?? due;
+}
+
+/**
+ * Every event that has become due up to now, in time order, each with its own moment. Two steps over
+ * the halves of a period yield the same as one over the whole. `callId`: the call that led to the
+ * state, which alerts name.
+ */
+export function advance(
+  state: AccountState,
+  now: number,
+  calendar: Calendar,
+  callId: string | null = null,
+): AccountEvent[] {
   const events: AccountEvent[] = [];
   let current = state;
-  for (let due = dueAt(current); due !== null && due <= now; due = dueAt(current)) {
-    const event = dueEvent(current, due);
+  for (
+    let event = nextEvent(current, now, calendar, callId);
+    event !== null;
+    event = nextEvent(current, now, calendar, callId)
+  ) {
     events.push(event);
     current = evolve(current, event);
   }

@@ -1,14 +1,17 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { askedPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
-import { advance, dueAt } from './advance.js';
-import type { Command } from './commands.js';
+import { nextEvent } from './advance.js';
+import { commandOf, type CommandedEvent } from './audit-command.js';
+import { budgetsBlocked } from './budgets.js';
 import { decide } from './decide.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
 import type { AccountEvent, CallMade } from './events.js';
 import { windowOfCall, windowOfKey } from './evolve.js';
+import { sealed } from './months.js';
+import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
-import { momentOf, recall, type AccountState } from './state.js';
+import { momentOf, type AccountState } from './state.js';
 
 /** One member of a recorded event that is not what the decision would say. */
 export interface Deviation {
@@ -23,6 +26,14 @@ export interface AuditTerms extends Terms {
   readonly resourceOf: (key: string) => Resource | undefined;
 }
 
+/** What the log says before an event: of alerts and closed months it is told once more. */
+export interface Preceding {
+  /** Id of the call that the account's last event was, or told of; null where that was none. */
+  readonly callId: string | null;
+  /** Head of the account's chain, hex. */
+  readonly head: string;
+}
+
 type EventOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>;
 
 const DAY_MS = 86_400_000;
@@ -30,47 +41,103 @@ const DAY_MS = 86_400_000;
 /**
  * Decides once more what an event records, in the state before it, and says in which member the
  * record differs: kind, costs, card, rule, draws and balance of a call; ordinals, repaid debt,
- * draws and balance of everything else; and that nothing had fallen due before. `opened`: whether an
- * earlier call of the account has opened the key. Null when every member is as it would be decided.
+ * draws and balance of everything else; that nothing had fallen due or was to be told before; and
+ * that what follows by itself is what had to follow. `opened`: whether an earlier call of the account
+ * has opened the key. Without `preceding` the head of a closed month and the call of an alert are
+ * taken as they are. Null when every member is as it would be decided.
  */
 export function auditEvent(
   state: AccountState,
   event: AccountEvent,
   opened: boolean,
   terms: AuditTerms,
+  preceding: Preceding | null = null,
 ): Deviation | null {
-  const time = auditTime(state, event);
+  if (isOwed(event)) return auditOwed(state, event, terms.calendar, preceding);
+  const time = auditTime(state, event, terms.calendar);
   if (time !== null) return time;
   if (event.type === 'CallMade') return auditCall(state, event, opened, terms);
-  if (event.type === 'GrantExpired') return compare(advance(state, event.at)[0]?.data, event.data);
-  const { events, refusal } = decide(state, commandOf(event), event.at, terms);
+  if (event.type === 'BudgetBlocked') return auditBlocked(state, event, terms.calendar);
+  const { events, own, refusal } = decide(state, commandOf(state, event), event.at, terms);
   if (refusal !== null) return refused(refusal);
-  const decided = events.at(-1);
+  const decided = own === null ? undefined : events[own];
   if (decided?.type !== event.type) return deviation('type', decided?.type ?? null, event.type);
   return deviationOf('at', decided.at, event.at) ?? compare(decided.data, event.data);
 }
 
 /** What must hold of an account after any of its events. */
-export function auditState({ balance, totals, grants, overdraft }: AccountState): Deviation | null {
-  const sum = totals.granted + totals.adjusted - totals.charged - totals.expired;
+export function auditState({ balance, totals, grants }: AccountState): Deviation | null {
+  const { granted, adjusted, charged, expired, voided, billed } = totals;
+  const sum = granted + adjusted - charged - expired - voided + billed;
   const left = grants.reduce((credits, grant) => credits + grant.left, 0);
-  const isBelow = overdraft !== null && balance < -overdraft;
   return (
     deviationOf('balance', sum, balance) ??
-    deviationOf('left in grants', Math.max(0, balance), left) ??
-    (isBelow ? deviation('balance', `at least ${-overdraft}`, balance) : null)
+    deviationOf('left in grants', Math.max(0, balance), left)
   );
 }
 
+/** Types of events that follow from a state by themselves, in an order that is given. */
+const OWED: ReadonlySet<AccountEvent['type']> = new Set([
+  'GrantExpired',
+  'MonthClosed',
+  'WindowClosed',
+  'BalanceLow',
+  'BudgetThresholdCrossed',
+  'BudgetForecastExceeded',
+]);
+
+type Owed = Exclude<AccountEvent, CommandedEvent | EventOf<'CallMade' | 'BudgetBlocked'>>;
+
+function isOwed(event: AccountEvent): event is Owed | EventOf<'CreditsGranted'> {
+  if (event.type === 'CreditsGranted') return event.data.kind === 'included';
+  return OWED.has(event.type);
+}
+
+function auditOwed(
+  state: AccountState,
+  event: AccountEvent,
+  calendar: Calendar,
+  preceding: Preceding | null,
+): Deviation | null {
+  const { data } = event;
+  const recordedId = 'call_id' in data ? data.call_id : null;
+  const callId = preceding === null ? recordedId : preceding.callId;
+  const owed = nextEvent(state, event.at, calendar, callId);
+  if (owed === null) return deviation('type', null, event.type);
+  if (owed.type !== event.type) return deviation('type', owed.type, event.type);
+  const recordedHead = event.type === 'MonthClosed' ? event.data.account_head : undefined;
+  const head = preceding === null ? recordedHead : preceding.head;
+  const expected = head === undefined ? owed : sealed(owed, head);
+  return deviationOf('at', expected.at, event.at) ?? compare(expected.data, data);
+}
+
 /** Events are in the order of time, on the account's own clock, and nothing is recorded late. */
-function auditTime(state: AccountState, event: AccountEvent): Deviation | null {
-  const { type, at } = event;
+function auditTime(
+  state: AccountState,
+  { type, at }: AccountEvent,
+  calendar: Calendar,
+): Deviation | null {
   if (state.version === 0) return null;
-  const due = dueAt(state);
-  if (type === 'GrantExpired') return deviationOf('at', due, at);
-  if (due !== null && due <= at) return deviation('type', 'GrantExpired', type);
+  const owed = nextEvent(state, at, calendar);
+  if (owed !== null) return deviation('type', owed.type, type);
   const moment = type === 'TestClockMoved' ? at : momentOf(state, at);
   return deviationOf('at', moment, at);
+}
+
+/** The call that was refused stands nowhere: what it would have cost is taken as it is told. */
+function auditBlocked(
+  state: AccountState,
+  { at, data }: EventOf<'BudgetBlocked'>,
+  calendar: Calendar,
+): Deviation | null {
+  const { budget_id: id, required_credits: credits } = data;
+  const apiKey = state.budgets.find((budget) => budget.id === id)?.apiKey ?? 1;
+  const blocked = budgetsBlocked(state, apiKey, credits, at, calendar);
+  const expected = blocked.find(
+    (event) => 'budget_id' in event.data && event.data.budget_id === id,
+  );
+  if (expected === undefined) return deviation('type', null, 'BudgetBlocked');
+  return compare(expected.data, data);
 }
 
 function auditCall(
@@ -89,13 +156,14 @@ function auditCall(
   if (caller !== null) return refused(caller);
   if (!Number.isSafeInteger(data.rows) || data.rows < 0) return deviation('rows', 0, data.rows);
   const { key, rows, release } = data;
-  const known = opened ? recall(state, [key]) : state;
+  const { rateCard, pinnedCards } = state;
+  const known = opened ? { rateCard, pinnedCards, opened: OpenedKeys.of([key]) } : state;
   const price = priceFor(known, { key, resource, rows }, window, terms.cards);
   const tags = data.tags ?? null;
   const asked = askedPath(key, data.asked);
   const request = { key, asked, resource, rows, window, release, apiKey: data.api_key, tags };
   const decided = callAt(state, request, price, at);
-  const refusal = refusePrice(state, price, null);
+  const refusal = refusePrice(state, price, data.api_key, null, at, terms.calendar);
   return compare(decided.data, data) ?? (refusal && refused(refusal));
 }
 
@@ -111,73 +179,6 @@ function refuseRelease(state: AccountState, { key, release }: CallMade): Refusal
   const pinned = state.testClock === null ? undefined : state.pins[windowOfKey(key)];
   if (pinned === undefined || pinned === release) return null;
   return { reason: 'release-moved', release: pinned };
-}
-
-function instant(text: string | null): number | null {
-  return text === null ? null : Date.parse(text);
-}
-
-/** The command that an event answers to, as far as the event tells. */
-function commandOf(event: Exclude<AccountEvent, EventOf<'CallMade' | 'GrantExpired'>>): Command {
-  const { by, request, input, reason } = event.data;
-  const origin = { by, request, input, ...(reason !== undefined && { reason }) };
-  switch (event.type) {
-    case 'AccountOpened':
-      return openingOf(event, origin);
-    case 'AccountSuspended':
-      return { command: 'suspend-account', origin };
-    case 'AccountResumed':
-      return { command: 'resume-account', origin };
-    case 'ApiKeyIssued': {
-      const { key_id: keyId, hash, prefix, last_four: lastFour, scopes, profile } = event.data;
-      const expiresAt = instant(event.data.expires_at);
-      const key = { keyId, hash, prefix, lastFour, scopes, expiresAt, profile };
-      return { command: 'issue-api-key', origin, ...key };
-    }
-    case 'ApiKeyRevoked':
-      return { command: 'revoke-api-key', origin, keyId: event.data.key_id };
-    case 'CreditsGranted': {
-      const { grant_id: grantId, credits, kind, price, priority, profile } = event.data;
-      const expiresAt = instant(event.data.expires_at);
-      const grant = { grantId, credits, kind, price, expiresAt, priority, profile };
-      return { command: 'grant-credits', origin, ...grant };
-    }
-    case 'Adjusted':
-      return adjustmentOf(event, origin);
-    case 'TestClockMoved':
-      return { command: 'move-test-clock', origin, now: Date.parse(event.data.now) };
-  }
-}
-
-type OriginOf = Extract<Command, { command: 'suspend-account' | 'resume-account' }>['origin'];
-
-function openingOf({ data }: EventOf<'AccountOpened'>, origin: OriginOf): Command {
-  const { profile, currency, overdraft, test, rate_limit: limit } = data;
-  return {
-    command: 'open-account',
-    origin,
-    profile,
-    currency,
-    overdraft,
-    test,
-    testClock: instant(data.test_clock),
-    rateLimit: limit && { perSecond: limit.per_second, burst: limit.burst },
-    lowBalance: data.low_balance,
-    rateCard: data.rate_card,
-  };
-}
-
-/** What the call was charged stands elsewhere: it is taken to be enough here. */
-function adjustmentOf({ data }: EventOf<'Adjusted'>, origin: OriginOf): Command {
-  const { credits, reason, call_id: callId, grant_id: grantId } = data;
-  const call = callId === null ? null : { callId, charged: credits };
-  return {
-    command: 'adjust-credits',
-    origin: { ...origin, reason },
-    credits,
-    call,
-    grantId: grantId ?? '',
-  };
 }
 
 function deviation(member: string, expected: unknown, found: unknown): Deviation {

@@ -1,8 +1,14 @@
+import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { ChargeRequest } from './charging.js';
-import type { GrantKind, Origin, ProfileReference } from './events.js';
+import type { GrantKind, Origin, Plan, ProfileReference } from './events.js';
 import type { Scope } from './key-directory.js';
 
 // Commands of one account. Times are ms since 1970, credits integers, money integer minor units.
+
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
 
 export interface OpenAccount {
   readonly command: 'open-account';
@@ -12,9 +18,39 @@ export interface OpenAccount {
   readonly overdraft: number | null;
   readonly test: boolean;
   readonly testClock: number | null;
-  readonly rateLimit: { readonly perSecond: number; readonly burst: number } | null;
+  readonly rateLimit: RateLimit | null;
   readonly lowBalance: number | null;
   readonly rateCard: number | null;
+  readonly plan: Plan | null;
+}
+
+/** Changes what is given; a member that is absent or as it was changes nothing. */
+export interface ChangeAccount {
+  readonly command: 'change-account';
+  readonly origin: Origin;
+  readonly changes: {
+    /** The row that holds the new name. */
+    readonly profile?: ProfileReference;
+    readonly overdraft?: number | null;
+    readonly rateLimit?: RateLimit | null;
+    readonly lowBalance?: number | null;
+    readonly rateCard?: number | null;
+    /** From the next month on. */
+    readonly plan?: Plan | null;
+  };
+}
+
+/** Ends the use of an account for ever: its API keys stop working. */
+export interface CloseAccount {
+  readonly command: 'close-account';
+  readonly origin: Origin;
+}
+
+/** Records that these rows of a closed account are blanked; the caller blanks them. */
+export interface EraseProfile {
+  readonly command: 'erase-profile';
+  readonly origin: Origin;
+  readonly profiles: readonly string[];
 }
 
 export interface SuspendAccount {
@@ -45,11 +81,20 @@ export interface GrantCredits {
   readonly origin: Origin;
   readonly grantId: string;
   readonly credits: number;
-  readonly kind: GrantKind;
+  readonly kind: Exclude<GrantKind, 'included'>;
   readonly price: number | null;
   readonly expiresAt: number | null;
   readonly priority: number;
   readonly profile: ProfileReference | null;
+}
+
+/** Takes back what is left of a grant. */
+export interface VoidGrant {
+  readonly command: 'void-grant';
+  readonly origin: Origin;
+  readonly grantId: string;
+  /** Whether the log holds that grant: one with nothing left of it is not in the state. */
+  readonly wasGiven: boolean;
 }
 
 export interface AdjustCredits {
@@ -69,6 +114,27 @@ export interface MoveTestClock {
   readonly now: number;
 }
 
+export interface SetBudget {
+  readonly command: 'set-budget';
+  readonly origin: Origin;
+  readonly budgetId: string;
+  /** True makes a budget of that id, false changes all of the one that is there. */
+  readonly isNew: boolean;
+  readonly apiKeyId: string | null;
+  readonly period: BudgetPeriod;
+  readonly limit: number;
+  /** Whole percentages from 1 to 100, ascending, at most 10. */
+  readonly thresholds: readonly number[];
+  readonly action: BudgetAction;
+  readonly notify: ProfileReference | null;
+}
+
+export interface RemoveBudget {
+  readonly command: 'remove-budget';
+  readonly origin: Origin;
+  readonly budgetId: string;
+}
+
 /** Records what has fallen due, and nothing else. */
 export interface Tick {
   readonly command: 'tick';
@@ -82,10 +148,16 @@ export interface MakeCall {
 export type Command =
   | OpenAccount
   | SuspendAccount
+  | ChangeAccount
+  | CloseAccount
+  | EraseProfile
   | IssueApiKey
   | RevokeApiKey
   | GrantCredits
+  | VoidGrant
   | AdjustCredits
   | MoveTestClock
+  | SetBudget
+  | RemoveBudget
   | Tick
   | MakeCall;

@@ -1,8 +1,11 @@
+import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { Resource } from '#rating/resource.js';
 import { evolveAll } from './advance.js';
+import { decide } from './decide.js';
 import type { Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 import {
+  after,
   allBeauty,
   callAt,
   DAY,
@@ -14,6 +17,7 @@ import {
   origin,
   ownEvent,
   prepaid,
+  terms,
   TUESDAY,
   when,
 } from './scenario.suite.js';
@@ -35,8 +39,8 @@ describe('the worked sequence of specification 8.1', () => {
     const moments = [0, DAY, DAY + HOUR, 2 * DAY, 6 * DAY, 7 * DAY];
     let state = prepaid(PLENTY);
     const charges = moments.map((offset) => {
-      const [credits, after] = charge(state, TUESDAY + offset);
-      state = after;
+      const [credits, called] = charge(state, TUESDAY + offset);
+      state = called;
       return credits;
     });
     expect(charges).toEqual([50_000, 10, 10, 10, 10, 50_000]);
@@ -107,8 +111,8 @@ describe('a call', () => {
     const key = '/v1/2026w40/cat1/trends/all/popindex/us/beauty';
     let state = prepaid(PLENTY);
     const charges = [0, HOUR].map((offset) => {
-      const [credits, after] = charge(state, TUESDAY + offset, { key });
-      state = after;
+      const [credits, called] = charge(state, TUESDAY + offset, { key });
+      state = called;
       return credits;
     });
     expect(charges).toEqual([50_000, 10]);
@@ -228,9 +232,45 @@ describe('a test account', () => {
     expect(refusal(state, TUESDAY, { release: 'r2', key: other })).toBeNull();
   });
 
+  it('has the rate card of a window pinned by its first call in it', () => {
+    const dear = { ...RATE_CARD_1, version: 2, effective_window: '2026w48', call_cost: 20 };
+    const [, state] = charge(prepaid(PLENTY, { testClock, test: true }), TUESDAY);
+    const published = { ...terms, cards: [RATE_CARD_1, dear] };
+    const at = TUESDAY;
+    const later = decide(
+      state,
+      callAt(at, { resource: { ...allBeauty, limit: 'top5' } }),
+      at,
+      published,
+    );
+    expect(ownEvent(later, 'CallMade').data).toMatchObject({ card: 1, cost: [10, 25] });
+    const next = TUESDAY + 7 * DAY;
+    const moved = after(state, 0, { command: 'move-test-clock', origin, now: next });
+    const first = decide(moved, callAt(next), 0, published);
+    expect(ownEvent(first, 'CallMade').data).toMatchObject({ card: 2, cost: [20, 49_990] });
+  });
+
   it('has nothing pinned when it lives in real time', () => {
     const [, state] = charge(prepaid(PLENTY), TUESDAY);
     expect(refusal(state, TUESDAY, { release: 'r2' })).toBeNull();
-    expect(given([TUESDAY, openAccount()], [TUESDAY, grantCredits(1)]).pins).toEqual({});
+    const called = given([TUESDAY, openAccount()], [TUESDAY, grantCredits(1)]);
+    expect([called.pins, called.pinnedCards, state.pinnedCards]).toEqual([{}, {}, {}]);
+  });
+});
+
+describe('a rate card of its own', () => {
+  const cheap = { ...RATE_CARD_1, version: 2, effective_window: '2027w40', call_cost: 1 };
+  const published = { ...terms, cards: [RATE_CARD_1, cheap] };
+
+  it('prices the calls of an account in every window', () => {
+    const own = decide(prepaid(PLENTY, { rateCard: 2 }), callAt(TUESDAY), TUESDAY, published);
+    expect(ownEvent(own, 'CallMade').data).toMatchObject({ card: 2, cost: [1, 49_990] });
+    const other = decide(prepaid(PLENTY), callAt(TUESDAY), TUESDAY, published);
+    expect(ownEvent(other, 'CallMade').data).toMatchObject({ card: 1, cost: [10, 49_990] });
+  });
+
+  it('that nobody has published is an error, and not a price', () => {
+    const state = prepaid(PLENTY, { rateCard: 3 });
+    expect(() => decide(state, callAt(TUESDAY), TUESDAY, published)).toThrow('no rate card 3');
   });
 });

@@ -2,6 +2,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import { cardInForce, priceOf } from '#rating/rate.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { askedForm } from '#rating/resource-path.js';
+import { refuseBudget } from './budgets.js';
 import type { ChargeRequest, QuoteItem } from './charging.js';
 import type { AccountEvent, CallKind } from './events.js';
 import { windowOfKey } from './evolve.js';
@@ -24,14 +25,29 @@ export interface Price {
   readonly rule: string;
 }
 
+/** What of a state a price depends on. */
+type PricedState = Pick<AccountState, 'opened' | 'rateCard' | 'pinnedCards'>;
+
+/**
+ * The card that prices an account's calls in a window: its own, that which a test account has pinned,
+ * or the one in force.
+ */
+function cardFor(state: PricedState, window: string, cards: readonly RateCard[]): RateCard {
+  const version = state.rateCard ?? state.pinnedCards[window];
+  if (version === undefined) return cardInForce(cards, window);
+  const card = cards.find((candidate) => candidate.version === version);
+  if (card === undefined) throw new Error(`There is no rate card ${version}.`);
+  return card;
+}
+
 /** Price of a call of an account in the window named (specification 8.1). */
 export function priceFor(
-  state: AccountState,
+  state: PricedState,
   item: Pick<QuoteItem, 'key' | 'resource' | 'rows'>,
   window: string,
   cards: readonly RateCard[],
 ): Price {
-  const card = cardInForce(cards, window);
+  const card = cardFor(state, window, cards);
   const { cost, rule } = priceOf(card, item.resource, item.rows);
   if (!state.opened.has(item.key)) return { kind: 'base', cost, card: card.version, rule };
   return { kind: 'repeat', cost: [cost[0], 0], card: card.version, rule };
@@ -55,11 +71,17 @@ function refuseMoved(state: AccountState, item: QuoteItem, window: string): Refu
   return { reason: 'release-moved', release: pinned };
 }
 
-/** Whether a price is above the client's ceiling or above what the account may spend. */
+/**
+ * Whether a price is above the client's ceiling, above what the account may spend, or above what a
+ * budget leaves to the API key (an ordinal).
+ */
 export function refusePrice(
   state: AccountState,
   price: Price,
+  apiKey: number,
   maxCredits: number | null,
+  at: number,
+  calendar: Calendar,
 ): Refusal | null {
   const requiredCredits = price.cost[0] + price.cost[1];
   const { kind } = price;
@@ -67,7 +89,9 @@ export function refusePrice(
     return { reason: 'price-above-maximum', requiredCredits, maxCredits, kind };
   }
   const available = availableCredits(state);
-  if (available === null || requiredCredits <= available) return null;
+  if (available === null || requiredCredits <= available) {
+    return refuseBudget(state, apiKey, requiredCredits, at, calendar);
+  }
   const availableNow = Math.max(0, available);
   const { balance } = state;
   return {
@@ -82,8 +106,7 @@ export function refusePrice(
 /** The one place where a call is priced or refused; quote and charge both stand on it. */
 export function assessCall(
   state: AccountState,
-  item: QuoteItem,
-  maxCredits: number | null,
+  item: QuoteItem & Pick<ChargeRequest, 'apiKey' | 'maxCredits'>,
   at: number,
   terms: Terms,
 ): { readonly price: Price; readonly refusal: Refusal | null } | { readonly moved: Refusal } {
@@ -91,7 +114,8 @@ export function assessCall(
   const moved = refuseMoved(state, item, window);
   if (moved !== null) return { moved };
   const price = priceFor(state, item, window, terms.cards);
-  return { price, refusal: refusePrice(state, price, maxCredits) };
+  const { apiKey, maxCredits } = item;
+  return { price, refusal: refusePrice(state, price, apiKey, maxCredits, at, terms.calendar) };
 }
 
 /** The event of a call at a price, as it would stand in the log. */
@@ -133,7 +157,7 @@ export function decideCall(
 ): AccountEvent | Refusal {
   const caller = refuseCaller(state, request.apiKey, at);
   if (caller !== null) return caller;
-  const assessed = assessCall(state, request, request.maxCredits, at, terms);
+  const assessed = assessCall(state, request, at, terms);
   if ('moved' in assessed) return assessed.moved;
   return assessed.refusal ?? callAt(state, request, assessed.price, at);
 }

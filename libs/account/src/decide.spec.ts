@@ -1,10 +1,13 @@
 import { evolveAll } from './advance.js';
 import type { Command } from './commands.js';
+import { BUDGETS_MAX } from './decide-budget.js';
 import type { Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 import {
   adjust,
+  after,
   callAt,
+  changeAccount,
   DAY,
   given,
   grantCredits,
@@ -13,8 +16,11 @@ import {
   openAccount,
   origin,
   ownEvent,
+  plan,
   prepaid,
+  setBudget,
   TUESDAY,
+  voidGrant,
   when,
 } from './scenario.suite.js';
 
@@ -23,11 +29,24 @@ const resume: Command = { command: 'resume-account', origin };
 const revoke: Command = { command: 'revoke-api-key', origin, keyId: 'key-1' };
 const opened = given([TUESDAY, openAccount()]);
 const suspended = given([TUESDAY, openAccount()], [TUESDAY, suspend]);
+const close: Command = { command: 'close-account', origin };
+const erase: Command = { command: 'erase-profile', origin, profiles: ['profile-1', 'profile-2'] };
+const removeBudget: Command = { command: 'remove-budget', origin, budgetId: 'budget-1' };
+const closed = after(prepaid(9), TUESDAY, close);
+const budgeted = after(prepaid(9), TUESDAY, setBudget(100));
 const testClock = TUESDAY;
 const tested = given([TUESDAY, openAccount({ testClock })]);
 const moveTo = (now: number): Command => ({ command: 'move-test-clock', origin, now });
 const NOW = TUESDAY + HOUR;
 const MOST = Number.MAX_SAFE_INTEGER;
+
+/** As many budgets as an account may have. */
+function fullOfBudgets(): AccountState {
+  return Array.from({ length: BUDGETS_MAX }).reduce<AccountState>(
+    (state, _, index) => after(state, TUESDAY, setBudget(1, { budgetId: `budget-${index + 9}` })),
+    opened,
+  );
+}
 
 describe('a command makes exactly its event', () => {
   it.each<[string, AccountState, Command, object]>([
@@ -86,6 +105,75 @@ describe('a command makes exactly its event', () => {
       moveTo(TUESDAY + DAY),
       { type: 'TestClockMoved', at: TUESDAY + DAY, data: { now: '2026-11-25T09:00:00Z' } },
     ],
+    ['closing it', prepaid(9), close, { type: 'AccountClosed', at: NOW, data: origin }],
+    [
+      'erasing it',
+      closed,
+      erase,
+      { type: 'ProfileErased', data: { ...origin, profiles: ['profile-1', 'profile-2'] } },
+    ],
+    [
+      'changing it, with what has changed alone',
+      prepaid(9),
+      changeAccount({
+        overdraft: null,
+        rateLimit: { perSecond: 5, burst: 9 },
+        lowBalance: null,
+        rateCard: null,
+      }),
+      {
+        type: 'AccountChanged',
+        data: { ...origin, overdraft: null, rate_limit: { per_second: 5, burst: 9 } },
+      },
+    ],
+    [
+      'giving it another name and plan',
+      prepaid(9),
+      changeAccount({ profile: { id: 'profile-2', sha256: '01' }, plan, rateCard: 1 }),
+      {
+        type: 'AccountChanged',
+        data: { profile: { id: 'profile-2', sha256: '01' }, plan, rate_card: 1 },
+      },
+    ],
+    [
+      'voiding a grant',
+      prepaid(9),
+      voidGrant('grant-of-9'),
+      {
+        type: 'GrantVoided',
+        data: { ...origin, grant: 1, grant_id: 'grant-of-9', credits: 9, balance: 0 },
+      },
+    ],
+    [
+      'setting a budget',
+      prepaid(9),
+      setBudget(100, { apiKeyId: 'key-1' }),
+      {
+        type: 'BudgetSet',
+        data: {
+          ...origin,
+          budget_id: 'budget-1',
+          api_key: 1,
+          period: 'month',
+          limit: 100,
+          thresholds: [50, 80, 100],
+          action: 'alert',
+          notify: null,
+        },
+      },
+    ],
+    [
+      'changing a budget',
+      budgeted,
+      setBudget(100, { isNew: false, action: 'block' }),
+      { type: 'BudgetSet', data: { budget_id: 'budget-1', action: 'block' } },
+    ],
+    [
+      'removing a budget',
+      budgeted,
+      removeBudget,
+      { type: 'BudgetRemoved', data: { ...origin, budget_id: 'budget-1' } },
+    ],
   ])('%s', (_what, state, command, expected) => {
     const decision = when(state, NOW, command);
     expect(decision.refusal).toBeNull();
@@ -101,8 +189,29 @@ describe('a command has nothing to do', () => {
     ['when an active account is resumed', opened, resume],
     [
       'when a revoked key is revoked',
-      given([0, openAccount()], [0, issueApiKey()], [0, revoke]),
+      given([TUESDAY, openAccount()], [TUESDAY, issueApiKey()], [TUESDAY, revoke]),
       revoke,
+    ],
+    ['when a closed account is closed', closed, close],
+    ['when an erased account is erased', after(closed, TUESDAY, erase), erase],
+    ['when a key of a closed account is revoked', closed, revoke],
+    ['when a grant is voided of which nothing is left', prepaid(9), voidGrant('spent')],
+    ['when a budget is changed to what it is', budgeted, setBudget(100, { isNew: false })],
+    [
+      'when an account is changed to what it is',
+      given([TUESDAY, openAccount({ plan, rateLimit: { perSecond: 1, burst: 2 } })]),
+      changeAccount({
+        overdraft: 0,
+        rateLimit: { perSecond: 1, burst: 2 },
+        lowBalance: null,
+        rateCard: null,
+        plan: { ...plan },
+      }),
+    ],
+    [
+      'when a plan is asked for that is to come already',
+      after(prepaid(9), TUESDAY, changeAccount({ plan })),
+      changeAccount({ plan }),
     ],
     ['when a test clock is moved to where it stands', tested, moveTo(TUESDAY)],
     ['when nothing has fallen due', opened, { command: 'tick' }],
@@ -153,6 +262,18 @@ describe('a command is refused', () => {
       'conflict',
       /charge of 5/,
     ],
+    ['when there is no such grant', opened, voidGrant('grant-1', false), 'not-found'],
+    ['when there is no such budget', opened, setBudget(1, { isNew: false }), 'not-found'],
+    ['when there is no budget to remove', opened, removeBudget, 'not-found'],
+    ['when a budget is made twice', budgeted, setBudget(7), 'conflict', /exists/],
+    [
+      'when a budget is to count an API key that there is not',
+      opened,
+      setBudget(7, { apiKeyId: 'key-9' }),
+      'not-found',
+    ],
+    ['when there are too many budgets', fullOfBudgets(), setBudget(7), 'conflict', /at most 100/],
+    ['when an account is erased that is open', opened, erase, 'conflict', /closed account/],
     ['when a clock is moved that is real', opened, moveTo(NOW), 'conflict', /not opened with/],
     ['when a test clock is moved back', tested, moveTo(TUESDAY - 1), 'conflict', /never goes back/],
     ['when it is moved too far', tested, moveTo(TUESDAY + 401 * DAY), 'conflict', /400 days/],
@@ -161,6 +282,52 @@ describe('a command is refused', () => {
     expect(events).toEqual([]);
     expect(refusal?.reason).toBe(reason);
     if (refusal !== null && 'detail' in refusal) expect(refusal.detail).toMatch(detail);
+  });
+});
+
+describe('a closed account', () => {
+  it.each<[string, Command]>([
+    ['be granted credits', grantCredits(5)],
+    ['get an API key', issueApiKey({ keyId: 'key-2' })],
+    ['be changed', changeAccount({ overdraft: 5 })],
+    ['be suspended', suspend],
+    ['be resumed', resume],
+    ['get a budget', setBudget(5)],
+    ['lose a budget', removeBudget],
+  ])('can not %s', (_what, command) => {
+    const refusal = { reason: 'account-closed' };
+    expect(when(closed, NOW, command)).toEqual({ events: [], own: null, refusal });
+  });
+
+  it.each<[string, Command]>([
+    ['be adjusted', adjust(5)],
+    ['lose a grant', voidGrant('grant-of-9')],
+  ])('can still %s', (_what, command) => {
+    expect(when(closed, NOW, command).refusal).toBeNull();
+  });
+
+  it('is called with keys that are revoked', () => {
+    expect(closed.apiKeys.map(({ revokedAt }) => revokedAt)).toEqual([TUESDAY]);
+    expect(when(closed, NOW, callAt(NOW)).refusal).toEqual({ reason: 'key-invalid' });
+  });
+
+  it('keeps what it has until that expires', () => {
+    expect([closed.balance, closed.grants.length]).toEqual([9, 1]);
+  });
+});
+
+describe('an overdraft that is put below the debt', () => {
+  it('leaves the debt as it is and refuses further calls', () => {
+    const indebted = after(prepaid(1, { overdraft: 100_000 }), TUESDAY, callAt(TUESDAY));
+    const lowered = after(indebted, TUESDAY, changeAccount({ overdraft: 10 }));
+    expect(lowered.balance).toBe(-49_999);
+    expect(when(lowered, NOW, callAt(NOW)).refusal).toEqual({
+      reason: 'out-of-credits',
+      requiredCredits: 10,
+      balance: -49_999,
+      availableCredits: 0,
+      kind: 'repeat',
+    });
   });
 });
 

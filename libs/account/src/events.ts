@@ -1,10 +1,18 @@
+import type {
+  BudgetBlocked,
+  BudgetForecastExceeded,
+  BudgetRemoved,
+  BudgetSet,
+  BudgetThresholdCrossed,
+} from './budget-events.js';
 import type { Scope } from './key-directory.js';
 
 // These names are the stored format: types and members may be added, never renamed or removed.
 // Credits are integers; times inside `data` are RFC 3339 in UTC; `at` is ms since 1970.
 
 export type CallKind = 'base' | 'repeat';
-export type GrantKind = 'purchased' | 'promotional';
+/** `included` are a plan's credits of one month. */
+export type GrantKind = 'purchased' | 'promotional' | 'included';
 
 /** Credits taken from one grant: the grant's ordinal in the account, the credits. */
 export type Draw = readonly [grant: number, credits: number];
@@ -23,6 +31,25 @@ export interface Origin {
   readonly reason?: string;
 }
 
+/** What a month costs beside its calls. Amounts are minor units of the account's currency, net. */
+export interface Plan {
+  readonly monthly_fee: number;
+  /** Credits given at the start of each month, which end with it. */
+  readonly included_credits: number;
+  readonly price_per_1000_credits: number;
+  readonly tax: {
+    /** A VAT category code of EN 16931. */
+    readonly category: 'S' | 'Z' | 'E' | 'AE' | 'G' | 'O';
+    readonly rate_percent: number;
+    readonly reason?: string;
+  };
+}
+
+export interface RateLimitTerms {
+  readonly per_second: number;
+  readonly burst: number;
+}
+
 export interface AccountOpened extends Origin {
   readonly profile: ProfileReference;
   readonly currency: string;
@@ -30,9 +57,29 @@ export interface AccountOpened extends Origin {
   readonly overdraft: number | null;
   readonly test: boolean;
   readonly test_clock: string | null;
-  readonly rate_limit: { readonly per_second: number; readonly burst: number } | null;
+  readonly rate_limit: RateLimitTerms | null;
   readonly low_balance: number | null;
   readonly rate_card: number | null;
+  /** In force for the whole month of the opening; absent without one. */
+  readonly plan?: Plan;
+}
+
+/** Terms that an operator changed; what is absent stayed as it was. */
+export interface AccountChanged extends Origin {
+  /** The row with the account's new name. */
+  readonly profile?: ProfileReference;
+  readonly overdraft?: number | null;
+  readonly rate_limit?: RateLimitTerms | null;
+  readonly low_balance?: number | null;
+  readonly rate_card?: number | null;
+  /** From the next month on; null: none any more. */
+  readonly plan?: Plan | null;
+}
+
+/** Personal data of a closed account was blanked. */
+export interface ProfileErased extends Origin {
+  /** Ids of the rows of the second truth. */
+  readonly profiles: readonly string[];
 }
 
 export interface ApiKeyIssued extends Origin {
@@ -71,6 +118,14 @@ export interface CreditsGranted extends Origin {
 
 /** What was left of a grant at its expiry. */
 export interface GrantExpired {
+  readonly grant: number;
+  readonly grant_id: string;
+  readonly credits: number;
+  readonly balance: number;
+}
+
+/** What was left of a grant when an operator took it back. */
+export interface GrantVoided extends Origin {
   readonly grant: number;
   readonly grant_id: string;
   readonly credits: number;
@@ -118,6 +173,58 @@ export interface CallMade {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
+/** The balance has fallen below what the account calls low. */
+export interface BalanceLow {
+  readonly low_balance: number;
+  readonly balance: number;
+  /** The call that took it there; null where none did. */
+  readonly call_id: string | null;
+}
+
+/** Sums over all that ever happened to an account, in credits; they add up to its balance. */
+export interface Totals {
+  readonly granted: number;
+  readonly adjusted: number;
+  readonly charged: number;
+  readonly expired: number;
+  readonly voided: number;
+  /** Debt that was billed as overage. */
+  readonly billed: number;
+}
+
+/** The first instant of a month closes the last one in which something happened. */
+export interface MonthClosed {
+  /** Label of the month that ended: `2026-11`. */
+  readonly month: string;
+  /** In force in that month. */
+  readonly plan: Plan | null;
+  /** Calls of the month and what they were charged. */
+  readonly calls: number;
+  readonly credits: number;
+  /** Balance as the month began, as it ended, and after this event. */
+  readonly opening_balance: number;
+  readonly balance_before: number;
+  readonly balance: number;
+  /** Credits that are billed: under a plan what the balance was below zero, else 0. */
+  readonly overage: number;
+  /** A debt that is not billed and goes on into the next month, as a positive number. */
+  readonly carried: number;
+  /** From the account's first event to this one, which is included. */
+  readonly totals: Totals;
+  /** Versions of the month's events, this one not included. */
+  readonly account_version: { readonly from: number; readonly to: number };
+  /** Head of the account's chain (hex) after version `to`; stands in every stored event. */
+  readonly account_head?: string;
+}
+
+/** A window ended in which the account had called. */
+export interface WindowClosed {
+  readonly window: string;
+  readonly calls: number;
+  readonly base_calls: number;
+  readonly credits: number;
+}
+
 interface Stored<Type extends string, Data> {
   readonly type: Type;
   readonly at: number;
@@ -134,7 +241,19 @@ export type AccountEvent =
   | Stored<'GrantExpired', GrantExpired>
   | Stored<'Adjusted', Adjusted>
   | Stored<'TestClockMoved', TestClockMoved>
-  | Stored<'CallMade', CallMade>;
+  | Stored<'CallMade', CallMade>
+  | Stored<'AccountChanged', AccountChanged>
+  | Stored<'AccountClosed', Origin>
+  | Stored<'ProfileErased', ProfileErased>
+  | Stored<'GrantVoided', GrantVoided>
+  | Stored<'BalanceLow', BalanceLow>
+  | Stored<'MonthClosed', MonthClosed>
+  | Stored<'WindowClosed', WindowClosed>
+  | Stored<'BudgetSet', BudgetSet>
+  | Stored<'BudgetRemoved', BudgetRemoved>
+  | Stored<'BudgetThresholdCrossed', BudgetThresholdCrossed>
+  | Stored<'BudgetBlocked', BudgetBlocked>
+  | Stored<'BudgetForecastExceeded', BudgetForecastExceeded>;
 
 const TYPES: Record<AccountEvent['type'], true> = {
   AccountOpened: true,
@@ -147,6 +266,18 @@ const TYPES: Record<AccountEvent['type'], true> = {
   Adjusted: true,
   TestClockMoved: true,
   CallMade: true,
+  AccountChanged: true,
+  AccountClosed: true,
+  ProfileErased: true,
+  GrantVoided: true,
+  BalanceLow: true,
+  MonthClosed: true,
+  WindowClosed: true,
+  BudgetSet: true,
+  BudgetRemoved: true,
+  BudgetThresholdCrossed: true,
+  BudgetBlocked: true,
+  BudgetForecastExceeded: true,
 };
 
 /** Thrown for an event that only a newer version of the program knows. */

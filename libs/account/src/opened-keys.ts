@@ -16,7 +16,9 @@ export class OpenedKeys {
   }
 
   has(key: string): boolean {
-    return this.settled.has(key) || this.chunks.some((chunk) => chunk.has(key));
+    if (this.settled.has(key)) return true;
+    for (const chunk of this.chunks) if (chunk.has(key)) return true;
+    return false;
   }
 
   get size(): number {

@@ -5,6 +5,8 @@ export type Refusal =
   | { readonly reason: 'account-unknown' }
   | { readonly reason: 'account-exists' }
   | { readonly reason: 'account-suspended' }
+  /** Changes of a closed account; its callers get `key-invalid`, as its keys are revoked. */
+  | { readonly reason: 'account-closed' }
   | { readonly reason: 'key-invalid' }
   | { readonly reason: 'scope-missing'; readonly scope: string }
   | { readonly reason: 'too-late' }
@@ -26,6 +28,15 @@ export type Refusal =
       readonly availableCredits: number;
       readonly kind: CallKind;
     }
+  /** Of all budgets that the call would exceed, the one with the least left. */
+  | {
+      readonly reason: 'budget-exhausted';
+      readonly budgetId: string;
+      readonly requiredCredits: number;
+      readonly leftCredits: number;
+      /** End of the budget's period, ms since 1970. */
+      readonly resetsAt: number;
+    }
   /** The idempotency key named a call whose answer is no longer given out again. */
   | { readonly reason: 'idempotency-key-used'; readonly callId: string }
   /** The idempotency key named another request. */
@@ -33,3 +44,8 @@ export type Refusal =
   /** The command does not fit the account's state; `detail` says what would. */
   | { readonly reason: 'conflict'; readonly detail: string }
   | { readonly reason: 'not-found'; readonly detail: string };
+
+/** A command that does not fit the account's state. */
+export function conflict(detail: string): Refusal {
+  return { reason: 'conflict', detail };
+}

@@ -4,10 +4,11 @@ import type { Listing } from '#rating/resource.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { evolveAll } from './advance.js';
 import type { ChargeRequest } from './charging.js';
-import type { Command, GrantCredits, IssueApiKey, OpenAccount } from './commands.js';
+import type { ChangeAccount, Command, GrantCredits, IssueApiKey } from './commands.js';
+import type { OpenAccount, SetBudget } from './commands.js';
 import { decide, type Decision } from './decide.js';
 import type { Terms } from './decide-call.js';
-import type { AccountEvent } from './events.js';
+import type { AccountEvent, Plan, Totals } from './events.js';
 import { initialState, type AccountState } from './state.js';
 
 /** Tuesday, 24 November 2026, 09:00 UTC: in window 2026w48. */
@@ -27,6 +28,13 @@ export const allBeauty: Listing = {
   category: 'beauty',
 };
 
+export const plan: Plan = {
+  monthly_fee: 4_900,
+  included_credits: 60_000,
+  price_per_1000_credits: 1_250,
+  tax: { category: 'S', rate_percent: 19 },
+};
+
 export function openAccount(changes: Partial<OpenAccount> = {}): OpenAccount {
   return {
     command: 'open-account',
@@ -39,6 +47,7 @@ export function openAccount(changes: Partial<OpenAccount> = {}): OpenAccount {
     rateLimit: null,
     lowBalance: null,
     rateCard: null,
+    plan: null,
     ...changes,
   };
 }
@@ -85,6 +94,30 @@ export function adjust(credits: number, call: { callId: string; charged: number 
   };
 }
 
+export function changeAccount(changes: ChangeAccount['changes']): ChangeAccount {
+  return { command: 'change-account', origin, changes };
+}
+
+export function voidGrant(grantId: string, wasGiven = true): Command {
+  return { command: 'void-grant', origin, grantId, wasGiven };
+}
+
+export function setBudget(limit: number, changes: Partial<SetBudget> = {}): SetBudget {
+  return {
+    command: 'set-budget',
+    origin,
+    budgetId: 'budget-1',
+    isNew: true,
+    apiKeyId: null,
+    period: 'month',
+    limit,
+    thresholds: [50, 80, 100],
+    action: 'alert',
+    notify: null,
+    ...changes,
+  };
+}
+
 /** A call at a moment, as the API would ask for it then. */
 export function callAt(at: number, changes: Partial<ChargeRequest> = {}): Command {
   const resource = changes.resource ?? allBeauty;
@@ -113,11 +146,14 @@ export function callAt(at: number, changes: Partial<ChargeRequest> = {}): Comman
 export function given(
   ...steps: readonly (readonly [at: number, command: Command])[]
 ): AccountState {
-  return steps.reduce((state, [at, command]) => {
-    const { events, refusal } = decide(state, command, at, terms);
-    if (refusal !== null) throw new Error(`The scenario was refused: ${refusal.reason}.`);
-    return evolveAll(state, events);
-  }, initialState);
+  return steps.reduce((state, [at, command]) => after(state, at, command), initialState);
+}
+
+/** A state after one more command, which must succeed. */
+export function after(state: AccountState, at: number, command: Command): AccountState {
+  const { events, refusal } = decide(state, command, at, terms);
+  if (refusal !== null) throw new Error(`The scenario was refused: ${refusal.reason}.`);
+  return evolveAll(state, events);
 }
 
 /** An open account with one API key and a grant, an hour before that Tuesday's nine o'clock. */
@@ -140,15 +176,41 @@ export function ownEvent<Type extends AccountEvent['type']>(
   return event as Extract<AccountEvent, { type: Type }>;
 }
 
+/** What an account's totals add up to: its balance. */
+function sumOf({ granted, adjusted, charged, expired, voided, billed }: Totals): number {
+  return granted + adjusted - charged - expired - voided + billed;
+}
+
+/** Types and moments of events, and of each what the picks name. */
+export function outline(events: readonly AccountEvent[], ...members: readonly string[]): object[] {
+  return events.map(({ type, at, data }) => {
+    const picked = Object.entries(data).filter(([name]) => members.includes(name));
+    return { type, at: new Date(at).toISOString(), ...Object.fromEntries(picked) };
+  });
+}
+
 /** What holds in every state, whatever led to it. Answers what is broken. */
 export function brokenInvariants(state: AccountState): string[] {
-  const { balance, totals, grants, overdraft } = state;
+  const { balance, totals, grants, monthUse, windowUse } = state;
   const broken: string[] = [];
   const left = grants.reduce((sum, grant) => sum + grant.left, 0);
-  const sum = totals.granted + totals.adjusted - totals.charged - totals.expired;
+  const sum = sumOf(totals);
   if (balance !== sum) broken.push(`balance ${balance} is not the sum ${sum} of what happened`);
   if (Math.max(balance, 0) !== left) broken.push(`grants hold ${left} of a balance of ${balance}`);
-  if (overdraft !== null && balance < -overdraft) broken.push(`balance ${balance} below its limit`);
   if (grants.some((grant) => grant.left <= 0)) broken.push('a spent grant is kept');
+  for (const { credits, creditsByKey } of [monthUse, windowUse]) {
+    const byKey = creditsByKey.reduce((sumOfKeys, ofKey) => sumOfKeys + ofKey, 0);
+    if (byKey !== credits) broken.push(`keys have used ${byKey} of ${credits} credits`);
+  }
   return broken;
+}
+
+/**
+ * Nothing takes a balance below its limit; it may lie there only because the overdraft was lowered.
+ * Answers what is broken by a step from one state to the next.
+ */
+export function brokenLimit(before: AccountState, after: AccountState): string[] {
+  const { balance, overdraft } = after;
+  const isBelow = overdraft !== null && balance < -overdraft;
+  return isBelow && balance < before.balance ? [`balance ${balance} below its limit`] : [];
 }

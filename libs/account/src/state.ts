@@ -1,4 +1,6 @@
-import type { GrantKind } from './events.js';
+import type { BudgetAction, BudgetPeriod } from './budget-events.js';
+import type { RateLimit } from './commands.js';
+import type { GrantKind, Plan, Totals } from './events.js';
 import type { Scope } from './key-directory.js';
 import { OpenedKeys } from './opened-keys.js';
 
@@ -27,12 +29,37 @@ export interface ApiKey {
   readonly profile: string;
 }
 
-/** Sums over all that ever happened, in credits; they must add up to the balance. */
-export interface Totals {
-  readonly granted: number;
-  readonly adjusted: number;
-  readonly charged: number;
-  readonly expired: number;
+/** Calls since the start of the running month or window, and what they were charged. */
+export interface Use {
+  readonly calls: number;
+  readonly baseCalls: number;
+  readonly credits: number;
+  /** Credits by ordinal of the API key minus 1; keys after the last one that called are left out. */
+  readonly creditsByKey: readonly number[];
+}
+
+/** What a budget has told in a period, so that it is told once. */
+export interface Told {
+  /** Label of a month or a window. */
+  readonly period: string;
+  readonly thresholds: readonly number[];
+  readonly blocked: boolean;
+  readonly forecast: boolean;
+}
+
+export interface Budget {
+  readonly id: string;
+  /** Ordinal of the API key whose calls count; null: those of the whole account. */
+  readonly apiKey: number | null;
+  readonly period: BudgetPeriod;
+  readonly limit: number;
+  /** Percentages of the limit, ascending. */
+  readonly thresholds: readonly number[];
+  readonly action: BudgetAction;
+  /** Id of the row of the second truth that holds whom to write to. */
+  readonly notify: string | null;
+  /** For each kind of period the newest one in which something was told. */
+  readonly told: Readonly<Record<BudgetPeriod, Told | null>>;
 }
 
 /** What an account is after its events. Built by `evolve` alone. */
@@ -43,14 +70,26 @@ export interface AccountState {
   readonly lastAt: number;
   readonly openedAt: number;
   readonly suspended: boolean;
+  /** Ms since 1970; null: it is open. */
+  readonly closedAt: number | null;
+  readonly erasedAt: number | null;
   readonly currency: string;
   /** How far the balance may go below zero; null: without limit. */
   readonly overdraft: number | null;
   readonly test: boolean;
   readonly testClock: number | null;
-  readonly rateLimit: { readonly perSecond: number; readonly burst: number } | null;
+  readonly rateLimit: RateLimit | null;
   readonly lowBalance: number | null;
+  /** Whether the balance was told to be low and has not been higher since. */
+  readonly toldLow: boolean;
+  /** Version of a card of its own; null: the one in force. */
   readonly rateCard: number | null;
+  /** In force in the running month. */
+  readonly plan: Plan | null;
+  /** What replaces the plan when the month ends; null: nothing. */
+  readonly nextPlan: { readonly plan: Plan | null } | null;
+  /** Whether the plan's credits for the running month are still to be given. */
+  readonly includedDue: boolean;
   readonly profile: string;
   readonly balance: number;
   readonly totals: Totals;
@@ -60,10 +99,26 @@ export interface AccountState {
   readonly lastGrant: number;
   /** By ordinal minus 1, revoked ones included. */
   readonly apiKeys: readonly ApiKey[];
+  /** Moment of the first event of the month that is to be closed, ms; null: nothing happened. */
+  readonly monthSince: number | null;
+  /** The newest month that was closed: its label, its event's version, the balance after it. */
+  readonly lastClose: {
+    readonly month: string;
+    readonly version: number;
+    readonly balance: number;
+  } | null;
+  /** Of the month that is to be closed. */
+  readonly monthUse: Use;
   /** Label of the running window at the last call. */
   readonly window: string | null;
+  /** Of that window; nothing once it was closed. */
+  readonly windowUse: Use;
+  /** In the order in which they were made. */
+  readonly budgets: readonly Budget[];
   /** Of test accounts: release by window label, fixed by the first call for that window. */
   readonly pins: Readonly<Record<string, string>>;
+  /** Of test accounts: rate card by window label, fixed by the first call in that window. */
+  readonly pinnedCards: Readonly<Record<string, number>>;
   /**
    * Keys known to be opened: all with the label of `window`, and those of other windows that
    * were looked up or called since the state was loaded.
@@ -71,26 +126,40 @@ export interface AccountState {
   readonly opened: OpenedKeys;
 }
 
+export const NO_USE: Use = { calls: 0, baseCalls: 0, credits: 0, creditsByKey: [] };
+
 export const initialState: AccountState = {
   version: 0,
   lastAt: 0,
   openedAt: 0,
   suspended: false,
+  closedAt: null,
+  erasedAt: null,
   currency: '',
   overdraft: 0,
   test: false,
   testClock: null,
   rateLimit: null,
   lowBalance: null,
+  toldLow: false,
   rateCard: null,
+  plan: null,
+  nextPlan: null,
+  includedDue: false,
   profile: '',
   balance: 0,
-  totals: { granted: 0, adjusted: 0, charged: 0, expired: 0 },
+  totals: { granted: 0, adjusted: 0, charged: 0, expired: 0, voided: 0, billed: 0 },
   grants: [],
   lastGrant: 0,
   apiKeys: [],
+  monthSince: null,
+  lastClose: null,
+  monthUse: NO_USE,
   window: null,
+  windowUse: NO_USE,
+  budgets: [],
   pins: {},
+  pinnedCards: {},
   opened: OpenedKeys.of(),
 };
 

@@ -3,8 +3,11 @@
  * table puts its name into exactly one list of this file; a test fails until it does.
  */
 
-/** What no event may hold: names and free texts. Written before the event that names the row. */
-const SECOND_TRUTH = ['profile'];
+/** What no event may hold: names, free texts, secrets. Written before the event that names the row. */
+const SECOND_TRUTH = ['profile', 'secret'];
+
+/** What was sent to whom, with which outcome: facts that no event tells. */
+const DELIVERIES = ['delivery', 'delivery_attempt', 'delivery_cursor'];
 
 /** Published data sets, as they were loaded. Rows of a published load never change. */
 const RELEASES = [
@@ -18,7 +21,7 @@ const RELEASES = [
 ];
 
 /** Tables that a backup holds as they are. */
-export const BACKED_UP_TABLES: readonly string[] = [...SECOND_TRUTH, ...RELEASES];
+export const BACKED_UP_TABLES: readonly string[] = [...SECOND_TRUTH, ...DELIVERIES, ...RELEASES];
 
 /** The log itself; a backup holds it lane by lane. */
 export const LOG_TABLES: readonly string[] = ['lane', 'event', 'batch'];
@@ -29,5 +32,8 @@ export const REBUILT_TABLES: readonly string[] = [
   'ledger_account',
   'ledger_opened',
   'ledger_api_key',
+  'ledger_snapshot',
   'window_key',
+  'notification',
+  'usage_day',
 ];

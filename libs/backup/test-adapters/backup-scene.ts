@@ -88,6 +88,14 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
     [randomUUID()],
   );
   await stage.pool.query(
+    `insert into secret (id, body, sha256) values (gen_random_uuid(), '\\x00ff5c', sha256('x'));
+     insert into delivery (id, receiver, lane, position, status, type)
+       values (gen_random_uuid(), gen_random_uuid(), 7, 3, 'failed', 'balance.low');
+     insert into delivery_attempt values
+       (gen_random_uuid(), gen_random_uuid(), now(), 12, 'failed', 500, E'The receiver\tanswered 500.');
+     insert into delivery_cursor values (7, 3)`,
+  );
+  await stage.pool.query(
     `insert into release_load (load, sha256) values (1, 'abc');
      insert into release_category values (1, 1, 2, 1, gen_random_uuid(), null, E'tab\there', 'beauty', null),
                                          (1, 2, 2, 2, gen_random_uuid(), null, '\\N', 'skin', '');

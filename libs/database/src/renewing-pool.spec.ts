@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import type pg from 'pg';
 import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
@@ -98,4 +99,38 @@ test('callers that take callbacks are lent connections too', async () => {
     });
   });
   expect(answer.rows).toEqual([{ one: 1 }]);
+});
+
+/** A server that is ready and going down in one and the same packet. */
+async function startGoingDown(): Promise<Server> {
+  const fatal = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + fatal.length);
+  const packet = Buffer.concat([
+    Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05IE', 'latin1'),
+    length,
+    Buffer.from(fatal, 'latin1'),
+  ]);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(packet));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+test('a connection lost in the packet that made it ready fails its user, and no more', async () => {
+  const server = await startGoingDown();
+  const { port } = server.address() as AddressInfo;
+  const dying = openDatabase({
+    url: `postgresql://u@127.0.0.1:${port}/d`,
+    applicationName: 'spec',
+  });
+  try {
+    await expect(withClient(dying, (client) => client.query('select'))).rejects.toThrow();
+    await expect(dying.query('select')).rejects.toThrow();
+  } finally {
+    await dying.end();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });

@@ -18,7 +18,12 @@ export class RenewingPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    this.on('connect', (client) => this.openedAt.set(client, performance.now()));
+    this.on('connect', (client) => {
+      this.openedAt.set(client, performance.now());
+      // A server that goes down may say so in the packet that also says it is ready: the connection is
+      // lent by then, and its user not yet listening. Unheard, the loss would end the process.
+      client.on('error', () => undefined);
+    });
     this.on('release', (error: unknown) => {
       if (error instanceof Error && faultOf(error) === 'connection-lost') {
         this.lostAt = performance.now();

@@ -1,4 +1,4 @@
-import { BadEventError, type LaneAppend, type LaneEnd, type StoredEvent } from './event-log.js';
+import { BadEventError, type LaneAppend, type LaneEnd, type NewEvent } from './event-log.js';
 import { eventFault } from './event-fault.js';
 import { hashBatch } from './hash-chain.js';
 
@@ -8,11 +8,12 @@ export interface PlannedLane {
   readonly from: LaneEnd;
   /** Where it stands afterwards. */
   readonly to: LaneEnd;
-  readonly events: readonly StoredEvent[];
+  /** The first takes the position after `from`, the others follow it. */
+  readonly events: readonly NewEvent[];
 }
 
 /**
- * Gives positions and heads to the events of an append. Pure. Lanes come out in ascending order,
+ * Checks the events of an append and closes the chain over them. Pure. Lanes come out in ascending order,
  * the order in which every writer locks them. Throws BadEventError for an event that no store may
  * take, and RangeError for a caller's mistake: a lane named twice, or one without events.
  */
@@ -25,14 +26,11 @@ export function planAppend(appends: readonly LaneAppend[]): PlannedLane[] {
 function planLane({ end, events }: LaneAppend): PlannedLane {
   const { lane, position, head } = end;
   if (events.length === 0) throw new RangeError(`The append to lane ${lane} holds no event.`);
-  const stored = events.map((event, index): StoredEvent => {
+  const heads = events.map((event, index) => {
     const fault = eventFault(lane, event);
     if (fault !== undefined) throw new BadEventError(`Lane ${lane}, event ${index}: ${fault}.`);
-    const { accountId, accountVersion, callId, type, at, data } = event;
-    const next = position + index + 1;
-    return { lane, position: next, accountId, accountVersion, callId, type, at, data };
+    return event.hash;
   });
-  const heads = events.map(({ hash }) => hash);
   const to = { lane, position: position + events.length, head: hashBatch(head, heads) };
-  return { from: end, to, events: stored };
+  return { from: end, to, events };
 }

@@ -42,6 +42,10 @@ select lane from moved`;
 /** The statement that appends these lanes, in the order given, ready to be sent. */
 export function appendStatement(lanes: readonly PlannedLane[]): pg.QueryConfig {
   const events = lanes.flatMap((lane) => lane.events);
+  const laneOfEvent = lanes.flatMap(({ to, events: own }) => own.map(() => to.lane));
+  const positions = lanes.flatMap(({ from, events: own }) =>
+    own.map((_, index) => from.position + index + 1),
+  );
   return {
     name: 'event-log-append',
     text: APPEND,
@@ -51,8 +55,8 @@ export function appendStatement(lanes: readonly PlannedLane[]): pg.QueryConfig {
       byteaArray(lanes.map(({ from }) => from.head)),
       int8Array(lanes.map(({ to }) => to.position)),
       byteaArray(lanes.map(({ to }) => to.head)),
-      int2Array(events.map(({ lane }) => lane)),
-      int8Array(events.map(({ position }) => position)),
+      int2Array(laneOfEvent),
+      int8Array(positions),
       uuidArray(events.map(({ accountId }) => accountId)),
       int8Array(events.map(({ accountVersion }) => accountVersion)),
       uuidArray(events.map(({ callId }) => callId)),

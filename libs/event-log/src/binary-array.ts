@@ -1,55 +1,79 @@
 /**
  * One-dimensional arrays in PostgreSQL's binary format. The driver sends a Buffer as it is, so a
  * column of a thousand rows costs neither quoting here nor parsing there, and JSON text arrives
- * byte for byte.
+ * byte for byte. Every call in the log passes through here, hence the plain loops.
  */
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const UUID_BYTES = 16;
+const NULL_LENGTH = -1;
 const UINT32_RANGE = 2 ** 32;
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 const OID = { bytea: 17, int8: 20, int2: 21, text: 25, json: 114, timestamptz: 1184, uuid: 2950 };
 
 export function int2Array(values: readonly number[]): Buffer {
-  return fixedArray(OID.int2, 2, values, (buffer, value, offset) =>
-    buffer.writeInt16BE(value, offset),
-  );
+  const buffer = allocate(OID.int2, values.length, false, values.length * 2);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    offset = buffer.writeInt32BE(2, offset);
+    offset = buffer.writeInt16BE(value, offset);
+  }
+  return buffer;
 }
 
 /** Safe integers only. */
 export function int8Array(values: readonly number[]): Buffer {
-  return fixedArray(OID.int8, 8, values, (buffer, value, offset) => {
-    buffer.writeInt32BE(Math.floor(value / UINT32_RANGE), offset);
-    buffer.writeUInt32BE(value >>> 0, offset + 4);
-  });
+  const buffer = allocate(OID.int8, values.length, false, values.length * 8);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    offset = buffer.writeInt32BE(8, offset);
+    offset = buffer.writeInt32BE(Math.floor(value / UINT32_RANGE), offset);
+    offset = buffer.writeUInt32BE(value >>> 0, offset);
+  }
+  return buffer;
 }
 
-/** Milliseconds since 1970, as `timestamptz`. */
+/**
+ * Milliseconds since 1970, as `timestamptz`. Both halves are multiplied apart: from the year 2285 on
+ * the microseconds are no safe integers.
+ */
 export function momentArray(values: readonly number[]): Buffer {
-  return fixedArray(OID.timestamptz, 8, values, (buffer, value, offset) =>
-    // Microseconds pass the safe integers in the year 2285.
-    buffer.writeBigInt64BE(BigInt(value - POSTGRES_EPOCH) * 1_000n, offset),
-  );
+  const buffer = allocate(OID.timestamptz, values.length, false, values.length * 8);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    const ms = value - POSTGRES_EPOCH;
+    const high = Math.floor(ms / UINT32_RANGE);
+    const low = (ms - high * UINT32_RANGE) * 1_000;
+    offset = buffer.writeInt32BE(8, offset);
+    offset = buffer.writeInt32BE(high * 1_000 + Math.floor(low / UINT32_RANGE), offset);
+    offset = buffer.writeUInt32BE(low % UINT32_RANGE, offset);
+  }
+  return buffer;
 }
 
-export function byteaArray(values: readonly Buffer[]): Buffer {
-  return variableArray(
-    OID.bytea,
-    values,
-    (value) => value.length,
-    (buffer, value, offset) => value.copy(buffer, offset),
-  );
+/** Bytes written as hex digits. */
+export function byteaArray(values: readonly string[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + value.length / 2, 0);
+  const buffer = allocate(OID.bytea, values.length, false, bytes);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    offset = buffer.writeInt32BE(value.length / 2, offset);
+    offset += buffer.write(value, offset, 'hex');
+  }
+  return buffer;
 }
 
+/** UUIDs in lower case; null for none. */
 export function uuidArray(values: readonly (string | null)[]): Buffer {
-  return variableArray(
-    OID.uuid,
-    values,
-    (value) => (value === null ? -1 : UUID_BYTES),
-    (buffer, value, offset) => {
-      if (value !== null) buffer.write(value.replaceAll('-', ''), offset, 'hex');
-    },
-  );
+  const present = values.reduce((count, value) => (value === null ? count : count + 1), 0);
+  const hasNull = present < values.length;
+  const buffer = allocate(OID.uuid, values.length, hasNull, present * UUID_BYTES);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    offset = buffer.writeInt32BE(value === null ? NULL_LENGTH : UUID_BYTES, offset);
+    if (value !== null) offset = writeUuid(buffer, value, offset);
+  }
+  return buffer;
 }
 
 export function textArray(values: readonly string[]): Buffer {
@@ -61,48 +85,40 @@ export function jsonArray(values: readonly string[]): Buffer {
 }
 
 function utf8Array(oid: number, values: readonly string[]): Buffer {
-  return variableArray(
-    oid,
-    values,
-    (value) => Buffer.byteLength(value),
-    (buffer, value, offset) => buffer.write(value, offset, 'utf8'),
-  );
-}
-
-function fixedArray<Value>(
-  oid: number,
-  width: number,
-  values: readonly Value[],
-  write: (buffer: Buffer, value: Value, offset: number) => void,
-): Buffer {
-  return variableArray(oid, values, () => width, write);
-}
-
-/** `sizeOf` answers the bytes of a value, or -1 for null, of which nothing is written. */
-function variableArray<Value>(
-  oid: number,
-  values: readonly Value[],
-  sizeOf: (value: Value) => number,
-  write: (buffer: Buffer, value: Value, offset: number) => void,
-): Buffer {
-  const sizes = values.map(sizeOf);
-  const total = sizes.reduce((sum, size) => sum + LENGTH_BYTES + Math.max(size, 0), HEADER_BYTES);
-  const buffer = Buffer.allocUnsafe(total);
-  let offset = writeHeader(buffer, oid, values.length, sizes.includes(-1));
-  values.forEach((value, index) => {
-    const size = sizes[index] ?? -1;
-    offset = buffer.writeInt32BE(size, offset);
-    write(buffer, value, offset);
-    offset += Math.max(size, 0);
-  });
+  const bytes = values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+  const buffer = allocate(oid, values.length, false, bytes);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    const size = buffer.write(value, offset + LENGTH_BYTES, 'utf8');
+    offset = buffer.writeInt32BE(size, offset) + size;
+  }
   return buffer;
 }
 
-function writeHeader(buffer: Buffer, oid: number, count: number, hasNull: boolean): number {
+/** The hyphens stand before the 5th, 7th, 9th and 11th byte. */
+function writeUuid(buffer: Buffer, uuid: string, start: number): number {
+  let at = 0;
+  for (let index = 0; index < UUID_BYTES; index += 1) {
+    if (index === 4 || index === 6 || index === 8 || index === 10) at += 1;
+    buffer[start + index] = (digit(uuid.charCodeAt(at)) << 4) | digit(uuid.charCodeAt(at + 1));
+    at += 2;
+  }
+  return start + UUID_BYTES;
+}
+
+/** Value of a hex digit in lower case, from its code. */
+function digit(code: number): number {
+  return code <= 57 ? code - 48 : code - 87;
+}
+
+/** A buffer with the header written, for elements of `bytes` altogether. */
+function allocate(oid: number, count: number, hasNull: boolean, bytes: number): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES + count * LENGTH_BYTES + bytes);
   const dimensions = 1;
   const lowerBound = 1;
-  [dimensions, hasNull ? 1 : 0, oid, count, lowerBound].forEach((value, index) =>
-    buffer.writeInt32BE(value, index * 4),
-  );
-  return HEADER_BYTES;
+  let offset = 0;
+  for (const value of [dimensions, hasNull ? 1 : 0, oid, count, lowerBound]) {
+    offset = buffer.writeInt32BE(value, offset);
+  }
+  return buffer;
 }

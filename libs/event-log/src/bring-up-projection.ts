@@ -66,7 +66,7 @@ async function fillToEnd(
   const ends = new Map(rows.map(({ lane, position }) => [lane, position]));
   const behind = eventsBetween(await readCheckpoints(pool, projection.name, null), ends);
   let applied = 0;
-  await fillProjection(pool, projection, ends, {
+  await (options.fill ?? fillProjection)(pool, projection, ends, {
     schema: null,
     eventsMax: options.eventsMax ?? EVENTS_MAX,
     lanesAtOnce: options.lanesAtOnce ?? LANES_AT_ONCE,

@@ -40,9 +40,7 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
   test('an empty log stands at position 0 with a head of zeros in all 65 lanes', async () => {
     const ends = await log.ends();
     expect(ends.map(({ lane }) => lane)).toEqual(Array.from({ length: 65 }, (_, lane) => lane));
-    expect(ends.every(({ position, head }) => position === 0 && head.equals(FIRST_HEAD))).toBe(
-      true,
-    );
+    expect(ends.every(({ position, head }) => position === 0 && head === FIRST_HEAD)).toBe(true);
     expect(await log.read(1, 0, 10)).toEqual([]);
   });
 
@@ -122,7 +120,7 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
 
   test('a lane with another head at the same position is left out', async () => {
     const account = TestAccount.inLane(9);
-    const end: LaneEnd = { lane: 9, position: 0, head: Buffer.alloc(32, 1) };
+    const end: LaneEnd = { lane: 9, position: 0, head: '01'.repeat(32) };
     expect(await log.append([{ end, events: account.many(1) }])).toEqual([]);
     expect(await log.read(9, 0, 1)).toEqual([]);
   });
@@ -167,7 +165,7 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
     ['a call id in capitals', () => [known.preview({ callId: taken.toUpperCase() })]],
     ['a call id that is no UUID', () => [known.preview({ callId: 'call-1' })]],
     ['an account of another lane', () => [TestAccount.inLane(21).next()]],
-    ['a hash that is too short', () => [{ ...known.preview(), hash: Buffer.alloc(31) }]],
+    ['a hash that is too short', () => [{ ...known.preview(), hash: '00'.repeat(31) }]],
   ];
 
   function twice(columns: Partial<NewEvent>): NewEvent[] {

@@ -1,4 +1,4 @@
-import { HASH_BYTES } from './hash-chain.js';
+import { HEAD_DIGITS } from './hash-chain.js';
 import { laneOf, type NewEvent } from './event-log.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -26,8 +26,8 @@ export function eventFault(lane: number, event: NewEvent): string | undefined {
     return `${at} is not a moment in whole milliseconds`;
   }
   if (laneOf(accountId) !== lane) return `account ${accountId} does not belong to lane ${lane}`;
-  if (hash.length !== HASH_BYTES)
-    return `the hash has ${hash.length} bytes instead of ${HASH_BYTES}`;
+  if (hash.length !== HEAD_DIGITS)
+    return `the hash has ${hash.length} hex digits instead of ${HEAD_DIGITS}`;
   if (type === '') return 'the type is empty';
   return textFault('type', type) ?? textFault('data', data) ?? escapeFault(data);
 }

@@ -17,8 +17,8 @@ export interface NewEvent {
   readonly at: number;
   /** The JSON text that is stored and hashed, byte for byte. */
   readonly data: string;
-  /** The account's head after this event, from `hashEvent`. 32 bytes. */
-  readonly hash: Buffer;
+  /** The account's head after this event, from `hashEvent`: 64 hex digits. */
+  readonly hash: string;
 }
 
 export interface StoredEvent extends Omit<NewEvent, 'hash'> {
@@ -27,11 +27,11 @@ export interface StoredEvent extends Omit<NewEvent, 'hash'> {
   readonly position: number;
 }
 
-/** Where a lane stands: its last position and the head of its hash chain (32 bytes, zeros at 0). */
+/** Where a lane stands: its last position and the head of its hash chain (64 hex digits, zeros at 0). */
 export interface LaneEnd {
   readonly lane: number;
   readonly position: number;
-  readonly head: Buffer;
+  readonly head: string;
 }
 
 /** One append to one lane: what closed the lane's hash chain over its events. */
@@ -41,8 +41,8 @@ export interface StoredBatch {
   readonly lastPosition: number;
   /** How many events it holds, at least 1. */
   readonly events: number;
-  /** The lane's head after it, from `hashBatch`. 32 bytes. */
-  readonly hash: Buffer;
+  /** The lane's head after it, from `hashBatch`: 64 hex digits. */
+  readonly hash: string;
   /** Real time at which the store wrote it, ms since 1970. No chain vouches for it. */
   readonly committedAt: number;
 }

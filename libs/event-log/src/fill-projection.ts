@@ -54,15 +54,42 @@ export async function fillProjection(
   upTo: Positions,
   options: FillOptions,
 ): Promise<void> {
-  const from = await readCheckpoints(pool, projection.name, options.schema);
-  const behind = [...upTo].filter(([lane, position]) => position > (from.get(lane) ?? 0));
-  const lanes = behind.map(([lane]) => lane);
-  const work = async (): Promise<void> => {
-    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
-      await fillLane(pool, projection, lane, upTo.get(lane) ?? 0, options);
-    }
-  };
+  const behind = await lanesBehind(pool, projection, upTo, options.schema);
+  const lanes = behind.values();
+  const work = (): Promise<void> => fillLanes(pool, projection, upTo, lanes, options);
   await Promise.all(Array.from({ length: options.lanesAtOnce }, work));
+}
+
+/** How `fillProjection` fills: somebody else may do the same with more hands. */
+export type FillProjection = typeof fillProjection;
+
+/** Lanes in which a projection is behind, the one with most to do first. */
+export async function lanesBehind(
+  pool: pg.Pool,
+  projection: Projection,
+  upTo: Positions,
+  schema: string | null,
+): Promise<number[]> {
+  const from = await readCheckpoints(pool, projection.name, schema);
+  const behind = [...upTo].map(([lane, position]) => ({
+    lane,
+    events: position - (from.get(lane) ?? 0),
+  }));
+  const left = behind.filter(({ events }) => events > 0);
+  return left.toSorted((a, b) => b.events - a.events).map(({ lane }) => lane);
+}
+
+/** Fills lanes one after the other; several may take from the same ones. */
+export async function fillLanes(
+  pool: pg.Pool,
+  projection: Projection,
+  upTo: Positions,
+  lanes: Iterable<number> | AsyncIterable<number>,
+  options: Omit<FillOptions, 'lanesAtOnce'>,
+): Promise<void> {
+  for await (const lane of lanes) {
+    await fillLane(pool, projection, lane, upTo.get(lane) ?? 0, options);
+  }
 }
 
 async function fillLane(
@@ -70,7 +97,7 @@ async function fillLane(
   projection: Projection,
   lane: number,
   upTo: number,
-  { schema, eventsMax, signal, onApplied }: FillOptions,
+  { schema, eventsMax, signal, onApplied }: Omit<FillOptions, 'lanesAtOnce'>,
 ): Promise<void> {
   const alarm = new Alarm();
   for (;;) {

@@ -45,17 +45,17 @@ const BATCH = '727eb5ff017ae6a26e652abb55788a53bbcf4495b68d5c549340b7aabf933960'
 describe('fixed vectors, which are for ever', () => {
   test.each([
     ['a first event without a call id', FIRST_HEAD, opened, OPENED],
-    ['a chained event with text beyond ASCII', Buffer.from(OPENED, 'hex'), called, CALLED],
+    ['a chained event with text beyond ASCII', OPENED, called, CALLED],
     ['the ends of the numbers', FIRST_HEAD, extreme, EXTREME],
     ['data larger than the buffer kept for it', FIRST_HEAD, long, LONG],
     ['a short event after a long one', FIRST_HEAD, opened, OPENED],
   ])('%s', (_name, before, event, expected) => {
-    expect(hashEvent(before, event).toString('hex')).toBe(expected);
+    expect(hashEvent(before, event)).toBe(expected);
   });
 
   test('a batch of two events', () => {
-    const hashes = [Buffer.from(OPENED, 'hex'), Buffer.from(CALLED, 'hex')];
-    expect(hashBatch(FIRST_HEAD, hashes).toString('hex')).toBe(BATCH);
+    const hashes = [OPENED, CALLED];
+    expect(hashBatch(FIRST_HEAD, hashes)).toBe(BATCH);
   });
 });
 
@@ -70,7 +70,7 @@ const event: fc.Arbitrary<HashedEvent> = fc.record({
 });
 
 function head(events: readonly HashedEvent[]): string {
-  return events.reduce(hashEvent, FIRST_HEAD).toString('hex');
+  return events.reduce(hashEvent, FIRST_HEAD);
 }
 
 test('changing any one field of any event changes the head', () => {
@@ -123,13 +123,14 @@ test('moving a character from one field to the next changes the hash', () => {
 });
 
 test('dropping, adding or swapping a hash changes the hash of a batch', () => {
-  const [one, two] = [Buffer.from(OPENED, 'hex'), Buffer.from(CALLED, 'hex')];
+  const [one, two] = [OPENED, CALLED];
   const batches = [[one, two], [two, one], [one], [two], [one, two, two]];
-  const hashes = batches.map((batch) => hashBatch(FIRST_HEAD, batch).toString('hex'));
+  const hashes = batches.map((batch) => hashBatch(FIRST_HEAD, batch));
   expect(new Set(hashes).size).toBe(batches.length);
 });
 
-test('a head that has not 32 bytes is a bug', () => {
-  expect(() => hashEvent(Buffer.alloc(31), opened)).toThrow(RangeError);
-  expect(() => hashBatch(FIRST_HEAD, [Buffer.alloc(33)])).toThrow(RangeError);
+test('a head that has not 64 hex digits is a bug', () => {
+  expect(() => hashEvent('00'.repeat(31), opened)).toThrow(RangeError);
+  expect(() => hashEvent('zz'.repeat(32), opened)).toThrow(RangeError);
+  expect(() => hashBatch(FIRST_HEAD, ['00'.repeat(33)])).toThrow(RangeError);
 });

@@ -13,8 +13,10 @@ export interface HashedEvent {
 }
 
 export const HASH_BYTES = 32;
+/** A head is written as 64 hex digits: a string of the heap costs far less than a small Buffer. */
+export const HEAD_DIGITS = 2 * HASH_BYTES;
 /** The head of an account or a lane before anything happened in it. */
-export const FIRST_HEAD: Buffer = Buffer.alloc(HASH_BYTES);
+export const FIRST_HEAD = '0'.repeat(HEAD_DIGITS);
 
 const LENGTH_BYTES = 4;
 const FIELDS = 7;
@@ -29,39 +31,31 @@ let scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
  * The account's head after an event: SHA-256 over, in this order, the head before (32 bytes), the
  * account id, its version, the call id, the type, the moment and the data. Each field is preceded
  * by its length in bytes as an unsigned 32-bit big-endian number; all but the head are UTF-8 text,
- * numbers in decimal, UUIDs in lower case, and an absent call id is empty.
+ * numbers in decimal, UUIDs in lower case, and an absent call id is empty. Heads come and go as 64
+ * hex digits.
  */
-export function hashEvent(previousHead: Buffer, event: HashedEvent): Buffer {
-  checkHead(previousHead);
+export function hashEvent(previousHead: string, event: HashedEvent): string {
   reserve(event);
-  let end = writeBytes(0, previousHead);
+  let end = writeHead(0, previousHead);
   end = writeAscii(end, event.accountId);
   end = writeAscii(end, event.accountVersion.toString());
   end = writeAscii(end, event.callId ?? '');
   end = writeText(end, event.type);
   end = writeAscii(end, event.at.toString());
   end = writeText(end, event.data);
-  return hash('sha256', scratch.subarray(0, end), 'buffer');
+  return hash('sha256', scratch.subarray(0, end), 'hex');
 }
 
 /**
  * A lane's head after one append: SHA-256 over the head before and the hashes of the events, in
  * order, each preceded by its length as in `hashEvent`. It is also the hash of that batch.
  */
-export function hashBatch(laneHead: Buffer, eventHashes: readonly Buffer[]): Buffer {
-  const entry = LENGTH_BYTES + HASH_BYTES;
-  const bytes = Buffer.allocUnsafe(entry * (eventHashes.length + 1));
-  [laneHead, ...eventHashes].forEach((head, index) => {
-    checkHead(head);
-    bytes.writeUInt32BE(HASH_BYTES, index * entry);
-    head.copy(bytes, index * entry + LENGTH_BYTES);
-  });
-  return hash('sha256', bytes, 'buffer');
-}
-
-function checkHead(head: Buffer): void {
-  if (head.length === HASH_BYTES) return;
-  throw new RangeError(`A head has ${HASH_BYTES} bytes, not ${head.length}.`);
+export function hashBatch(laneHead: string, eventHashes: readonly string[]): string {
+  const needed = (LENGTH_BYTES + HASH_BYTES) * (eventHashes.length + 1);
+  if (needed > scratch.length) scratch = Buffer.allocUnsafe(needed);
+  let end = writeHead(0, laneHead);
+  for (const head of eventHashes) end = writeHead(end, head);
+  return hash('sha256', scratch.subarray(0, end), 'hex');
 }
 
 function reserve({ accountId, callId, type, data }: HashedEvent): void {
@@ -71,10 +65,13 @@ function reserve({ accountId, callId, type, data }: HashedEvent): void {
   if (needed > scratch.length) scratch = Buffer.allocUnsafe(needed);
 }
 
-function writeBytes(start: number, bytes: Buffer): number {
-  scratch.writeUInt32BE(bytes.length, start);
-  bytes.copy(scratch, start + LENGTH_BYTES);
-  return start + LENGTH_BYTES + bytes.length;
+function writeHead(start: number, head: string): number {
+  const bytes = scratch.write(head, start + LENGTH_BYTES, HASH_BYTES, 'hex');
+  if (bytes !== HASH_BYTES || head.length !== HEAD_DIGITS) {
+    throw new RangeError(`A head has ${HEAD_DIGITS} hex digits, not "${head}".`);
+  }
+  scratch.writeUInt32BE(HASH_BYTES, start);
+  return start + LENGTH_BYTES + HASH_BYTES;
 }
 
 function writeAscii(start: number, text: string): number {

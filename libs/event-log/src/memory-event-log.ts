@@ -9,6 +9,7 @@ import {
   type EventLog,
   type LaneAppend,
   type LaneEnd,
+  type NewEvent,
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
@@ -96,20 +97,20 @@ export class MemoryEventLog implements EventLog {
   private write(planned: readonly PlannedLane[]): LaneEnd[] {
     for (const { events } of planned) events.forEach(checkJson);
     const standing = planned.filter(({ from }) => this.standsAt(from));
-    for (const { events } of standing) this.checkUnique(events);
+    for (const part of standing) this.checkUnique(part);
     for (const part of standing) this.writeLane(part);
     return standing.map(({ to }) => to);
   }
 
   private standsAt({ lane, position, head }: LaneEnd): boolean {
     const { end } = this.lane(lane);
-    return end.position === position && end.head.equals(head);
+    return end.position === position && end.head === head;
   }
 
-  private checkUnique(events: readonly StoredEvent[]): void {
+  private checkUnique({ to, events }: PlannedLane): void {
     const seen = new Set<string>();
+    const { byCall, byVersion } = this.lane(to.lane);
     for (const event of events) {
-      const { byCall, byVersion } = this.lane(event.lane);
       const { callId } = event;
       const version = versionKey(event);
       const exists = byVersion.has(version) || (callId !== null && byCall.has(callId));
@@ -121,9 +122,10 @@ export class MemoryEventLog implements EventLog {
     }
   }
 
-  private writeLane({ to, events }: PlannedLane): void {
+  private writeLane({ from, to, events }: PlannedLane): void {
     const lane = this.lane(to.lane);
-    for (const event of events) {
+    for (const [index, { hash: _, ...created }] of events.entries()) {
+      const event = { ...created, lane: to.lane, position: from.position + index + 1 };
       lane.events.push(event);
       lane.byVersion.set(versionKey(event), event);
       if (event.callId !== null) lane.byCall.set(event.callId, event);
@@ -141,7 +143,7 @@ export class MemoryEventLog implements EventLog {
   }
 }
 
-function checkJson({ data }: StoredEvent): void {
+function checkJson({ data }: NewEvent): void {
   try {
     JSON.parse(data);
   } catch (error) {
@@ -149,6 +151,6 @@ function checkJson({ data }: StoredEvent): void {
   }
 }
 
-function versionKey({ accountId, accountVersion }: StoredEvent): string {
+function versionKey({ accountId, accountVersion }: NewEvent | StoredEvent): string {
   return `${accountId} ${accountVersion}`;
 }

@@ -44,7 +44,7 @@ export class PostgresEventLog implements EventLog {
   async ends(lanes?: readonly number[]): Promise<LaneEnd[]> {
     return this.query<LaneEnd>(
       'event-log-ends',
-      `select lane, position, head from lane where $1::int2[] is null or lane = any ($1)
+      `select lane, position, encode(head, 'hex') as head from lane where $1::int2[] is null or lane = any ($1)
         order by lane`,
       [lanes ?? null],
     );
@@ -78,7 +78,7 @@ export class PostgresEventLog implements EventLog {
   async batches(lane: number, after: number, limit: number): Promise<StoredBatch[]> {
     return this.query<StoredBatch>(
       'event-log-batches',
-      `select lane, last_position as "lastPosition", events, hash,
+      `select lane, last_position as "lastPosition", events, encode(hash, 'hex') as hash,
               (extract(epoch from committed_at) * 1000)::int8 as "committedAt" from batch
         where lane = $1 and last_position > $2 order by last_position limit $3`,
       [lane, after, limit],

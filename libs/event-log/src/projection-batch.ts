@@ -95,12 +95,48 @@ export async function applyBatch(
 ): Promise<number> {
   const ranges = await claim(client, projection, lanes);
   if (ranges.length === 0) return 0;
-  const events = await readRanges(client, ranges);
+  if (projection.types !== undefined) return applyWanted(client, projection, ranges);
+  const events = await readRanges(client, ranges, null);
   checkDense(ranges, events);
   if (events.length === 0) return 0;
   await projection.apply(events, client);
-  await moveCheckpoints(client, projection.name, events);
+  const reached = new Map(events.map(({ lane, position }) => [lane, position]));
+  await moveCheckpoints(client, projection.name, reached);
   return events.length;
+}
+
+/** Hands over the events of the types that are wanted alone; the count is of all passed over. */
+async function applyWanted(
+  client: pg.ClientBase,
+  projection: Projection,
+  claimed: readonly LaneRange[],
+): Promise<number> {
+  const ranges = await withinLanes(client, claimed);
+  if (ranges.length === 0) return 0;
+  const events = await readRanges(client, ranges, projection.types ?? null);
+  if (events.length > 0) await projection.apply(events, client);
+  const reached = new Map(ranges.map(({ lane, upTo }) => [lane, upTo]));
+  await moveCheckpoints(client, projection.name, reached);
+  return ranges.reduce((sum, { after, upTo }) => sum + upTo - after, 0);
+}
+
+/**
+ * The ranges cut at the lanes' ends: another runner may have moved a checkpoint since the backlog was
+ * counted, and no event that is not read may be passed before it is there.
+ */
+async function withinLanes(
+  client: pg.ClientBase,
+  ranges: readonly LaneRange[],
+): Promise<LaneRange[]> {
+  const { rows } = await client.query<{ lane: number; position: number }>({
+    name: 'projection-ends',
+    text: 'select lane, position from lane where lane = any ($1)',
+    values: [ranges.map(({ lane }) => lane)],
+  });
+  const ends = new Map(rows.map(({ lane, position }) => [lane, position]));
+  return ranges
+    .map((range) => ({ ...range, upTo: Math.min(range.upTo, ends.get(range.lane) ?? 0) }))
+    .filter(({ after, upTo }) => upTo > after);
 }
 
 /**
@@ -130,6 +166,7 @@ async function claim(
 async function readRanges(
   client: pg.ClientBase,
   ranges: readonly LaneRange[],
+  types: readonly string[] | null,
 ): Promise<StoredEvent[]> {
   const { rows } = await client.query<EventRow>({
     name: 'projection-read',
@@ -138,12 +175,14 @@ async function readRanges(
             cross join lateral (
               select * from event
                where lane = r.lane and position > r.after and position <= r.up_to
+                 and ($4::text[] is null or type = any ($4))
                order by position) e
             order by e.lane, e.position`,
     values: [
       ranges.map(({ lane }) => lane),
       ranges.map(({ after }) => after),
       ranges.map(({ upTo }) => upTo),
+      types,
     ],
   });
   return rows.map(toStoredEvent);
@@ -163,15 +202,15 @@ function checkDense(ranges: readonly LaneRange[], events: readonly StoredEvent[]
 async function moveCheckpoints(
   client: pg.ClientBase,
   projection: string,
-  events: readonly StoredEvent[],
+  reached: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const last = new Map(events.map(({ lane, position }) => [lane, position]));
   const { rowCount } = await client.query({
     name: 'projection-move',
     text: `update checkpoint c set position = m.position
              from unnest($2::int2[], $3::int8[]) as m (lane, position)
             where c.projection = $1 and c.lane = m.lane`,
-    values: [projection, [...last.keys()], [...last.values()]],
+    values: [projection, [...reached.keys()], [...reached.values()]],
   });
-  if (rowCount !== last.size) throw new Error(`A checkpoint of projection ${projection} is gone.`);
+  if (rowCount !== reached.size)
+    throw new Error(`A checkpoint of projection ${projection} is gone.`);
 }

@@ -16,11 +16,14 @@ export interface Projection {
    * side by side and compared one by one.
    */
   readonly tables: readonly string[];
+  /** Types of the events that it wants, all unless given. Others are passed over unread. */
+  readonly types?: readonly string[];
   /**
    * Writes what these events change through `client`, inside the transaction that also moves the
    * checkpoints, and reads and writes nothing elsewhere. The events come ordered by lane, then
-   * position: several lanes at once, and of each lane all events since the last call. Called again
-   * with the same events when the transaction failed.
+   * position: several lanes at once, and of each lane all events since the last call, of other
+   * `types` too where somebody has read them anyway. Called again with the same events when the
+   * transaction failed.
    */
   apply(events: readonly StoredEvent[], client: pg.ClientBase): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { withClient } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm } from './alarm.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
-import type { FillOptions, Positions } from './fill-projection.js';
+import type { FillOptions, FillProjection, Positions } from './fill-projection.js';
 import type { Projection } from './projection.js';
 import { registerProjection, OutdatedProjectionError } from './projection-batch.js';
 import {
@@ -38,6 +38,8 @@ export interface RebuildOptions {
   readonly signal?: AbortSignal;
   readonly eventsMax?: number;
   readonly lanesAtOnce?: number;
+  /** How all that there is to apply is applied, before little is left: in this thread unless told. */
+  readonly fill?: FillProjection;
 }
 
 /** So little is left that the rows that serve can stand still while it is applied. */
@@ -152,7 +154,8 @@ class Rebuild {
       this.total = this.events + behind;
       this.tell();
       if (behind <= NEAR_EVENTS) return;
-      await fillProjection(this.pool, this.projection, serving, this.fillOptions);
+      const fill = this.options.fill ?? fillProjection;
+      await fill(this.pool, this.projection, serving, this.fillOptions);
     }
   }
 

@@ -34,7 +34,7 @@ const OUTAGE_WAIT_MS = 250;
  */
 export class SystemStream {
   private readonly events: StoredEvent[] = [];
-  private accountHead: Buffer = FIRST_HEAD;
+  private accountHead = FIRST_HEAD;
   private reading: Promise<LaneEnd> | undefined;
   private appending: Promise<unknown> = Promise.resolve();
 

@@ -1,11 +1,5 @@
-import type { EventLog, LaneEnd, StoredBatch, StoredEvent } from './event-log.js';
-import { FIRST_HEAD, hashBatch, hashEvent } from './hash-chain.js';
-
-/** Where an account's own chain stands: its last version and the hash after it. */
-export interface AccountHead {
-  readonly version: number;
-  readonly head: Buffer;
-}
+import type { EventLog, LaneEnd, StoredBatch } from './event-log.js';
+import { LaneChains, type AccountHead } from './lane-chains.js';
 
 export type LaneVerdict =
   | {
@@ -31,21 +25,21 @@ class BrokenChain extends Error {
 export async function verifyLane(log: EventLog, lane: number): Promise<LaneVerdict> {
   const [end] = await log.ends([lane]);
   if (end === undefined) throw new RangeError(`There is no lane ${lane}.`);
-  const check = new LaneCheck(lane);
+  const chains = new LaneChains(lane, ({ text }) => {
+    throw new BrokenChain(text);
+  });
   try {
-    while (check.position < end.position) {
-      const batches = await log.batches(lane, check.position, BATCHES_PER_PAGE);
-      const first = batches[0];
-      if (first === undefined) throw new BrokenChain('the rows of its last batches are missing');
-      await checkBatches(log, check, batches, end.position);
+    while (chains.closed < end.position) {
+      const batches = await log.batches(lane, chains.closed, BATCHES_PER_PAGE);
+      await checkBatches(log, chains, batches, end.position);
     }
-    if (!check.head.equals(end.head)) throw new BrokenChain("the lane's head is another one");
+    chains.end(end);
     await checkNothingBeyond(log, end);
   } catch (error) {
     if (!(error instanceof BrokenChain)) throw error;
-    return { verdict: 'broken', after: check.position, reason: error.message };
+    return { verdict: 'broken', after: chains.closed, reason: error.message };
   }
-  return { verdict: 'intact', end, accounts: check.accounts };
+  return { verdict: 'intact', end, accounts: chains.accounts };
 }
 
 /**
@@ -62,17 +56,20 @@ async function checkNothingBeyond(log: EventLog, end: LaneEnd): Promise<void> {
 
 async function checkBatches(
   log: EventLog,
-  check: LaneCheck,
+  chains: LaneChains,
   batches: readonly StoredBatch[],
   until: number,
 ): Promise<void> {
+  if (batches.length === 0) throw new BrokenChain('the rows of its last batches are missing');
   const page = pageOf(batches, until);
   if (page.length === 0) throw new BrokenChain('a batch reaches beyond the end');
   const count = page.reduce((sum, { events }) => sum + events, 0);
-  const events = await log.read(check.lane, check.position, count);
+  const events = await log.read(chains.lane, chains.closed, count);
   let taken = 0;
   for (const batch of page) {
-    check.batch(batch, events.slice(taken, taken + batch.events));
+    const own = events.slice(taken, taken + batch.events);
+    for (const event of own) chains.event(event);
+    chains.batch(batch);
     taken += batch.events;
   }
 }
@@ -84,46 +81,4 @@ function pageOf(batches: readonly StoredBatch[], until: number): StoredBatch[] {
     events += batch.events;
     return batch.lastPosition <= until && (index === 0 || events <= EVENTS_PER_PAGE);
   });
-}
-
-/** Where the recomputed chains stand. */
-class LaneCheck {
-  position = 0;
-  head = FIRST_HEAD;
-  readonly accounts = new Map<string, AccountHead>();
-
-  constructor(readonly lane: number) {}
-
-  batch(batch: StoredBatch, events: readonly StoredEvent[]): void {
-    const first = this.position + 1;
-    if (batch.lastPosition - batch.events !== this.position) {
-      throw new BrokenChain(`no batch begins at position ${first}`);
-    }
-    const dense = events.every(({ position }, index) => position === first + index);
-    if (events.length !== batch.events || !dense) {
-      throw new BrokenChain(`an event from ${first} to ${batch.lastPosition} is missing`);
-    }
-    const head = hashBatch(
-      this.head,
-      events.map((event) => this.event(event)),
-    );
-    if (!head.equals(batch.hash)) {
-      throw new BrokenChain(`the events from ${first} to ${batch.lastPosition} were changed`);
-    }
-    this.head = head;
-    this.position = batch.lastPosition;
-  }
-
-  private event(event: StoredEvent): Buffer {
-    const { version, head: before } = this.accounts.get(event.accountId) ?? {
-      version: 0,
-      head: FIRST_HEAD,
-    };
-    if (event.accountVersion !== version + 1) {
-      throw new BrokenChain(`account ${event.accountId} has no version ${version + 1}`);
-    }
-    const head = hashEvent(before, event);
-    this.accounts.set(event.accountId, { version: event.accountVersion, head });
-    return head;
-  }
 }

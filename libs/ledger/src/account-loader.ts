@@ -10,7 +10,7 @@ import { follow, unopened } from './account-tail.js';
 interface AccountRow {
   readonly account_id: string;
   readonly state: string;
-  readonly head: Buffer;
+  readonly head: string;
 }
 
 /** Loads accounts for decisions: rows of the ledger, and the events after them. */
@@ -74,7 +74,7 @@ export async function loadAccounts(
   const lanes = [...new Set(ids.map(laneOf))];
   const { rows } = await client.query<AccountRow>({
     name: 'account-rows',
-    text: `select a.account_id, a.state::text as state, a.head
+    text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              join ledger_account a using (lane, account_id)`,
     values: [ids.map(laneOf), ids],
@@ -147,7 +147,7 @@ async function readEnds(
 ): Promise<Map<number, LaneEnd>> {
   const { rows } = await client.query<LaneEnd>({
     name: 'lane-ends',
-    text: 'select lane, position, head from lane where lane = any($1::smallint[])',
+    text: `select lane, position, encode(head, 'hex') as head from lane where lane = any($1::smallint[])`,
     values: [lanes],
   });
   return new Map(rows.map((end) => [end.lane, end]));

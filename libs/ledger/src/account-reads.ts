@@ -1,3 +1,5 @@
+import type { UsageDimension } from './usage-dimensions.js';
+
 /** A page of a list: `next` is the cursor of the page after, or null at the end. */
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -6,7 +8,7 @@ export interface Page<Item> {
 
 export interface GrantView {
   readonly id: string;
-  readonly kind: 'purchased' | 'promotional' | 'adjustment';
+  readonly kind: 'purchased' | 'promotional' | 'included' | 'adjustment';
   readonly credits: number;
   readonly left: number;
   readonly priority: number;
@@ -14,10 +16,27 @@ export interface GrantView {
   readonly granted_at: string;
 }
 
+/** A budget, with what is spent of it in its running period. */
+export interface BudgetView {
+  readonly id: string;
+  readonly period: 'month' | 'window';
+  readonly limit_credits: number;
+  /** Percentages of the limit, ascending. */
+  readonly thresholds: readonly number[];
+  readonly action: 'alert' | 'block';
+  /** The API key whose calls count; null: those of the whole account. */
+  readonly api_key_id: string | null;
+  readonly spent_credits: number;
+  readonly left_credits: number;
+  readonly resets_at: string;
+  /** When it is used up at the pace of its period; null: not before that ends. */
+  readonly exhausted_at: string | null;
+}
+
 export interface AccountView {
   readonly id: string;
   readonly name: string | null;
-  readonly status: 'active' | 'suspended';
+  readonly status: 'active' | 'suspended' | 'closed';
   readonly test: boolean;
   readonly currency: string;
   /** Credits; null for accounts without a limit only in `available_credits`. */
@@ -34,6 +53,9 @@ export interface AccountView {
   readonly window_ends_at: string;
   /** Spent in the running window, in credits. */
   readonly window_credits_used: number;
+  readonly budgets: readonly BudgetView[];
+  /** When balance and overdraft are used up at the present pace; null: not in sight. */
+  readonly forecast: { readonly exhausted_at: string | null };
   readonly opened_at: string;
   readonly version: number;
 }
@@ -98,6 +120,37 @@ export interface EventView {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** What is asked of a window's keys. */
+export interface WindowFilter {
+  /** Label of the window; null: the running one. */
+  readonly window: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+  /** What had happened by this moment (inclusive, ms since 1970); null: by now. */
+  readonly asOf: number | null;
+}
+
+/** Sums of calls, in credits. */
+export interface UsageSums {
+  readonly calls: number;
+  readonly call_cost: number;
+  readonly data_cost: number;
+  readonly credits_used: number;
+}
+
+/** Sums of calls that are alike in what they are grouped by. A tag is null for calls without one. */
+export type UsageView = UsageSums & Readonly<Partial<Record<UsageDimension, string | null>>>;
+
+export interface UsageFilter {
+  readonly by: readonly UsageDimension[];
+  /** Inclusive and exclusive bounds, ms since 1970. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly after: string | null;
+  readonly limit: number;
+  readonly asOf: number | null;
+}
+
 export interface CallFilter {
   readonly after: string | null;
   readonly limit: number;
@@ -111,22 +164,65 @@ export interface CallFilter {
   readonly tag: { readonly name: string; readonly value: string | null } | null;
 }
 
+/** A call that drew on a grant. */
+export interface GrantCallView extends CallView {
+  /** What it drew on that grant. */
+  readonly credits_drawn: number;
+}
+
+/** Rows of a whole list, some at a time. */
+export type Batches<Item> = AsyncIterable<readonly Item[]>;
+
 /** Thrown for a cursor that no list has handed out. */
 export class BadCursorError extends Error {
   override readonly name = 'BadCursorError';
+  constructor(readonly cursor: string) {
+    super('No list has handed out this cursor.');
+  }
 }
 
-/** What is asked of accounts: one implementation for API, admin and portal, always current. */
+/** Thrown for a moment at which an account was not open yet, or that it has not come to. */
+export class BadMomentError extends Error {
+  override readonly name = 'BadMomentError';
+  constructor(
+    /** Ms since 1970. */
+    readonly moment: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Thrown for sums over so much of the log that the database has not come to an end in time. */
+export class UsageTimeoutError extends Error {
+  override readonly name = 'UsageTimeoutError';
+}
+
+/**
+ * What is asked of accounts: one implementation for API, admin and portal, always current, or as of
+ * a moment of the account's clock: what had happened by then, and what had fallen due. Undefined: no
+ * such account. Cursors and moments that cannot be are thrown as errors.
+ */
 export interface AccountReads {
-  account(accountId: string): Promise<AccountView | undefined>;
-  /** Keys called in a window (the running one when null), by key. Undefined: no such account. */
-  windows(
-    accountId: string,
-    window: string | null,
-    after: string | null,
-    limit: number,
-  ): Promise<Page<WindowKeyView> | undefined>;
+  account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
+  /** Keys called in a window, by key. */
+  windows(accountId: string, filter: WindowFilter): Promise<Page<WindowKeyView> | undefined>;
+  /** Sums of calls, ordered by what they are grouped by. */
+  usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined>;
   calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined>;
+  /** All that pass, up to the one that is the newest when it is asked for; `limit` is for pages. */
+  everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined>;
+  /** Calls that drew on a grant. Undefined: no such account, or no such grant. */
+  grantCalls(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Page<GrantCallView> | undefined>;
+  everyGrantCall(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Batches<GrantCallView> | undefined>;
   /** `accountId` null: any account (operators). */
   call(accountId: string | null, callId: string): Promise<CallExplanation | undefined>;
   events(

@@ -1,11 +1,11 @@
 import { windowOfKey } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
-import type { AccountState } from '#account/state.js';
+import { initialState, type AccountState } from '#account/state.js';
 
-/** An account as far as a reader has come: its state, its chain's head (32 bytes). */
+/** An account as far as a reader has come: its state, its chain's head (64 hex digits). */
 export interface LoadedAccount {
   readonly state: AccountState;
-  readonly head: Buffer;
+  readonly head: string;
 }
 
 /** The stored form of a state: all but the set of keys, which has rows of its own. */
@@ -17,7 +17,9 @@ export function stateToJson(state: AccountState): string {
 /** Reads the stored form back; `opened` are the keys that its rows hold. */
 export function stateFromJson(text: string, opened: Iterable<string> = []): AccountState {
   const core = JSON.parse(text) as Omit<AccountState, 'opened'>;
-  return { ...core, opened: OpenedKeys.of(opened) };
+  // A row of an older version of the program may lack what was added since.
+  const totals = { ...initialState.totals, ...core.totals };
+  return { ...initialState, ...core, totals, opened: OpenedKeys.of(opened) };
 }
 
 /** Whether the state alone knows if a key was opened; otherwise it has to be looked up. */

@@ -1,13 +1,19 @@
 import { advance, evolveAll } from '#account/advance.js';
+import { forecast } from '#account/forecast.js';
 import { availableCredits, momentOf, type AccountState, type Grant } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { AccountView, GrantView } from './account-reads.js';
+import { budgetView, forecastText } from './budget-view.js';
 
 /** An account with all applied that has fallen due by now, and the moment it lives in. */
-export function present(state: AccountState, now: number): { state: AccountState; at: number } {
+export function present(
+  state: AccountState,
+  now: number,
+  calendar: Calendar,
+): { state: AccountState; at: number } {
   const at = momentOf(state, now);
-  return { state: evolveAll(state, advance(state, at)), at };
+  return { state: evolveAll(state, advance(state, at, calendar)), at };
 }
 
 function grantView(grant: Grant): GrantView {
@@ -22,21 +28,26 @@ function grantView(grant: Grant): GrantView {
   };
 }
 
-/** What one account is at a moment. `windowCredits`: spent in the running window, in credits. */
+function statusOf({ closedAt, suspended }: AccountState): AccountView['status'] {
+  if (closedAt !== null) return 'closed';
+  return suspended ? 'suspended' : 'active';
+}
+
+/** What one account is at a moment (ms since 1970), up to which the state must be advanced. */
 export function accountView(
   id: string,
   name: string | null,
   state: AccountState,
   at: number,
   calendar: Calendar,
-  windowCredits: number,
 ): AccountView {
   const window = calendar.windowAt(at);
   const limit = state.rateLimit;
+  const exhaustedAt = forecast(state, at, calendar).balance;
   return {
     id,
     name,
-    status: state.suspended ? 'suspended' : 'active',
+    status: statusOf(state),
     test: state.test,
     currency: state.currency,
     balance: state.balance,
@@ -50,7 +61,9 @@ export function accountView(
     now: formatMoment(at),
     window: window.label,
     window_ends_at: formatInstant(window.endsAt),
-    window_credits_used: windowCredits,
+    window_credits_used: state.window === window.label ? state.windowUse.credits : 0,
+    budgets: state.budgets.map((budget) => budgetView(state, budget, at, calendar)),
+    forecast: { exhausted_at: exhaustedAt === null ? null : forecastText(exhaustedAt) },
     opened_at: formatMoment(state.openedAt),
     version: state.version,
   };

@@ -71,7 +71,7 @@ export async function explainCall(
   calendar: Calendar,
 ): Promise<CallExplanation> {
   const call = JSON.parse(stored.data) as CallMade;
-  const view = callView(stored, account);
+  const view = callView(account)(stored);
   const opening = await readOpening(client, stored);
   const grantIds = await readGrantIds(
     client,

@@ -2,11 +2,26 @@ import type { CallMade } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { CallView } from './account-reads.js';
+import type { CallView, GrantCallView } from './account-reads.js';
 
-/** A stored call as its account's holder reads it. */
-export function callView(stored: StoredEvent, account: AccountState): CallView {
-  const call = JSON.parse(stored.data) as CallMade;
+/** Shows a stored call as its account's holder reads it. */
+export function callView(account: AccountState): (stored: StoredEvent) => CallView {
+  return (stored) => viewOf(stored, JSON.parse(stored.data) as CallMade, account);
+}
+
+/** The same, with what the call drew on a grant of an ordinal. */
+export function grantCallView(
+  account: AccountState,
+  { ordinal }: { readonly ordinal: number },
+): (stored: StoredEvent) => GrantCallView {
+  return (stored) => {
+    const call = JSON.parse(stored.data) as CallMade;
+    const drawn = call.draws.find(([grant]) => grant === ordinal)?.[1] ?? 0;
+    return { ...viewOf(stored, call, account), credits_drawn: drawn };
+  };
+}
+
+function viewOf(stored: StoredEvent, call: CallMade, account: AccountState): CallView {
   const [callCost, dataCost] = call.cost;
   return {
     call_id: stored.callId ?? '',

@@ -1,6 +1,6 @@
 import { EVENT_COLUMNS } from '#event-log/event-row.js';
+import type { Stretch } from './account-history.js';
 import type { CallFilter } from './account-reads.js';
-import { decodeNumberCursor } from './cursor.js';
 
 /** A statement and its values, ready for the driver. */
 export interface Query {
@@ -8,39 +8,64 @@ export interface Query {
   readonly values: readonly unknown[];
 }
 
-/**
- * The log's calls of one account that pass a filter, in the order of the account. `apiKey` is the
- * ordinal that the filter's key has in the account. One more row than the page holds is asked for.
- */
-export function callsQuery(
-  lane: number,
-  accountId: string,
-  filter: CallFilter,
-  apiKey: number | null,
-): Query {
-  const values: unknown[] = [lane, accountId];
-  const conditions = [`e.lane = $1`, `e.account_id = $2`, `e.type = 'CallMade'`];
-  const where = (value: unknown, condition: (parameter: string) => string): void => {
-    if (value !== null) conditions.push(condition(`$${values.push(value)}`));
-  };
-  const ascending = filter.order === 'asc';
-  where(filter.after && decodeNumberCursor(filter.after), (after) =>
-    ascending ? `e.account_version > ${after}` : `e.account_version < ${after}`,
-  );
-  where(filter.from, (from) => `e.at >= to_timestamp(${from}::bigint / 1000.0)`);
-  where(filter.to, (to) => `e.at < to_timestamp(${to}::bigint / 1000.0)`);
-  where(filter.resourceKey, (key) => `e.data ->> 'key' = ${key}`);
-  where(filter.kind, (kind) => `e.data ->> 'kind' = ${kind}`);
-  where(apiKey, (ordinal) => `(e.data ->> 'api_key')::int = ${ordinal}`);
-  if (filter.tag !== null) {
-    const name = `$${values.push(filter.tag.name)}`;
-    where(filter.tag.value, (value) => `e.data -> 'tags' ->> ${name} = ${value}`);
-    if (filter.tag.value === null) conditions.push(`e.data -> 'tags' ->> ${name} is not null`);
-  }
-  const limit = `$${values.push(filter.limit + 1)}`;
+/** Calls of one account, as the log finds them. */
+export interface CallList {
+  readonly lane: number;
+  readonly accountId: string;
+  /** The events among which they are: those of the moments that are asked for. */
+  readonly among: Stretch;
+  readonly order: CallFilter['order'];
+  readonly resourceKey: string | null;
+  readonly kind: CallFilter['kind'];
+  readonly tag: CallFilter['tag'];
+  /** Ordinals in the account of the API key they were made with, and of a grant they drew on. */
+  readonly apiKey: number | null;
+  readonly grant: number | null;
+}
+
+/** The calls after the one of a version, in the order of the list. */
+export function callsQuery(list: CallList, after: number | null, limit: number): Query {
+  const values: unknown[] = [list.lane, list.accountId];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = conditionsOf(list, after, bind);
   return {
-    text: `select ${EVENT_COLUMNS} from event e where ${conditions.join(' and ')}
-            order by e.account_version ${ascending ? 'asc' : 'desc'} limit ${limit}`,
+    text: `select ${EVENT_COLUMNS} from event e
+            where e.lane = $1 and e.account_id = $2 and e.type = 'CallMade'
+              and ${conditions.join(' and ')}
+            order by e.account_version ${list.order} limit ${bind(limit)}`,
     values,
   };
+}
+
+function conditionsOf(
+  { among, order, resourceKey, kind, tag, apiKey, grant }: CallList,
+  after: number | null,
+  bind: (value: unknown) => string,
+): string[] {
+  const ascending = order === 'asc';
+  const first = Math.max(among.after, ascending ? (after ?? 0) : 0);
+  const last = ascending || after === null ? among.upTo : Math.min(among.upTo, after - 1);
+  const conditions = [
+    `e.account_version > ${bind(first)}::bigint`,
+    `e.account_version <= ${bind(last)}::bigint`,
+  ];
+  const where = (value: unknown, condition: (parameter: string) => string): void => {
+    if (value !== null) conditions.push(condition(bind(value)));
+  };
+  where(resourceKey, (key) => `e.data ->> 'key' = ${key}`);
+  where(kind, (wanted) => `e.data ->> 'kind' = ${wanted}`);
+  where(apiKey, (ordinal) => `(e.data ->> 'api_key')::int = ${ordinal}`);
+  where(grant, (ordinal) => drewOn(ordinal));
+  if (tag !== null) {
+    const value = `e.data -> 'tags' ->> ${bind(tag.name)}`;
+    conditions.push(tag.value === null ? `${value} is not null` : `${value} = ${bind(tag.value)}`);
+  }
+  return conditions;
+}
+
+/** Looking for the ordinal in the text first spares most events the reading of their JSON. */
+function drewOn(ordinal: string): string {
+  return `e.data::text like '%[' || ${ordinal}::int || ',%' and exists (
+            select from json_array_elements(e.data -> 'draws') as draw (pair)
+             where (pair ->> 0)::int = ${ordinal})`;
 }

@@ -1,5 +1,7 @@
 import { BadCursorError } from './account-reads.js';
 
+const NUMBER = /^[1-9]\d{0,15}$/;
+
 /** A cursor as it is handed out: opaque, and good for ever because it names a place, not a page. */
 export function encodeCursor(place: string | number): string {
   return Buffer.from(String(place), 'utf8').toString('base64url');
@@ -8,13 +10,39 @@ export function encodeCursor(place: string | number): string {
 /** Reads a cursor that names a text. Throws BadCursorError. */
 export function decodeCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (text === '' || encodeCursor(text) !== cursor) throw new BadCursorError('unknown cursor');
+  // PostgreSQL takes no text that holds a zero character.
+  if (text === '' || text.includes('\0') || encodeCursor(text) !== cursor) {
+    throw new BadCursorError(cursor);
+  }
   return text;
 }
 
 /** Reads a cursor that names a number of 1 or more. Throws BadCursorError. */
 export function decodeNumberCursor(cursor: string): number {
-  const value = Number(decodeCursor(cursor));
-  if (!Number.isSafeInteger(value) || value < 1) throw new BadCursorError('unknown cursor');
+  const text = decodeCursor(cursor);
+  const value = Number(text);
+  if (!NUMBER.test(text) || !Number.isSafeInteger(value)) throw new BadCursorError(cursor);
   return value;
+}
+
+/** A cursor that names a place by several texts, in a list of that name. */
+export function encodePlace(list: string, place: readonly string[]): string {
+  return encodeCursor(JSON.stringify([list, ...place]));
+}
+
+/** Reads a cursor of `encodePlace` for the same list. Throws BadCursorError. */
+export function decodePlace(list: string, parts: number, cursor: string): readonly string[] {
+  const [name, ...place] = textsOf(decodeCursor(cursor));
+  if (name !== list || place.length !== parts) throw new BadCursorError(cursor);
+  if (place.some((part) => part.includes('\0'))) throw new BadCursorError(cursor);
+  return place;
+}
+
+function textsOf(json: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) && value.every((part) => typeof part === 'string') ? value : [];
+  } catch {
+    return [];
+  }
 }

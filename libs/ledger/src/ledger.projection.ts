@@ -2,15 +2,17 @@ import type pg from 'pg';
 import { dueAt } from '#account/advance.js';
 import type { AccountEvent } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
+import { isSnapshotDue, saveSnapshots, type AccountSnapshot } from './account-snapshots.js';
 import { followRead, readEvent, unopened } from './account-tail.js';
 
 interface Row {
   readonly account_id: string;
   readonly state: string;
-  readonly head: Buffer;
+  readonly head: string;
 }
 
 /** Name under which the ledger's checkpoints stand. */
@@ -18,26 +20,33 @@ export const LEDGER = 'ledger';
 
 /**
  * The ledger feeds decisions, and it alone: the core of each account, the keys it opened, and
- * which account an API key belongs to, by the same `evolve` as the lane writer's.
+ * which account an API key belongs to, by the same `evolve` as the lane writer's. Beside them it
+ * keeps how each account stood every so often, for those who ask about the past.
  */
-export const ledgerProjection: Projection = {
-  name: LEDGER,
-  version: 1,
-  tables: ['ledger_account', 'ledger_opened', 'ledger_api_key'],
-  async apply(events, client) {
-    const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
-    if (own.length === 0) return;
-    const accounts = await loadRows(client, own);
-    const read = own.map((stored) => ({ stored, event: readEvent(stored) }));
-    for (const { stored, event } of read) {
-      const after = followRead(accounts.get(stored.accountId) ?? unopened, stored, event);
-      accounts.set(stored.accountId, withoutKeys(after));
-    }
-    await saveAccounts(client, accounts);
-    await saveOpened(client, read);
-    await saveApiKeys(client, read);
-  },
-};
+export function ledgerProjection(calendar: Calendar): Projection {
+  return {
+    name: LEDGER,
+    version: 3,
+    tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
+    async apply(events, client) {
+      const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
+      if (own.length === 0) return;
+      const accounts = await loadRows(client, own);
+      const snapshots: AccountSnapshot[] = [];
+      const read = own.map((stored) => ({ stored, event: readEvent(stored) }));
+      for (const { stored, event } of read) {
+        const { accountId } = stored;
+        const after = followRead(accounts.get(accountId) ?? unopened, stored, event);
+        accounts.set(accountId, withoutKeys(after));
+        if (isSnapshotDue(after.state)) snapshots.push({ accountId, state: after.state });
+      }
+      await saveAccounts(client, accounts, calendar);
+      await saveSnapshots(client, snapshots);
+      await saveOpened(client, read);
+      await saveApiKeys(client, read);
+    },
+  };
+}
 
 /** The keys have rows of their own: a set of them would only grow here. */
 function withoutKeys(account: LoadedAccount): LoadedAccount {
@@ -53,7 +62,7 @@ async function loadRows(
   const ids = [...new Set(events.map(({ accountId }) => accountId))];
   const { rows } = await client.query<Row>({
     name: 'ledger-rows',
-    text: `select a.account_id, a.state::text as state, a.head
+    text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              join ledger_account a using (lane, account_id)`,
     values: [ids.map(laneOf), ids],
@@ -64,20 +73,21 @@ async function loadRows(
 }
 
 /** An account with a test clock stands still until it is moved: no timer has to look after it. */
-function realDueAt(state: AccountState): number | null {
-  return state.testClock === null ? dueAt(state) : null;
+function realDueAt(state: AccountState, calendar: Calendar): number | null {
+  return state.testClock === null ? dueAt(state, calendar) : null;
 }
 
 async function saveAccounts(
   client: pg.ClientBase,
   accounts: ReadonlyMap<string, LoadedAccount>,
+  calendar: Calendar,
 ): Promise<void> {
   const all = [...accounts];
   await client.query({
     name: 'ledger-save',
     text: `insert into ledger_account (lane, account_id, version, head, state, due_at)
-           select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0)
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
+           select lane, account_id, version, decode(head, 'hex'), state, to_timestamp(due_ms / 1000.0)
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::text[], $5::json[],
                          $6::bigint[]) as row (lane, account_id, version, head, state, due_ms)
            on conflict (lane, account_id) do update
               set version = excluded.version, head = excluded.head, state = excluded.state,
@@ -88,7 +98,7 @@ async function saveAccounts(
       all.map(([, { state }]) => state.version),
       all.map(([, { head }]) => head),
       all.map(([, { state }]) => stateToJson(state)),
-      all.map(([, { state }]) => realDueAt(state)),
+      all.map(([, { state }]) => realDueAt(state, calendar)),
     ],
   });
 }

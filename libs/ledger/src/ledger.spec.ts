@@ -1,32 +1,13 @@
 import fc from 'fast-check';
-import type pg from 'pg';
-import type { Command } from '#account/commands.js';
-import { decide } from '#account/decide.js';
-import { evolve } from '#account/evolve.js';
-import {
-  allBeauty,
-  callAt,
-  DAY,
-  grantCredits,
-  issueApiKey,
-  openAccount,
-  terms,
-  TUESDAY,
-} from '#account/scenario.suite.js';
+import { allBeauty, callAt, DAY, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
-import { openDatabase } from '#database/database.js';
-import { laneOf, type EventLog, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
-import { hashEvent } from '#event-log/hash-chain.js';
-import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { AccountLoader } from './account-loader.js';
 import type { CallFilter } from './account-reads.js';
-import type { LoadedAccount } from './account-row.js';
 import { follow, readEvent, unopened } from './account-tail.js';
-import { ledgerProjection } from './ledger.projection.js';
-import { PostgresAccountReads } from './postgres-account-reads.js';
+import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresKeyDirectory } from './postgres-key-directory.js';
-import { sumByKey, windowsProjection } from './windows.projection.js';
+import { callsAmong } from './stored-calls.js';
+import { sumByKey } from './windows.projection.js';
 
 const ALL: CallFilter = {
   after: null,
@@ -40,105 +21,18 @@ const ALL: CallFilter = {
   tag: null,
 };
 
-let database: TestDatabase;
-let pool: pg.Pool;
-let log: EventLog;
-let accounts = 0;
+let scene: LedgerScene;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openDatabase({ url: database.url, applicationName: 'ledger-spec' });
-  log = new PostgresEventLog(pool);
+  scene = await LedgerScene.open();
 });
 
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => scene.close());
 
-/** An account of a test of its own: it decides its commands and writes them to the log. */
-class Writer {
-  readonly id: string;
-  readonly hash: string;
-  account: LoadedAccount = unopened;
-  private calls = 0;
-
-  constructor() {
-    accounts += 1;
-    this.hash = accounts.toString(16).padStart(64, '0');
-    this.id = `0197c000-0000-7000-8000-${accounts.toString(16).padStart(12, '0')}`;
-  }
-
-  async write(at: number, command: Command): Promise<void> {
-    const { events, refusal } = decide(this.account.state, command, at, terms);
-    if (refusal !== null) throw new Error(`The command was refused: ${refusal.reason}.`);
-    const created: NewEvent[] = [];
-    for (const event of events) {
-      this.calls += 1;
-      const suffix = this.calls.toString(16).padStart(4, '0');
-      const columns = {
-        accountId: this.id,
-        accountVersion: this.account.state.version + 1,
-        callId: `0197c000-0000-7000-9${accounts.toString(16).padStart(3, '0')}-00000000${suffix}`,
-        type: event.type,
-        at: event.at,
-        data: JSON.stringify(event.data),
-      };
-      const head = hashEvent(this.account.head, columns);
-      created.push({ ...columns, hash: head });
-      this.account = { state: evolve(this.account.state, event), head };
-    }
-    const [end] = await log.ends([laneOf(this.id)]);
-    if (end === undefined) throw new Error('The lane has no end.');
-    await log.append([{ end, events: created }]);
-  }
-
-  async open(): Promise<this> {
-    await this.write(TUESDAY, openAccount());
-    await this.write(TUESDAY, issueApiKey({ hash: this.hash }));
-    await this.write(TUESDAY, grantCredits(90_000_000));
-    return this;
-  }
-
-  async history(): Promise<StoredEvent[]> {
-    return log.readAccount(this.id, 0, 10_000);
-  }
-}
-
-/** Projects what the log holds of an account's lane and has not been projected yet. */
-async function project(accountId: string): Promise<void> {
-  const lane = laneOf(accountId);
-  for (const projection of [ledgerProjection, windowsProjection]) {
-    const { rows } = await pool.query<{ position: number }>(
-      'select position from checkpoint where projection = $1 and lane = $2',
-      [projection.name, lane],
-    );
-    const after = rows[0]?.position ?? 0;
-    const events = await log.read(lane, after, 10_000);
-    const last = events.at(-1);
-    if (last === undefined) continue;
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await projection.apply(events, client);
-      await client.query(
-        `insert into checkpoint (projection, lane, position, version) values ($1, $2, $3, $4)
-         on conflict (projection, lane) do update set position = excluded.position`,
-        [projection.name, lane, last.position, projection.version],
-      );
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
-  }
-}
+const project = (accountId: string): Promise<void> => scene.project(accountId);
 
 function comparable({ opened, ...state }: AccountState): object {
   return { ...state, opened: [...opened].toSorted() };
-}
-
-function reads(now: number): PostgresAccountReads {
-  return new PostgresAccountReads(pool, terms.calendar, { now: () => now });
 }
 
 const call = fc.record({
@@ -152,14 +46,14 @@ describe('whatever has been projected already', () => {
   it('an account is loaded as the log has it, and its windows are the sums of its calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 12 }), async (calls) => {
-        const writer = await new Writer().open();
+        const writer = await scene.writer().open();
         let at = TUESDAY;
         for (const { days, region, limit, thenProject } of calls) {
           at += days * DAY;
           await writer.write(at, callAt(at, { resource: { ...allBeauty, region, limit } }));
           if (thenProject) await project(writer.id);
         }
-        const { accounts: loaded } = await new AccountLoader(pool).load([writer.id]);
+        const { accounts: loaded } = await new AccountLoader(scene.pool).load([writer.id]);
         const history = await writer.history();
         const replayed = history.reduce(follow, unopened);
         const account = loaded.get(writer.id) ?? unopened;
@@ -167,8 +61,13 @@ describe('whatever has been projected already', () => {
         expect(account.head).toEqual(replayed.head);
 
         const window = terms.calendar.windowAt(at).label;
-        const page = await reads(at).windows(writer.id, window, null, 1_000);
-        const sums = sumByKey(history).filter((sum) => sum.window === window);
+        const page = await scene.reads(at).windows(writer.id, {
+          window,
+          after: null,
+          limit: 1_000,
+          asOf: null,
+        });
+        const sums = sumByKey(callsAmong(history)).filter((sum) => sum.window === window);
         expect(
           page?.items.map(({ key, calls: n, credits_used }) => [key, n, credits_used]),
         ).toEqual(
@@ -176,7 +75,7 @@ describe('whatever has been projected already', () => {
             .toSorted((a, b) => (a.key < b.key ? -1 : 1))
             .map(({ key, calls: n, creditsUsed }) => [key, n, creditsUsed]),
         );
-        expect((await reads(at).account(writer.id))?.balance).toBe(replayed.state.balance);
+        expect((await scene.reads(at).account(writer.id))?.balance).toBe(replayed.state.balance);
       }),
       { numRuns: 25 },
     );
@@ -186,35 +85,35 @@ describe('whatever has been projected already', () => {
     ['when nothing was', async () => undefined],
     ['when all was', project],
   ])('an API key is found %s', async (_when, before) => {
-    const writer = await new Writer().open();
+    const writer = await scene.writer().open();
     await before(writer.id);
-    const found = await new PostgresKeyDirectory(pool).find(writer.hash);
+    const found = await new PostgresKeyDirectory(scene.pool).find(writer.hash);
     expect(found).toMatchObject({ accountId: writer.id, apiKey: 1, revoked: false });
-    expect(await new PostgresKeyDirectory(pool).find('f'.repeat(64))).toBeUndefined();
+    expect(await new PostgresKeyDirectory(scene.pool).find('f'.repeat(64))).toBeUndefined();
   });
 
   it.each([
     ['when nothing was', async () => undefined],
     ['when all was', project],
   ])('a call is explained by the one that opened its key %s', async (_when, before) => {
-    const writer = await new Writer().open();
+    const writer = await scene.writer().open();
     await writer.write(TUESDAY, callAt(TUESDAY));
     await writer.write(TUESDAY, callAt(TUESDAY));
     await before(writer.id);
     const calls = (await writer.history()).filter(({ type }) => type === 'CallMade');
     const [base, repeat] = calls.map(({ callId }) => callId ?? '');
-    const explanation = await reads(TUESDAY).call(writer.id, repeat ?? '');
+    const explanation = await scene.reads(TUESDAY).call(writer.id, repeat ?? '');
     expect(explanation?.opened_by.call_id).toBe(base);
     expect(explanation?.draws).toEqual([{ grant_id: 'grant-of-90000000', credits: 10 }]);
-    const stranger = await new Writer().open();
-    expect(await reads(TUESDAY).call(stranger.id, repeat ?? '')).toBeUndefined();
+    const stranger = await scene.writer().open();
+    expect(await scene.reads(TUESDAY).call(stranger.id, repeat ?? '')).toBeUndefined();
   });
 });
 
 describe('the list of calls', () => {
   let writer: Writer;
   beforeAll(async () => {
-    writer = await new Writer().open();
+    writer = await scene.writer().open();
     for (let day = 0; day < 6; day += 1) {
       const at = TUESDAY + day * DAY;
       const region = day % 2 === 0 ? 'us' : 'fr';
@@ -224,7 +123,7 @@ describe('the list of calls', () => {
   });
 
   async function days(filter: Partial<CallFilter>): Promise<number[] | undefined> {
-    const page = await reads(TUESDAY).calls(writer.id, { ...ALL, ...filter });
+    const page = await scene.reads(TUESDAY).calls(writer.id, { ...ALL, ...filter });
     return page?.items.map(({ at }) => (Date.parse(at) - TUESDAY) / DAY);
   }
 
@@ -251,7 +150,9 @@ describe('the list of calls', () => {
       let after: string | null = null;
       let pages = 0;
       do {
-        const page = await reads(TUESDAY).calls(writer.id, { ...ALL, order, after, limit: 4 });
+        const page = await scene
+          .reads(TUESDAY)
+          .calls(writer.id, { ...ALL, order, after, limit: 4 });
         seen.push(...(page?.items.map(({ call_id }) => call_id) ?? []));
         after = page?.next ?? null;
         pages += 1;
@@ -264,7 +165,7 @@ describe('the list of calls', () => {
   );
 
   it('knows events of every type of its accounts', async () => {
-    const page = await reads(TUESDAY).events(writer.id, null, 3);
+    const page = await scene.reads(TUESDAY).events(writer.id, null, 3);
     expect(page?.items.map(({ type }) => type)).toEqual([
       'AccountOpened',
       'ApiKeyIssued',

@@ -1,33 +1,29 @@
 import type pg from 'pg';
-import type { AccountState } from '#account/state.js';
+import { advance, evolveAll } from '#account/advance.js';
+import { momentOf, type AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
+import type { Window } from '#calendar/window.js';
 import { withTransaction } from '#database/database.js';
 import { ACCOUNT_LANES, laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { versionAt, type AccountHistory } from './account-history.js';
 import { loadAccounts } from './account-loader.js';
-import type { AccountReads, AccountView, CallExplanation, CallFilter } from './account-reads.js';
-import type { CallView, EventView, Page, WindowKeyView } from './account-reads.js';
+import { BadMomentError, type AccountReads, type AccountView } from './account-reads.js';
+import type { Batches, CallExplanation, CallFilter, CallView } from './account-reads.js';
+import type { EventView, GrantCallView, Page, UsageFilter } from './account-reads.js';
+import type { UsageView, WindowFilter, WindowKeyView } from './account-reads.js';
+import { stateAfter } from './account-snapshots.js';
 import { accountView, present } from './account-view.js';
 import { explainCall } from './call-explanation.js';
-import { callView } from './call-view.js';
-import { callsQuery } from './calls-query.js';
-import { decodeCursor, decodeNumberCursor, encodeCursor } from './cursor.js';
+import { findCallList, findGrant, readAllCalls, readCallPage } from './call-list.js';
+import { callView, grantCallView } from './call-view.js';
+import { decodeCursor, decodeNumberCursor } from './cursor.js';
+import { pageOf } from './pages.js';
 import { findProfiles } from './profiles.js';
-import { readWindowCredits, readWindowKeys } from './window-keys.js';
-
-/** A page of at most `limit`, made from one row more than that. */
-function pageOf<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  view: (row: Row) => Item,
-  place: (row: Row) => string | number,
-): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(view), next: last === undefined ? null : encodeCursor(place(last)) };
-}
+import { readUsage } from './usage-read.js';
+import { readWindowKeys, type CalledKey } from './window-keys.js';
 
 function eventView(stored: StoredEvent): EventView {
   return {
@@ -41,6 +37,17 @@ function eventView(stored: StoredEvent): EventView {
   };
 }
 
+function windowKeyView({ key, firstCallAt, ...sums }: CalledKey, window: Window): WindowKeyView {
+  return {
+    key,
+    window: window.label,
+    first_call_at: formatMoment(firstCallAt),
+    calls: sums.calls,
+    credits_used: sums.creditsUsed,
+    window_ends_at: formatInstant(window.endsAt),
+  };
+}
+
 /** Answers from projected rows and the log's tail in one snapshot: always as of now. */
 export class PostgresAccountReads implements AccountReads {
   constructor(
@@ -49,62 +56,82 @@ export class PostgresAccountReads implements AccountReads {
     private readonly clock: Clock,
   ) {}
 
-  async account(accountId: string): Promise<AccountView | undefined> {
-    return this.inSnapshot(accountId, async (client, { state, at }) => {
-      const { label } = this.calendar.windowAt(at);
-      const credits = await readWindowCredits(client, accountId, label);
+  async account(accountId: string, asOf: number | null = null): Promise<AccountView | undefined> {
+    return this.inSnapshot(accountId, asOf, async (client, { state, at }) => {
       const profiles = await findProfiles(client, [state.profile]);
       const name = profiles.get(state.profile)?.name ?? null;
-      return accountView(accountId, name, state, at, this.calendar, credits);
+      return accountView(accountId, name, state, at, this.calendar);
     });
   }
 
   async windows(
     accountId: string,
-    window: string | null,
-    after: string | null,
-    limit: number,
+    { window, after, limit, asOf }: WindowFilter,
   ): Promise<Page<WindowKeyView> | undefined> {
-    return this.inSnapshot(accountId, async (client, { at }) => {
-      const label = window ?? this.calendar.windowAt(at).label;
-      const endsAt = this.calendar.windowOf(label)?.endsAt ?? 0;
-      const from = after === null ? '' : decodeCursor(after);
-      const keys = await readWindowKeys(client, accountId, label, from, limit + 1);
+    return this.inSnapshot(accountId, asOf, async (client, { history, at }) => {
+      const named = window === null ? undefined : this.calendar.windowOf(window);
+      const asked = named ?? this.calendar.windowAt(at);
+      const page = { after: after === null ? '' : decodeCursor(after), limit: limit + 1 };
+      const keys = await readWindowKeys(client, history, asked, page, asOf);
       return pageOf(
         keys,
         limit,
-        (key) => ({
-          key: key.key,
-          window: label,
-          first_call_at: formatMoment(key.firstCallAt),
-          calls: key.calls,
-          credits_used: key.creditsUsed,
-          window_ends_at: formatInstant(endsAt),
-        }),
+        (key) => windowKeyView(key, asked),
         ({ key }) => key,
       );
     });
   }
 
+  async usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined> {
+    return this.inSnapshot(accountId, filter.asOf, (client, { history, state, at }) =>
+      readUsage(client, history, state, at, filter, this.calendar),
+    );
+  }
+
   async calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined> {
-    return this.inSnapshot(accountId, async (client, { state }) => {
-      const ordinal = state.apiKeys.findIndex(({ id }) => id === filter.apiKeyId) + 1;
-      if (filter.apiKeyId !== null && ordinal === 0) return { items: [], next: null };
-      const query = callsQuery(laneOf(accountId), accountId, filter, ordinal || null);
-      const { rows } = await client.query<EventRow>(query.text, [...query.values]);
-      return pageOf(
-        rows.map(toStoredEvent),
-        filter.limit,
-        (row) => callView(row, state),
-        (row) => row.accountVersion,
-      );
+    return this.inSnapshot(accountId, null, async (client, { history, state }) => {
+      const list = await findCallList(client, history, state, filter, null);
+      return readCallPage(client, list, filter, callView(state));
+    });
+  }
+
+  async everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined> {
+    return this.inSnapshot(accountId, null, async (client, { history, state }) => {
+      const list = await findCallList(client, history, state, filter, null);
+      return readAllCalls(this.pool, list, filter, callView(state));
+    });
+  }
+
+  async grantCalls(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Page<GrantCallView> | undefined> {
+    return this.inSnapshot(accountId, null, async (client, { history, state }) => {
+      const grant = await findGrant(client, history, grantId);
+      if (grant === undefined) return undefined;
+      const list = await findCallList(client, history, state, filter, grant);
+      return readCallPage(client, list, filter, grantCallView(state, grant));
+    });
+  }
+
+  async everyGrantCall(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Batches<GrantCallView> | undefined> {
+    return this.inSnapshot(accountId, null, async (client, { history, state }) => {
+      const grant = await findGrant(client, history, grantId);
+      if (grant === undefined) return undefined;
+      const list = await findCallList(client, history, state, filter, grant);
+      return readAllCalls(this.pool, list, filter, grantCallView(state, grant));
     });
   }
 
   async call(accountId: string | null, callId: string): Promise<CallExplanation | undefined> {
     const stored = await this.findCall(accountId, callId);
     if (stored === undefined) return undefined;
-    return this.inSnapshot(stored.accountId, (client, { state }) =>
+    return this.inSnapshot(stored.accountId, null, (client, { state }) =>
       explainCall(client, stored, state, this.calendar),
     );
   }
@@ -114,7 +141,7 @@ export class PostgresAccountReads implements AccountReads {
     after: string | null,
     limit: number,
   ): Promise<Page<EventView> | undefined> {
-    return this.inSnapshot(accountId, async (client) => {
+    return this.inSnapshot(accountId, null, async (client) => {
       const version = after === null ? 0 : decodeNumberCursor(after);
       const { rows } = await client.query<EventRow>({
         name: 'account-events',
@@ -146,23 +173,50 @@ export class PostgresAccountReads implements AccountReads {
     return stored.find((row) => accountId === null || row.accountId === accountId);
   }
 
-  /** Undefined when the account was never opened. */
+  /**
+   * Undefined when the account was never opened. `asOf`: the account as it was at that moment, by
+   * the same functions that make its present. Throws BadMomentError.
+   */
   private async inSnapshot<Result>(
     accountId: string,
-    read: (
-      client: pg.ClientBase,
-      account: { readonly state: AccountState; readonly at: number },
-    ) => Promise<Result>,
+    asOf: number | null,
+    read: (client: pg.ClientBase, account: PresentAccount) => Promise<Result>,
   ): Promise<Result | undefined> {
     return withTransaction(
       this.pool,
       async (client) => {
         const { accounts } = await loadAccounts(client, [accountId], false);
-        const account = accounts.get(accountId);
-        if (account === undefined || account.state.version === 0) return undefined;
-        return read(client, present(account.state, this.clock.now()));
+        const newest = accounts.get(accountId)?.state;
+        if (newest === undefined || newest.version === 0) return undefined;
+        const history = { accountId, version: newest.version };
+        const now = momentOf(newest, this.clock.now());
+        if (asOf === null) {
+          return read(client, { history, ...present(newest, now, this.calendar) });
+        }
+        checkMoment(asOf, newest, now);
+        const version = await versionAt(client, history, asOf);
+        const past = await stateAfter(client, accountId, version);
+        const state = evolveAll(past, advance(past, asOf, this.calendar));
+        return read(client, { history, state, at: asOf });
       },
       'repeatable read',
     );
+  }
+}
+
+/** An account with all that has fallen due, at a moment of its own clock. */
+interface PresentAccount {
+  /** All of it that is in the log by now. */
+  readonly history: AccountHistory;
+  readonly state: AccountState;
+  readonly at: number;
+}
+
+function checkMoment(asOf: number, { openedAt }: AccountState, now: number): void {
+  if (asOf < openedAt) {
+    throw new BadMomentError(asOf, `The account was opened at ${formatMoment(openedAt)}`);
+  }
+  if (asOf > now) {
+    throw new BadMomentError(asOf, `The account has not come there: it is ${formatMoment(now)}`);
   }
 }

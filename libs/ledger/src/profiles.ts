@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ProfileReference } from '#account/events.js';
 
-/** Names and free texts: what the law may want erased, and therefore never stands in an event. */
+/** Names, addresses and free texts: what the law may want erased, and therefore never stands in an event. */
 export interface Profile {
   readonly name?: string;
   readonly label?: string;
   readonly note?: string;
+  /** Whom the alerts of a budget are sent to. */
+  readonly emails?: readonly string[];
 }
 
 /** SHA-256 over the row's bytes, in hex: what the event names beside the id. */

@@ -1,6 +1,13 @@
+import type { Calendar } from '#calendar/calendar.js';
 import type { Projection } from '#event-log/projection.js';
-import { ledgerProjection } from './ledger.projection.js';
-import { windowsProjection } from './windows.projection.js';
+import { LEDGER, ledgerProjection } from './ledger.projection.js';
+import { NOTIFICATIONS, notificationsProjection } from './notifications.projection.js';
+import { WINDOWS, windowsProjection } from './windows.projection.js';
 
-/** Every projection that the service keeps. */
-export const PROJECTIONS: readonly Projection[] = [ledgerProjection, windowsProjection];
+/** Names of all projections that the service keeps. */
+export const PROJECTION_NAMES: readonly string[] = [LEDGER, WINDOWS, NOTIFICATIONS];
+
+/** Every projection that the service keeps, in the billing zone of its calendar. */
+export function allProjections(calendar: Calendar): readonly Projection[] {
+  return [ledgerProjection(calendar), windowsProjection(calendar), notificationsProjection];
+}

@@ -1,5 +1,6 @@
 import type { Column } from '#web/csv.js';
-import type { CallView, WindowKeyView } from './account-reads.js';
+import type { CallView, GrantCallView, UsageView, WindowKeyView } from './account-reads.js';
+import type { UsageDimension } from './usage-dimensions.js';
 
 /** Columns of a list of calls as CSV, in an order that stays. */
 export const CALL_COLUMNS: readonly Column<CallView>[] = [
@@ -14,6 +15,23 @@ export const CALL_COLUMNS: readonly Column<CallView>[] = [
   { name: 'api_key_id', cell: (call) => call.api_key_id },
   { name: 'tags', cell: (call) => tagText(call.tags) },
 ];
+
+/** Columns of the calls that drew on a grant. */
+export const GRANT_CALL_COLUMNS: readonly Column<GrantCallView>[] = [
+  ...CALL_COLUMNS,
+  { name: 'credits_drawn', cell: (call) => call.credits_drawn },
+];
+
+/** Columns of sums: what they are grouped by, in that order, and the sums. */
+export function usageColumns(by: readonly UsageDimension[]): readonly Column<UsageView>[] {
+  return [
+    ...by.map((name) => ({ name, cell: (sums: UsageView) => sums[name] })),
+    { name: 'calls', cell: (sums) => sums.calls },
+    { name: 'call_cost', cell: (sums) => sums.call_cost },
+    { name: 'data_cost', cell: (sums) => sums.data_cost },
+    { name: 'credits_used', cell: (sums) => sums.credits_used },
+  ];
+}
 
 /** Columns of a window's keys as CSV, in an order that stays. */
 export const WINDOW_COLUMNS: readonly Column<WindowKeyView>[] = [

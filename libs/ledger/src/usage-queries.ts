@@ -3,29 +3,32 @@ import type { Calendar } from '#calendar/calendar.js';
 import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
 import { isWindowLabel } from '#calendar/window-label.js';
-import { PAGE_QUERY } from '#web/query.js';
+import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import type { CallFilter } from './account-reads.js';
+import { USAGE_DIMENSIONS, type UsageDimension } from './usage-dimensions.js';
 
 const LATEST = 'latest';
 const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
-const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
+/** A tag by its name, or by name and value. */
+export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
 
-/** Query of a list of a window's keys. `latest` and nothing mean the running window. */
-export const windowsQuery = z.strictObject({
-  ...PAGE_QUERY,
-  window: z
-    .string()
-    .refine(
-      (label) => label === LATEST || isWindowLabel(label),
-      'The label of a week, like 2026w47, or "latest"',
-    )
-    .default(LATEST)
-    .transform((label) => (label === LATEST ? null : label)),
-});
+export type UsageQueries = ReturnType<typeof usageQueries>;
+/** What was asked for, read by one of the schemas. */
+export type Asked<Name extends keyof UsageQueries> = z.output<UsageQueries[Name]>;
+
+/** Queries of what is asked of an account, in the billing zone of a calendar. */
+export function usageQueries(calendar: Calendar) {
+  const moment = momentParameter(calendar).optional();
+  return {
+    account: z.strictObject({ as_of: moment }),
+    windows: z.strictObject({ ...LIST_QUERY, window, as_of: moment }),
+    usage: z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: moment }),
+    calls: z.strictObject({ ...LIST_QUERY, from: moment, to: moment, ...CALL_FILTERS }),
+  };
+}
 
 /** A parameter that names a moment: RFC 3339, or a date for its beginning in the billing zone. */
-function momentParameter(calendar: Calendar) {
+export function momentParameter(calendar: Calendar) {
   return z.string().transform((text, context): number => {
     const date = parseDate(text) !== undefined;
     const moment = date ? calendar.startOfDate(text) : parseInstant(text);
@@ -35,36 +38,39 @@ function momentParameter(calendar: Calendar) {
   });
 }
 
-/** Query of a list of calls. */
-export function callsQuery(calendar: Calendar) {
-  return z.strictObject({
-    ...PAGE_QUERY,
-    order: z.enum(['asc', 'desc']).default('asc'),
-    from: momentParameter(calendar).optional(),
-    to: momentParameter(calendar).optional(),
-    resource_key: z
-      .string()
-      .regex(/^\/v1\//, 'A key as in an answer, "/v1/…"')
-      .max(8192)
-      .optional(),
-    kind: z.enum(['base', 'repeat']).optional(),
-    api_key_id: z.string().refine(isUuid, 'A UUID').toLowerCase().optional(),
-    tag: z.string().regex(TAG, 'A tag "name" or "name=value"').optional(),
-  });
-}
+/** `latest` and nothing mean the running window. */
+const window = z
+  .string()
+  .refine(
+    (label) => label === LATEST || isWindowLabel(label),
+    'The label of a week, like 2026w47, or "latest"',
+  )
+  .default(LATEST)
+  .transform((label) => (label === LATEST ? null : label));
 
-/** What was asked for, as the reads take it. */
-export function toCallFilter(query: z.output<ReturnType<typeof callsQuery>>): CallFilter {
-  const [, name = '', value] = TAG.exec(query.tag ?? '') ?? [];
-  return {
-    after: query.after ?? null,
-    limit: query.limit,
-    order: query.order,
-    from: query.from ?? null,
-    to: query.to ?? null,
-    resourceKey: query.resource_key ?? null,
-    kind: query.kind ?? null,
-    apiKeyId: query.api_key_id ?? null,
-    tag: query.tag === undefined ? null : { name, value: value ?? null },
-  };
-}
+/** What sums are grouped by; nothing: there is one sum of all. */
+const by = z
+  .string()
+  .transform((text, context): readonly UsageDimension[] => {
+    const names = text === '' ? [] : text.split(',');
+    const known = names.flatMap((name) => USAGE_DIMENSIONS.filter((each) => each === name));
+    if (known.length < names.length) {
+      context.addIssue({ code: 'invalid_value', values: [...USAGE_DIMENSIONS], input: text });
+    } else if (new Set(names).size < names.length) {
+      context.addIssue({ code: 'custom', message: 'Each is named once at most' });
+    }
+    return known;
+  })
+  .default([]);
+
+const CALL_FILTERS = {
+  order: z.enum(['asc', 'desc']).default('asc'),
+  resource_key: z
+    .string()
+    .regex(/^\/v1\//, 'A key as in an answer, "/v1/…"')
+    .max(8192)
+    .optional(),
+  kind: z.enum(['base', 'repeat']).optional(),
+  api_key_id: z.string().refine(isUuid, 'A UUID').toLowerCase().optional(),
+  tag: z.string().regex(TAG, 'A tag "name" or "name=value"').optional(),
+} as const;

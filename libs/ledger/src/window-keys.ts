@@ -1,84 +1,75 @@
 import type pg from 'pg';
-import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import { sumByKey, WINDOWS, type WindowKey } from './windows.projection.js';
+import type { Window } from '#calendar/window.js';
+import { laneOf } from '#event-log/event-log.js';
+import {
+  projectedVersion,
+  versionAt,
+  type AccountHistory,
+  type Stretch,
+} from './account-history.js';
+import { callsIn } from './usage-query.js';
 
-interface Row {
+/** What an account did with one key in one window. `firstCallAt` in ms since 1970. */
+export interface CalledKey {
   readonly key: string;
-  readonly at: number;
+  readonly firstCallAt: number;
   readonly calls: number;
-  readonly credits: number;
-}
-
-/** Calls of an account that the windows projection has not seen yet. */
-async function readTail(client: pg.ClientBase, accountId: string): Promise<readonly StoredEvent[]> {
-  const { rows } = await client.query<EventRow>({
-    name: 'windows-tail',
-    text: `select ${EVENT_COLUMNS} from event e
-            where e.lane = $1 and e.account_id = $2 and e.type = 'CallMade'
-              and e.position > coalesce(
-                    (select position from checkpoint where projection = '${WINDOWS}' and lane = $1), 0)
-            order by e.position`,
-    values: [laneOf(accountId), accountId],
-  });
-  return rows.map(toStoredEvent);
-}
-
-function merge(row: WindowKey, tail: WindowKey | undefined): WindowKey {
-  if (tail === undefined) return row;
-  const calls = row.calls + tail.calls;
-  return { ...row, calls, creditsUsed: row.creditsUsed + tail.creditsUsed };
+  readonly creditsUsed: number;
 }
 
 /**
- * Keys of an account in a window after a key, in their order, at most `limit`: rows and the tail
- * of the log in the snapshot of the transaction under way.
+ * Keys of an account in a window after a key, in their order, at most `limit`, in the snapshot of the
+ * transaction under way: rows, and what the log holds after them. As of a moment inside the window
+ * (ms since 1970) it is the log alone that knows.
  */
 export async function readWindowKeys(
   client: pg.ClientBase,
-  accountId: string,
-  window: string,
-  after: string,
-  limit: number,
-): Promise<readonly WindowKey[]> {
-  const { rows } = await client.query<Row>({
-    name: 'window-keys',
-    text: `select key, (extract(epoch from first_call_at) * 1000)::bigint as at, calls,
-                  credits_used as credits
-             from window_key
-            where lane = $1 and account_id = $2 and window_label = $3 and key > $4
-            order by key limit $5`,
-    values: [laneOf(accountId), accountId, window, after, limit],
-  });
-  const tail = sumByKey(await readTail(client, accountId)).filter(
-    (sum) => sum.window === window && sum.key > after,
-  );
-  const tailByKey = new Map(tail.map((sum) => [sum.key, sum]));
-  const kept = rows.map(({ key, at, calls, credits }) => {
-    const row = { accountId, window, key, firstCallAt: at, calls, creditsUsed: credits };
-    return merge(row, tailByKey.get(key));
-  });
-  const known = new Set(kept.map(({ key }) => key));
-  // A key of the tail that has no row on this page may have one on a later page: only those up to
-  // the page's last key, or all when the rows end here, are certainly new.
-  const last = rows.length === limit ? (rows.at(-1)?.key ?? '') : null;
-  const fresh = tail.filter(({ key }) => !known.has(key) && (last === null || key <= last));
-  return [...kept, ...fresh].toSorted((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
+  history: AccountHistory,
+  window: Window,
+  page: { readonly after: string; readonly limit: number },
+  asOf: number | null,
+): Promise<readonly CalledKey[]> {
+  const isOver = asOf === null || asOf >= window.endsAt;
+  if (isOver) {
+    const projected = await projectedVersion(client, history);
+    const rest = { after: projected, upTo: history.version };
+    return query(client, history.accountId, window.label, page, projected > 0, rest);
+  }
+  const stretch = {
+    after: await versionAt(client, history, window.startsAt - 1),
+    upTo: await versionAt(client, history, asOf),
+  };
+  return query(client, history.accountId, window.label, page, false, stretch);
 }
 
-/** What an account spent in a window, in credits. */
-export async function readWindowCredits(
+/** The rows of a page hold all of its keys that have rows, whatever the log adds to them. */
+const ROWS = `(select k.key, k.first_call_at as at, k.calls, k.credits_used as credits
+                 from window_key k
+                where k.lane = $1 and k.account_id = $2 and k.window_label = $3 and k.key > $4
+                order by k.key limit $5) union all`;
+
+async function query(
   client: pg.ClientBase,
   accountId: string,
-  window: string,
-): Promise<number> {
-  const { rows } = await client.query<{ credits: number }>({
-    name: 'window-credits',
-    text: `select coalesce(sum(credits_used), 0)::bigint as credits from window_key
-            where lane = $1 and account_id = $2 and window_label = $3`,
-    values: [laneOf(accountId), accountId, window],
-  });
-  const tail = sumByKey(await readTail(client, accountId));
-  const own = tail.filter((sum) => sum.window === window);
-  return own.reduce((sum, { creditsUsed }) => sum + creditsUsed, rows[0]?.credits ?? 0);
+  label: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+  withRows: boolean,
+  stretch: Stretch,
+): Promise<readonly CalledKey[]> {
+  const values: unknown[] = [laneOf(accountId), accountId, label, after, limit];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const { rows } = await client.query<CalledKey>(
+    `select key, (extract(epoch from min(at)) * 1000)::bigint as "firstCallAt",
+            sum(calls)::bigint as calls, sum(credits)::bigint as "creditsUsed"
+       from (${withRows ? ROWS : ''}
+             select c.key collate "C", e.at, 1,
+                    (c.cost ->> 0)::bigint + (c.cost ->> 1)::bigint
+               from ${callsIn([stretch], bind)}
+              cross join lateral json_to_record(e.data) as c (key text, "window" text, cost json)
+              where coalesce(c."window", split_part(c.key, '/', 3)) = $3
+                and c.key collate "C" > $4) as called (key, at, calls, credits)
+      group by key order by key limit $5`,
+    values,
+  );
+  return rows;
 }

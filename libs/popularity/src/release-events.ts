@@ -23,6 +23,18 @@ export interface ReleasePublished {
   readonly volumes: number;
 }
 
+/** Type of the event that says that a window is about to begin without a release of its own. */
+export const RELEASE_MISSING = 'ReleaseMissing';
+
+/** Data of `ReleaseMissing`. */
+export interface ReleaseMissing {
+  /** Label of that window. */
+  readonly window: string;
+  readonly window_starts_at: string;
+  /** The release that will serve it. */
+  readonly serving: string;
+}
+
 /** A release as the log tells it. */
 export interface PublishedRelease extends Release {
   readonly sha256: string;

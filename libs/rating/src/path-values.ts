@@ -12,6 +12,11 @@ export function isSlug(text: string, lengthMax = SLUG_LENGTH_MAX): boolean {
   return text.length <= lengthMax && SLUG.test(text);
 }
 
+/** Whether a text is a UUID of any version in lower case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** Reads the values of one path and keeps what is wrong with each of them, in order. */
 export class PathValues {
   readonly faults: PathFault[] = [];
@@ -30,7 +35,7 @@ export class PathValues {
   /** A UUID of any version, in lower case. */
   uuid(name: string, value: string): string {
     const lower = value.toLowerCase();
-    if (!UUID.test(lower)) this.refuse({ in: 'path', name, value, detail: 'Not a UUID.' });
+    if (!isUuid(lower)) this.refuse({ in: 'path', name, value, detail: 'Not a UUID.' });
     return lower;
   }
 

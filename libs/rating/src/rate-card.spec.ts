@@ -61,6 +61,8 @@ describe('a rate card', () => {
     ['an empty name', rule({ name: '  ' }), '/rules/0/name'],
     ['a name that is no text', rule({ name: 5 }), '/rules/0/name'],
     ['a name that is too long', rule({ name: 'a'.repeat(101) }), '/rules/0/name'],
+    ['a name with a NUL', rule({ name: 'a\u0000' }), '/rules/0/name'],
+    ['a name with half a character', rule({ name: 'a\ud800' }), '/rules/0/name'],
     ['a name given twice', rule({ name: 'rest' }), '/rules/1/name'],
     ['an unknown member of a match', rule({ match: { item: 'x' } }), '/rules/0/match/item'],
     [
@@ -74,6 +76,11 @@ describe('a rate card', () => {
     ['an unknown limit', rule({ match: { limit: 'top10' } }), '/rules/0/match/limit'],
     ['an unknown region', rule({ match: { region: 'de' } }), '/rules/0/match/region'],
     ['a list of regions', rule({ match: { region: ['us'] } }), '/rules/0/match/region'],
+    [
+      'a group that is too long',
+      rule({ match: { group: 'a'.repeat(65) } }),
+      '/rules/0/match/group',
+    ],
     ['a group in capitals', rule({ match: { group: 'Concerns' } }), '/rules/0/match/group'],
     ['a category that is null', rule({ match: { category: null } }), '/rules/0/match/category'],
     ['a data cost that is a number', rule({ data_cost: 5 }), '/rules/0/data_cost'],
@@ -132,5 +139,65 @@ describe('a rate card', () => {
     const largest = { flat: Number.MAX_SAFE_INTEGER - 10 };
     expect(validateRateCard(rule({ match, data_cost: largest }))).toEqual([]);
     expect(validateRateCard(rule({ match: { type: 'brand' } }))).toEqual([]);
+  });
+
+  // The matches of rules in order, and what is wrong with them; the last is always a match of all.
+  it.each<[string, readonly object[], string, string]>([
+    ['behind one that matches all', [{}], '/rules/1/match', 'rule 0 matches all of it'],
+    [
+      'behind one with fewer conditions',
+      [{ limit: 'all' }, { limit: 'all', region: 'us' }],
+      '/rules/1/match',
+      'rule 0 matches all of it',
+    ],
+    [
+      'behind one of the only resource that it can match',
+      [{ resource: 'timeseries' }, { type: 'brand', region: 'us' }],
+      '/rules/1/match',
+      'rule 0 matches all of it',
+    ],
+    ['like an earlier one', [{ region: 'us' }, { region: 'us' }], '/rules/1/match', 'rule 0'],
+    [
+      'that asks for what its resource lacks',
+      [{ resource: 'timeseries', limit: 'all', level: 'cat1' }],
+      '/rules/0/match',
+      'timeseries has no limit and no level',
+    ],
+    [
+      'that asks for what no resource has together',
+      [{ type: 'cat5', limit: 'all' }],
+      '/rules/0/match',
+      'no resource has all',
+    ],
+    [
+      'that names the category of related trends by its slug',
+      [{ resource: 'related-trends', category: 'beauty' }],
+      '/rules/0/match',
+      'a UUID',
+    ],
+  ])('has no rule %s', (_, matches, pointer, detail) => {
+    const rules = [...matches, {}].map((match, index) => ({
+      name: `rule ${index}`,
+      match,
+      data_cost: { flat: index },
+    }));
+    expect(validateRateCard(card({ rules }))).toEqual([
+      { pointer, detail: expect.stringContaining(detail) },
+    ]);
+  });
+
+  it.each<[string, readonly object[]]>([
+    ['narrower', [{ limit: 'all', region: 'us' }, { limit: 'all' }]],
+    ['of another value', [{ region: 'us' }, { region: 'gb' }]],
+    ['of another resource', [{ resource: 'trends', limit: 'all' }, { limit: 'all' }]],
+    ['of a member that only some resources have', [{ limit: 'top5' }, { region: 'us' }]],
+    ['of one kind', [{ type: 'cat5' }, { resource: 'timeseries' }]],
+  ])('may have a rule behind one that is %s', (_, matches) => {
+    const rules = [...matches, {}].map((match, index) => ({
+      name: `rule ${index}`,
+      match,
+      data_cost: { flat: index },
+    }));
+    expect(validateRateCard(card({ rules }))).toEqual([]);
   });
 });

@@ -29,19 +29,25 @@ export interface RateRule {
 /** Prices of all calls from a window on. The first rule that matches gives the data cost. */
 export interface RateCard {
   readonly version: number;
-  /** Label of the first window that it prices; null: from the beginning. */
+  /**
+   * Label of the first window that it prices. Null of the first card: from the beginning; of a later
+   * one: it prices the accounts that name it, and nobody else.
+   */
   readonly effective_window: string | null;
   /** Credits of every call, first or repeated. */
   readonly call_cost: number;
   readonly rules: readonly RateRule[];
 }
 
+/** Version of the card that is built in. */
+export const FIRST_VERSION = 1;
+
 /**
  * The first rate card. With its call cost of 10 it gives the base rates of specification 8.1:
  * 50,000, 60,000, 10,000 and 35 credits, and 1,760 for a time series.
  */
 export const RATE_CARD_1: RateCard = {
-  version: 1,
+  version: FIRST_VERSION,
   effective_window: null,
   call_cost: 10,
   rules: [

@@ -3,7 +3,6 @@ import { cardInForce, priceOf } from './rate.js';
 import { RATE_CARD_1, validateRateCard } from './rate-card.js';
 import type { RateCard, RateMatch, RateRule } from './rate-card.js';
 import { parseResourcePath } from './resource-path.js';
-import { LEVELS, LIMITS, REGIONS, RESOURCE_NAMES, SERIES_TYPES } from './resource.js';
 import type { Resource } from './resource.js';
 import { anyResource } from './resource.suite.js';
 
@@ -76,18 +75,11 @@ function ruleOf(match: RateMatch, name: string, perRow: number): RateRule {
   return { name, match, data_cost: { per_row: perRow } };
 }
 
-const matches: fc.Arbitrary<RateMatch> = fc.record(
-  {
-    resource: fc.constantFrom(...RESOURCE_NAMES),
-    level: fc.constantFrom(...LEVELS),
-    type: fc.constantFrom(...SERIES_TYPES),
-    limit: fc.constantFrom(...LIMITS),
-    region: fc.constantFrom(...REGIONS),
-    group: fc.constantFrom('concerns', 'ingredients'),
-    category: fc.constantFrom('beauty', 'skincare'),
-  },
-  { requiredKeys: [] },
-);
+/** Some of the members that a resource has, so that it can be reached. */
+const matches: fc.Arbitrary<RateMatch> = anyResource.chain((resource) => {
+  const members = Object.entries(resource).filter(([name]) => name !== 'item');
+  return fc.subarray(members).map((chosen) => Object.fromEntries(chosen) as RateMatch);
+});
 const costs = fc.oneof(
   fc.record({ flat: fc.nat() }),
   fc.record({ per_row: fc.nat({ max: 1_000_000 }) }),
@@ -105,6 +97,12 @@ const cards: fc.Arbitrary<RateCard> = fc
     })),
   }));
 
+/** The card without the rules that can never give a price. */
+function reachable(card: RateCard): RateCard {
+  const hidden = new Set(validateRateCard(card).map(({ pointer }) => pointer.split('/')[2]));
+  return { ...card, rules: card.rules.filter((_, index) => !hidden.has(String(index))) };
+}
+
 /** Matching as the sentence has it: every member that the rule gives is the resource's own. */
 function applies(match: RateMatch, resource: Resource): boolean {
   const json = JSON.stringify(resource);
@@ -114,7 +112,8 @@ function applies(match: RateMatch, resource: Resource): boolean {
 describe('by any card that is valid', () => {
   it('every resource has one price, whole and not negative, of the first rule that matches', () => {
     fc.assert(
-      fc.property(cards, anyResource, fc.nat({ max: 1_000_000 }), (card, resource, count) => {
+      fc.property(cards, anyResource, fc.nat({ max: 1_000_000 }), (any, resource, count) => {
+        const card = reachable(any);
         expect(validateRateCard(card)).toEqual([]);
         const price = priceOf(card, resource, count);
         expect(priceOf(structuredClone(card), structuredClone(resource), count)).toEqual(price);
@@ -122,6 +121,17 @@ describe('by any card that is valid', () => {
         expect(price.rule).toBe(rule?.name);
         expect(price.cost[0]).toBe(card.call_cost);
         expect(Number.isSafeInteger(price.cost[1]) && price.cost[1] >= 0).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a rule that is refused because it is never reached', () => {
+  it('would not have changed the price of any resource', () => {
+    fc.assert(
+      fc.property(cards, anyResource, fc.nat({ max: 1_000_000 }), (card, resource, count) => {
+        expect(priceOf(reachable(card), resource, count)).toEqual(priceOf(card, resource, count));
       }),
       { numRuns: 1000 },
     );
@@ -147,8 +157,18 @@ describe('the card in force', () => {
     expect(cardInForce(published, window).version).toBe(version);
   });
 
-  it('replaces one that would have begun later', () => {
-    expect(cardInForce([...published, at(5, '2026w49')], '2026w51').version).toBe(5);
+  it('is that of the latest window that has begun, also when it was published earlier', () => {
+    const cards = [...published, at(5, '2026w49')];
+    const versions = ['2026w48', '2026w49', '2026w50'].map(
+      (label) => cardInForce(cards, label).version,
+    );
+    expect(versions).toEqual([2, 5, 4]);
+  });
+
+  it('is never one without a window, but for the first: such a card is for named accounts', () => {
+    const named = at(5, null);
+    expect(cardInForce([...published, named], '2026w47').version).toBe(1);
+    expect(cardInForce([...published, named], '2026w51').version).toBe(4);
   });
 
   it('must exist', () => {

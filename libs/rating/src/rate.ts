@@ -1,4 +1,5 @@
-import type { DataCost, RateCard, RateMatch } from './rate-card.js';
+import { FIRST_VERSION } from './rate-card.js';
+import type { DataCost, RateCard, RateMatch, RateRule } from './rate-card.js';
 import type { Resource } from './resource.js';
 
 export interface Price {
@@ -15,35 +16,60 @@ export interface Price {
  */
 export function priceOf(card: RateCard, resource: Resource, rows: number): Price {
   checkCount('rows', rows);
-  const members = { ...resource };
-  const rule = card.rules.find(({ match }) => matches(match, members));
-  if (rule === undefined)
-    throw new Error(`Rate card ${card.version} has no rule for the resource.`);
+  const rule = ruleFor(card, resource);
   const data = dataCredits(rule.data_cost, rows);
   checkCount('the price in credits', card.call_cost + data);
   return { cost: [card.call_cost, data], rule: rule.name };
 }
 
+/** The first rule that matches. Throws Error where none does, which no validated card allows. */
+export function ruleFor(card: RateCard, resource: Resource): RateRule {
+  const rule = card.rules.find(({ match }) => matches(match, resource));
+  if (rule === undefined)
+    throw new Error(`Rate card ${card.version} has no rule for the resource.`);
+  return rule;
+}
+
 /**
- * The card that prices calls in a window: the highest version that is in effect by then, so that a
- * later card replaces an earlier one for the same or an earlier window. Throws Error if there is
- * none, which cannot be once the first card is published.
+ * The card that prices the calls of a window: of those that have begun by then the one that began
+ * last, and of several for one window the newest version. A card for named accounts alone is never
+ * it. Throws Error if there is none, which cannot be while the first card is among them.
  */
 export function cardInForce(cards: readonly RateCard[], windowLabel: string): RateCard {
   let inForce: RateCard | undefined;
   for (const card of cards) {
-    const started = card.effective_window === null || card.effective_window <= windowLabel;
-    if (started && (inForce === undefined || card.version > inForce.version)) inForce = card;
+    const hasBegun = !isForNamedAccounts(card) && beginning(card) <= windowLabel;
+    if (hasBegun && (inForce === undefined || replaces(card, inForce))) inForce = card;
   }
   if (inForce === undefined) throw new Error(`No rate card is in force in ${windowLabel}.`);
   return inForce;
 }
 
-function matches(match: RateMatch, members: Readonly<Record<string, string>>): boolean {
-  return Object.entries(match).every(([name, value]) => members[name] === value);
+/** Whether a card prices only the accounts that name it: it has no window, and is not the first. */
+function isForNamedAccounts({ effective_window: window, version }: RateCard): boolean {
+  return window === null && version !== FIRST_VERSION;
 }
 
-function dataCredits(cost: DataCost, rows: number): number {
+/** Labels sort as text in the order of time, and the empty text before all of them. */
+function beginning({ effective_window: window }: RateCard): string {
+  return window ?? '';
+}
+
+function replaces(card: RateCard, other: RateCard): boolean {
+  const [begins, otherBegins] = [beginning(card), beginning(other)];
+  return begins > otherBegins || (begins === otherBegins && card.version > other.version);
+}
+
+/** Without a list of the members: this is done for each rule of each call. */
+function matches(match: RateMatch, resource: Resource): boolean {
+  const wanted = match as Readonly<Record<string, string>>;
+  const members = resource as unknown as Readonly<Record<string, string>>;
+  for (const name in wanted) if (wanted[name] !== members[name]) return false;
+  return true;
+}
+
+/** Credits for the data of an answer with so many rows, not checked. */
+export function dataCredits(cost: DataCost, rows: number): number {
   return 'flat' in cost ? cost.flat : cost.per_row * rows;
 }
 

@@ -1,22 +1,28 @@
 import { below } from './faults.js';
 import type { Faults } from './faults.js';
-import { isSlug, SLUG_LENGTH_MAX } from './path-values.js';
+import { GROUP_LENGTH_MAX, isSlug, SLUG_LENGTH_MAX } from './path-values.js';
 import { LEVELS, LIMITS, REGIONS, RESOURCE_NAMES, SERIES_TYPES } from './resource.js';
+import { checkReach, type SoundMatch } from './rule-reach.js';
 
 /** Rules are tried in order for every call: a card is a short list. */
 const RULES_MAX = 200;
 const NAME_LENGTH_MAX = 100;
+/** No log could keep them and give them back. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** No answer comes near to this many rows; a price for each must not add up past 2^53 - 1. */
 const ROWS_MAX = 1_000_000;
 
-const MATCH_VALUES: Readonly<Record<string, readonly string[] | 'slug'>> = {
+/** The values that a member may have, or the most characters of a slug. */
+type Allowed = readonly string[] | number;
+
+const MATCH_VALUES: Readonly<Record<string, Allowed>> = {
   resource: RESOURCE_NAMES,
   level: LEVELS,
   type: SERIES_TYPES,
   limit: LIMITS,
   region: REGIONS,
-  group: 'slug',
-  category: 'slug',
+  group: GROUP_LENGTH_MAX,
+  category: SLUG_LENGTH_MAX,
 };
 
 /**
@@ -35,6 +41,7 @@ export function validateRules(
     return;
   }
   const names = new Map<string, number>();
+  const sound: (SoundMatch | undefined)[] = [];
   for (const [index, rule] of rules.entries()) {
     const place = below(pointer, index);
     const members = faults.object(place, rule, ['name', 'match', 'data_cost']);
@@ -43,12 +50,14 @@ export function validateRules(
       validateName(faults, below(place, 'name'), members.name, names, index);
     }
     if (faults.has(place, members, 'match')) {
-      validateMatch(faults, below(place, 'match'), members.match, index === rules.length - 1);
+      const isLast = index === rules.length - 1;
+      sound[index] = validateMatch(faults, below(place, 'match'), members.match, isLast);
     }
     if (faults.has(place, members, 'data_cost')) {
       validateDataCost(faults, below(place, 'data_cost'), members.data_cost, dataCostMax);
     }
   }
+  checkReach(faults, pointer, sound);
 }
 
 function validateName(
@@ -62,14 +71,22 @@ function validateName(
     faults.add(pointer, `must be a text of 1 to ${NAME_LENGTH_MAX} characters`);
     return;
   }
+  if (UNPRINTABLE.test(name)) faults.add(pointer, 'must not hold control characters');
   const earlier = names.get(name);
   if (earlier === undefined) names.set(name, index);
   else faults.add(pointer, `is already the name of rule ${earlier}`);
 }
 
-function validateMatch(faults: Faults, pointer: string, match: unknown, isLast: boolean): void {
+/** The match, unless something is wrong with it. */
+function validateMatch(
+  faults: Faults,
+  pointer: string,
+  match: unknown,
+  isLast: boolean,
+): SoundMatch | undefined {
+  const before = faults.found.length;
   const members = faults.object(pointer, match, Object.keys(MATCH_VALUES));
-  if (members === undefined) return;
+  if (members === undefined) return undefined;
   for (const [name, value] of Object.entries(members)) {
     // A name that is no key of its own, such as `constructor`, is already a fault.
     const allowed = Object.hasOwn(MATCH_VALUES, name) ? MATCH_VALUES[name] : undefined;
@@ -78,17 +95,18 @@ function validateMatch(faults: Faults, pointer: string, match: unknown, isLast: 
   if (isLast && Object.keys(members).length > 0) {
     faults.add(pointer, 'leaves no rule for what no rule matches: the last must match {}');
   }
+  return faults.found.length === before ? (members as SoundMatch) : undefined;
 }
 
 function validateMatchValue(
   faults: Faults,
   pointer: string,
   value: unknown,
-  allowed: readonly string[] | 'slug',
+  allowed: Allowed,
 ): void {
-  if (allowed === 'slug') {
-    if (typeof value === 'string' && isSlug(value)) return;
-    faults.add(pointer, `must be 1 to ${SLUG_LENGTH_MAX} characters of a to z, 0 to 9 and "-"`);
+  if (typeof allowed === 'number') {
+    if (typeof value === 'string' && isSlug(value, allowed)) return;
+    faults.add(pointer, `must be 1 to ${allowed} characters of a to z, 0 to 9 and "-"`);
   } else if (typeof value !== 'string' || !allowed.includes(value)) {
     faults.add(pointer, `must be one of ${allowed.join(', ')}`);
   }

@@ -127,6 +127,7 @@ export const VARIABLES = {
     /^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/.test(value),
   ),
   WEBHOOK_ALLOW_PRIVATE: flag(),
+  WEBHOOK_SECRET_KEY: secret(),
   RETENTION_YEARS: variable(
     'a number of years, 1 to 100',
     z

@@ -43,6 +43,7 @@ test('without any setting it is the embedded service with demo data on this mach
     smtpUrl: null,
     mailFrom: null,
     webhookAllowPrivate: false,
+    webhookSecretKey: null,
     retentionYears: 10,
     logLevel: 'info',
   });
@@ -65,6 +66,7 @@ test('every setting is read in its own type', () => {
     SMTP_URL: 'smtps://mail.example.com',
     MAIL_FROM: 'Popindex <billing@example.com>',
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    WEBHOOK_SECRET_KEY: SECRET,
     RETENTION_YEARS: '7',
     LOG_LEVEL: 'debug',
   });
@@ -84,6 +86,7 @@ test('every setting is read in its own type', () => {
     smtpUrl: 'smtps://mail.example.com',
     mailFrom: 'Popindex <billing@example.com>',
     webhookAllowPrivate: true,
+    webhookSecretKey: SECRET,
     retentionYears: 7,
     logLevel: 'debug',
   });

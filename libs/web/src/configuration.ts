@@ -31,6 +31,8 @@ export interface Configuration extends PublicUrls {
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly webhookAllowPrivate: boolean;
+  /** What seals the secrets of webhooks; null: another secret of the process does. */
+  readonly webhookSecretKey: string | null;
   readonly retentionYears: number;
   readonly logLevel: NonNullable<Values['LOG_LEVEL']>;
   /** Addresses that were set by hand; the others follow from host and ports. */
@@ -152,6 +154,7 @@ function configurationOf(mode: ConfigurationMode, values: Values): Configuration
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
+    webhookSecretKey: values.WEBHOOK_SECRET_KEY ?? null,
     retentionYears: values.RETENTION_YEARS ?? 10,
     logLevel: values.LOG_LEVEL ?? 'info',
   };

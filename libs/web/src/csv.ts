@@ -11,9 +11,19 @@ export interface Column<Row> {
  * would run as a formula is led by an apostrophe, whoever wrote it; numbers stay numbers.
  */
 export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const lines = [columns.map(({ name }) => csvCell(name)).join(',')];
-  for (const row of rows) lines.push(columns.map(({ cell }) => csvCell(cell(row))).join(','));
-  return `${lines.join('\r\n')}\r\n`;
+  return csvHeader(columns) + csvRows(columns, rows);
+}
+
+/** The header line of such a table. */
+export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
+  return `${columns.map(({ name }) => csvCell(name)).join(',')}\r\n`;
+}
+
+/** Lines of such a table, without the header. */
+export function csvRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  let text = '';
+  for (const row of rows) text += `${columns.map(({ cell }) => csvCell(cell(row))).join(',')}\r\n`;
+  return text;
 }
 
 const FORMULA = /^[\s]*[=+\-@|%]|^[\t\r\n]/;

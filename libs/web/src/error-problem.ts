@@ -1,9 +1,10 @@
 import { HttpException } from '@nestjs/common';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import { formatMoment } from '#calendar/instant.js';
 import { isTransient } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
-import { BadCursorError } from '#ledger/account-reads.js';
-import { invalidParameters } from './parameter-fault.js';
+import { BadCursorError, BadMomentError, UsageTimeoutError } from '#ledger/account-reads.js';
+import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
 import { accountingUnavailable } from './refusal-problem.js';
 
@@ -14,11 +15,8 @@ export function errorProblem(error: unknown): Problem {
     return accountingUnavailable('Charging does not answer.', error.retryAfterSeconds);
   }
   if (error instanceof OutcomeUnknownError) return outcomeUnknown(error.callId);
-  if (error instanceof BadCursorError) {
-    return invalidParameters([
-      { in: 'query', name: 'after', value: null, detail: 'No list has handed out this cursor.' },
-    ]);
-  }
+  const fault = faultOfQuery(error);
+  if (fault !== undefined) return invalidParameters([fault]);
   // Nothing is wrong with what was asked: the database is away and comes back.
   if (error instanceof LogUnavailableError || isTransient(error)) {
     return accountingUnavailable('The database does not answer.');
@@ -26,6 +24,25 @@ export function errorProblem(error: unknown): Problem {
   if (error instanceof HttpException) return statusProblem(error.getStatus(), error.message);
   return internal();
 }
+
+/** What is wrong with a query can take a look at the account to be seen. */
+function faultOfQuery(error: unknown): ParameterFault | undefined {
+  if (error instanceof BadCursorError) {
+    return { in: 'query', name: 'after', value: error.cursor, detail: error.message };
+  }
+  if (error instanceof BadMomentError) {
+    const value = formatMoment(error.moment);
+    return { in: 'query', name: 'as_of', value, detail: `${error.message}.` };
+  }
+  if (error instanceof UsageTimeoutError) {
+    return { in: 'query', name: 'from', value: null, detail: TOO_MUCH };
+  }
+  return undefined;
+}
+
+const TOO_MUCH =
+  'Sums by key or tag, and of parts of days, are made from the single calls, and these were too ' +
+  'many for one answer: ask for a shorter time with "from" and "to".';
 
 export function outcomeUnknown(callId: string): Problem {
   const detail =

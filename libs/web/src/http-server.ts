@@ -14,6 +14,7 @@ import { type Problem, ProblemException, problem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
 import { pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
+import { StreamFaults } from './stream-faults.js';
 import { HEADERS_SIZE_MAX, SocketRefusals, URL_LENGTH_MAX, uriTooLong } from './socket-refusals.js';
 
 /** Takes requests before any framework does: for the few routes where each microsecond counts. */
@@ -86,6 +87,7 @@ function serverOptions(options: HttpServerOptions, filter: ProblemFilter): objec
     genReqId: () => randomUUID(),
     bodyLimit: options.bodyBytesMax ?? BODY_BYTES_MAX,
     return503OnClosing: false,
+    logController: new StreamFaults(options.log),
     forceCloseConnections: 'idle',
     trustProxy: options.trustProxy ? [...options.trustProxy] : false,
     routerOptions: { maxParamLength: URL_LENGTH_MAX },

@@ -7,16 +7,25 @@ interface Pair {
   readonly value: string;
 }
 
+/** Rows of a page unless told. */
+export const PAGE_ROWS = 100;
+
+const after = z
+  .string()
+  .min(1, 'A cursor is what "next" of the page before said')
+  .max(4_000)
+  .optional();
+const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'A whole number from 1 to 1000')
+  .transform(Number)
+  .refine((rows) => rows <= 1000, 'A whole number from 1 to 1000');
+
 /** What a list takes in every application: a cursor and a page's length. */
-export const PAGE_QUERY = {
-  after: z.string().min(1, 'A cursor is what "next" of the page before said').max(1000).optional(),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'A whole number from 1 to 1000')
-    .transform(Number)
-    .refine((limit) => limit <= 1000, 'A whole number from 1 to 1000')
-    .default(100),
-} as const;
+export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS) } as const;
+
+/** The same for a list that can be had whole, as CSV and without a length. */
+export const LIST_QUERY = { after, limit: limit.optional() } as const;
 
 /** The part of a request target after its first "?", or an empty text. */
 export function rawQuery(url: string): string {
@@ -27,13 +36,14 @@ export function rawQuery(url: string): string {
 /**
  * Reads the query of a request target by a schema whose members take texts. Throws a
  * ProblemException (`invalid-parameter`) with all faults at once: unknown and repeated parameters
- * and broken escapes are faults too.
+ * and broken escapes are faults too, and those that were found elsewhere in the request.
  */
 export function parseQuery<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   url: string,
+  foundBefore: readonly ParameterFault[] = [],
 ): z.output<z.ZodObject<Shape>> {
-  const faults: ParameterFault[] = [];
+  const faults: ParameterFault[] = [...foundBefore];
   const known = Object.keys(schema.shape);
   const values = new Map<string, string>();
   for (const { name, value } of readPairs(rawQuery(url), faults)) {

@@ -1,4 +1,5 @@
 import type { Refusal } from '#account/refusal.js';
+import { formatInstant } from '#calendar/instant.js';
 import { type Problem, problem } from './problem.js';
 
 /** Seconds after which a client may try again when charging is away. */
@@ -29,6 +30,8 @@ export function refusalProblem(refusal: Refusal): Problem {
       return problem('conflict', 'An account with that id exists.');
     case 'account-suspended':
       return problem('account-suspended', 'The account is suspended; its operator can resume it.');
+    case 'account-closed':
+      return problem('conflict', 'The account is closed.');
     case 'key-invalid':
       return invalidKey('The API key is unknown, revoked or expired.');
     case 'scope-missing':
@@ -42,6 +45,8 @@ export function refusalProblem(refusal: Refusal): Problem {
       return priceAboveMaximum(refusal);
     case 'out-of-credits':
       return outOfCredits(refusal);
+    case 'budget-exhausted':
+      return budgetExhausted(refusal);
     case 'idempotency-key-used':
       return problem(
         'idempotency-key-used',
@@ -80,6 +85,20 @@ function outOfCredits(refusal: Extract<Refusal, { reason: 'out-of-credits' }>): 
       balance: refusal.balance,
       available_credits: refusal.availableCredits,
       kind: refusal.kind,
+    },
+  );
+}
+
+function budgetExhausted(refusal: Extract<Refusal, { reason: 'budget-exhausted' }>): Problem {
+  const { budgetId, requiredCredits, leftCredits, resetsAt } = refusal;
+  return problem(
+    'budget-exhausted',
+    `The call costs ${requiredCredits} credits; the budget has ${leftCredits} left.`,
+    {
+      budget_id: budgetId,
+      required_credits: requiredCredits,
+      left_credits: leftCredits,
+      resets_at: formatInstant(resetsAt),
     },
   );
 }

@@ -1,16 +1,26 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Column, csvTable } from './csv.js';
+import { type Column, csvHeader, csvRows, csvTable } from './csv.js';
 import { preferredType } from './negotiation.js';
 import { ProblemException, problem } from './problem.js';
+import { PAGE_ROWS } from './query.js';
 
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
+const CSV = 'text/csv; charset=utf-8; header=present';
 export const NO_STORE = 'no-store';
 
 export interface Table<Row> {
   readonly items: readonly Row[];
   /** Cursor of the page after; null at the end. */
   readonly next: string | null;
+}
+
+/** A list that can be had page by page, and whole. */
+export interface List<Row> {
+  readonly page: (limit: number) => Promise<Table<Row>>;
+  /** All rows, some at a time. */
+  readonly whole: () => Promise<AsyncIterable<readonly Row[]>>;
 }
 
 /** Throws a ProblemException (`not-acceptable`) unless the client takes one of the types. */
@@ -45,9 +55,71 @@ export function sendTable<Row>(
   if (table.next !== null) reply.header('link', nextLink(request.url, table.next));
   void reply.header('vary', 'Authorization, Accept');
   if (type === CSV_TYPE) {
-    sendText(reply, 'text/csv; charset=utf-8; header=present', csvTable(columns, table.items));
+    sendText(reply, CSV, csvTable(columns, table.items));
   } else
     sendText(reply, 'application/json; charset=utf-8', JSON.stringify({ ...table, ...further }));
+}
+
+/**
+ * Sends a page of a list, or, as CSV and without a `limit`, all of it. What goes wrong before the
+ * first rows is a problem; afterwards the connection is broken off, so that nobody takes a part for
+ * the whole. A client that reads slowly, or goes away, stops the reading of further rows.
+ */
+export async function sendList<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: number | undefined,
+  columns: readonly Column<Row>[],
+  list: List<Row>,
+): Promise<void> {
+  const type = negotiate(request, [JSON_TYPE, CSV_TYPE]);
+  if (type === JSON_TYPE || limit !== undefined) {
+    return sendTable(request, reply, await list.page(limit ?? PAGE_ROWS), columns);
+  }
+  const rows = (await list.whole())[Symbol.asyncIterator]();
+  const first = await rows.next();
+  void reply.header('vary', 'Authorization, Accept').header('content-type', CSV);
+  void reply.header('cache-control', NO_STORE).send(
+    // The router reads what it is given for a HEAD to its end.
+    Readable.from(request.method === 'HEAD' ? [] : csvPieces(columns, first, rows)),
+  );
+}
+
+async function* csvPieces<Row>(
+  columns: readonly Column<Row>[],
+  first: IteratorResult<readonly Row[]>,
+  rows: AsyncIterator<readonly Row[]>,
+): AsyncGenerator<string> {
+  try {
+    yield csvHeader(columns);
+    for (let batch = first; batch.done !== true; batch = await rows.next()) {
+      yield csvRows(columns, batch.value);
+    }
+  } finally {
+    await rows.return?.();
+  }
+}
+
+/** A list that is whole when its pages are put together, `rows` at a time. */
+export function pagedList<Row>(
+  after: string | null,
+  rows: number,
+  read: (after: string | null, limit: number) => Promise<Table<Row>>,
+): List<Row> {
+  return {
+    page: (limit) => read(after, limit),
+    whole: async () => everyPage(await read(after, rows), (next) => read(next, rows)),
+  };
+}
+
+async function* everyPage<Row>(
+  first: Table<Row>,
+  read: (after: string) => Promise<Table<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let page = first; ; page = await read(page.next)) {
+    yield page.items;
+    if (page.next === null) return;
+  }
 }
 
 function sendText(reply: FastifyReply, type: string, text: string): void {

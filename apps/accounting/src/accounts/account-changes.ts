@@ -51,9 +51,9 @@ export class AccountChanges {
   }
 }
 
-function unknownOutcome(callId: string): ProblemException {
+export function unknownOutcome(callId: string): ProblemException {
   const detail =
     'It is not known whether the change was made. Ask again under the same Idempotency-Key, or ' +
-    'read the account before asking for it once more.';
+    'read what it would change before asking for it once more.';
   return new ProblemException(problem('outcome-unknown', detail, { call_id: callId }));
 }

@@ -9,7 +9,6 @@ import { accountView, present } from '#ledger/account-view.js';
 import { decodeCursor, encodeCursor } from '#ledger/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { isUuid } from '#web/uuid.js';
-import { readWindowSpends } from './window-spends.js';
 
 export interface AccountFilter {
   readonly after: string | null;
@@ -51,10 +50,9 @@ export class AccountList {
     const { accounts } = await loadAccounts(client, ids, false);
     const now = this.clock.now();
     const shown = [...accounts].map(([id, { state }]) => {
-      const { at, state: current } = present(state, now);
-      return { id, at, state: current, window: this.calendar.windowAt(at).label };
+      const { at, state: current } = present(state, now, this.calendar);
+      return { id, at, state: current };
     });
-    const spends = await readWindowSpends(client, shown);
     const profiles = await findProfiles(
       client,
       shown.map(({ state }) => state.profile),
@@ -63,7 +61,7 @@ export class AccountList {
       shown
         .map(({ id, at, state }) => {
           const name = profiles.get(state.profile)?.name ?? null;
-          return accountView(id, name, state, at, this.calendar, spends.get(id) ?? 0);
+          return accountView(id, name, state, at, this.calendar);
         })
         // The rows that were searched may lag behind what is shown.
         .filter(({ status }) => filter.status === null || status === filter.status)
@@ -93,6 +91,6 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
 
 function decodeId(cursor: string): string {
   const id = decodeCursor(cursor);
-  if (!isUuid(id)) throw new BadCursorError('unknown cursor');
+  if (!isUuid(id)) throw new BadCursorError(cursor);
   return id;
 }

@@ -11,7 +11,9 @@ import { ListAccountsHandler } from './list-accounts.handler.js';
 import { ListApiKeysHandler } from './list-api-keys.handler.js';
 import { ListCallsHandler } from './list-calls.handler.js';
 import { ListEventsHandler } from './list-events.handler.js';
+import { ListGrantCallsHandler } from './list-grant-calls.handler.js';
 import { ListGrantsHandler } from './list-grants.handler.js';
+import { ListUsageHandler } from './list-usage.handler.js';
 import { ListWindowsHandler } from './list-windows.handler.js';
 import { MoveTestClockHandler } from './move-test-clock.handler.js';
 import { OpenAccountHandler } from './open-account.handler.js';
@@ -38,7 +40,9 @@ export const ACCOUNT_HANDLERS: Type[] = [
   ListApiKeysHandler,
   ListCallsHandler,
   ListEventsHandler,
+  ListGrantCallsHandler,
   ListGrantsHandler,
+  ListUsageHandler,
   ListWindowsHandler,
   MoveTestClockHandler,
   OpenAccountHandler,

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Calendar } from '#calendar/calendar.js';
+import { usageQueries, type UsageQueries } from '#ledger/usage-queries.js';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendChanged, sendCreated } from './answers.js';
@@ -12,17 +14,22 @@ import { MoveTestClockCommand } from './move-test-clock.handler.js';
 import { openAccountBody } from './open-account.body.js';
 import { OpenAccountCommand } from './open-account.handler.js';
 import { reasonBody } from './reason.body.js';
-import { readChange, readPath, readQuery } from './request-parameters.js';
+import { readChange, readQuery } from './request-parameters.js';
 import { SuspendAccountCommand } from './suspend-account.handler.js';
 
 const ACCOUNT = 'account_id';
 
 @Controller('admin/v1/accounts')
 export class AccountsController {
+  private readonly schemas: UsageQueries;
+
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {}
+    @Inject(Calendar) calendar: Calendar,
+  ) {
+    this.schemas = usageQueries(calendar);
+  }
 
   @Post()
   async open(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
@@ -42,8 +49,9 @@ export class AccountsController {
 
   @Get(':account_id')
   async one(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { account_id: id } = readPath(request, ACCOUNT);
-    sendJson(request, reply, await this.queries.execute(new GetAccountQuery(id)));
+    const { query, ids } = readQuery(request, this.schemas.account, ACCOUNT);
+    const account = new GetAccountQuery(ids.account_id, query.as_of ?? null);
+    sendJson(request, reply, await this.queries.execute(account));
   }
 
   @Post(':account_id/suspend')

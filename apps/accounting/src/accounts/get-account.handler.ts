@@ -5,7 +5,11 @@ import { foundAccount } from './known-account.js';
 import { ACCOUNT_READS } from './ports.js';
 
 export class GetAccountQuery extends Query<AccountView> {
-  constructor(readonly accountId: string) {
+  constructor(
+    readonly accountId: string,
+    /** Ms since 1970; null: as it stands. */
+    readonly asOf: number | null,
+  ) {
     super();
   }
 }
@@ -14,7 +18,7 @@ export class GetAccountQuery extends Query<AccountView> {
 export class GetAccountHandler implements IQueryHandler<GetAccountQuery> {
   constructor(@Inject(ACCOUNT_READS) private readonly reads: AccountReads) {}
 
-  async execute({ accountId }: GetAccountQuery): Promise<AccountView> {
-    return foundAccount(await this.reads.account(accountId));
+  async execute({ accountId, asOf }: GetAccountQuery): Promise<AccountView> {
+    return foundAccount(await this.reads.account(accountId, asOf));
   }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Adjusted, CreditsGranted } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
@@ -21,6 +22,7 @@ const ADJUSTMENT_PRIORITY = 100;
 export class GrantList {
   constructor(
     private readonly pool: pg.Pool,
+    private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +39,7 @@ export class GrantList {
         const { accounts } = await loadAccounts(client, [accountId], false);
         const account = accounts.get(accountId);
         if (account === undefined || account.state.version === 0) return undefined;
-        const { state } = present(account.state, this.clock.now());
+        const { state } = present(account.state, this.clock.now(), this.calendar);
         const found = await readGiven(client, accountId, version, limit + 1);
         const given = found.slice(0, limit);
         const last = found.length > limit ? given.at(-1) : undefined;

@@ -1,13 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { AccountReads, CallFilter, CallView, Page } from '#ledger/account-reads.js';
-import { foundAccount } from './known-account.js';
+import { AccountLists } from '#ledger/account-lists.js';
+import type { AccountReads, CallView } from '#ledger/account-reads.js';
+import type { Asked } from '#ledger/usage-queries.js';
+import type { List } from '#web/table-answer.js';
 import { ACCOUNT_READS } from './ports.js';
 
-export class ListCallsQuery extends Query<Page<CallView>> {
+export class ListCallsQuery extends Query<List<CallView>> {
   constructor(
     readonly accountId: string,
-    readonly filter: CallFilter,
+    readonly asked: Asked<'calls'>,
   ) {
     super();
   }
@@ -17,7 +19,7 @@ export class ListCallsQuery extends Query<Page<CallView>> {
 export class ListCallsHandler implements IQueryHandler<ListCallsQuery> {
   constructor(@Inject(ACCOUNT_READS) private readonly reads: AccountReads) {}
 
-  async execute({ accountId, filter }: ListCallsQuery): Promise<Page<CallView>> {
-    return foundAccount(await this.reads.calls(accountId, filter));
+  async execute({ accountId, asked }: ListCallsQuery): Promise<List<CallView>> {
+    return new AccountLists(this.reads, accountId).calls(asked);
   }
 }

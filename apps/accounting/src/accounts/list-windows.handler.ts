@@ -1,16 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { AccountReads, Page, WindowKeyView } from '#ledger/account-reads.js';
-import { foundAccount } from './known-account.js';
+import { AccountLists } from '#ledger/account-lists.js';
+import type { AccountReads, WindowKeyView } from '#ledger/account-reads.js';
+import type { Asked } from '#ledger/usage-queries.js';
+import type { List } from '#web/table-answer.js';
 import { ACCOUNT_READS } from './ports.js';
 
-/** `window`: a label, or null for the running one. */
-export class ListWindowsQuery extends Query<Page<WindowKeyView>> {
+export class ListWindowsQuery extends Query<List<WindowKeyView>> {
   constructor(
     readonly accountId: string,
-    readonly window: string | null,
-    readonly after: string | null,
-    readonly limit: number,
+    readonly asked: Asked<'windows'>,
   ) {
     super();
   }
@@ -20,8 +19,7 @@ export class ListWindowsQuery extends Query<Page<WindowKeyView>> {
 export class ListWindowsHandler implements IQueryHandler<ListWindowsQuery> {
   constructor(@Inject(ACCOUNT_READS) private readonly reads: AccountReads) {}
 
-  async execute(asked: ListWindowsQuery): Promise<Page<WindowKeyView>> {
-    const { accountId, window, after, limit } = asked;
-    return foundAccount(await this.reads.windows(accountId, window, after, limit));
+  async execute({ accountId, asked }: ListWindowsQuery): Promise<List<WindowKeyView>> {
+    return new AccountLists(this.reads, accountId).windows(asked);
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { CREDITS_MAX, instantField, textField } from './body-fields.js';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -33,9 +32,10 @@ export const openAccountBody = z.strictObject({
   low_balance_credits: z.int().min(0).max(CREDITS_MAX).nullable().default(null),
   rate_card: z
     .int()
-    .refine((version) => version === RATE_CARD_1.version, 'There is no rate card of that version')
+    .min(1)
     .nullable()
-    .default(null),
+    .default(null)
+    .meta({ description: 'Version of a card of its own; null: the card of each window.' }),
 });
 
 export type OpenAccountBody = z.output<typeof openAccountBody>;

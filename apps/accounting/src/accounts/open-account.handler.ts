@@ -6,6 +6,8 @@ import { Calendar } from '#calendar/calendar.js';
 import { accountView } from '#ledger/account-view.js';
 import type { AccountView } from '#ledger/account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
+import { requireRateCard } from '../rate-cards/found-rate-card.js';
+import { RateCards } from '../rate-cards/rate-cards.js';
 import { AccountChanges } from './account-changes.js';
 import type { Made } from './answers.js';
 import { originOf, type Change } from './change.js';
@@ -29,9 +31,11 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(Calendar) private readonly calendar: Calendar,
+    @Inject(RateCards) private readonly rateCards: RateCards,
   ) {}
 
   async execute({ change, body }: OpenAccountCommand): Promise<Made<AccountView>> {
+    await requireRateCard(this.rateCards, body.rate_card, '/rate_card');
     const id = this.ids.next('accounts', change);
     const { name, rate_limit: limit, test_clock: testClock } = body;
     const profile = await this.profiles.save(profileIdOf(id, change), id, { name });
@@ -46,10 +50,11 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
       rateLimit: limit && { perSecond: limit.per_second, burst: limit.burst },
       lowBalance: body.low_balance_credits,
       rateCard: body.rate_card,
+      plan: null,
     });
     if (event === null) throw new Error(`Command ${id} opened no account.`);
     // The account as it was opened, so that a retry is answered as the first request was.
     const opened = evolve(initialState, event);
-    return { view: accountView(id, name, opened, event.at, this.calendar, 0), replayed };
+    return { view: accountView(id, name, opened, event.at, this.calendar), replayed };
   }
 }

@@ -2,12 +2,19 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
-import { CALL_COLUMNS, WINDOW_COLUMNS } from '#ledger/usage-columns.js';
-import { callsQuery, toCallFilter, windowsQuery } from '#ledger/usage-queries.js';
-import { sendJson, sendTable } from '#web/table-answer.js';
+import {
+  CALL_COLUMNS,
+  GRANT_CALL_COLUMNS,
+  usageColumns,
+  WINDOW_COLUMNS,
+} from '#ledger/usage-columns.js';
+import { usageQueries, type UsageQueries } from '#ledger/usage-queries.js';
+import { sendJson, sendList } from '#web/table-answer.js';
 import { ExplainCallQuery } from './explain-call.handler.js';
 import { ListCallsQuery } from './list-calls.handler.js';
 import { ListEventsQuery } from './list-events.handler.js';
+import { ListGrantCallsQuery } from './list-grant-calls.handler.js';
+import { ListUsageQuery } from './list-usage.handler.js';
 import { ListWindowsQuery } from './list-windows.handler.js';
 import { pageQuery } from './lists.js';
 import { readPath, readQuery } from './request-parameters.js';
@@ -15,28 +22,42 @@ import { readPath, readQuery } from './request-parameters.js';
 /** What accounts have called and what that cost them. */
 @Controller('admin/v1')
 export class UsageController {
-  private readonly callsQuery: ReturnType<typeof callsQuery>;
+  private readonly schemas: UsageQueries;
 
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(Calendar) calendar: Calendar,
   ) {
-    this.callsQuery = callsQuery(calendar);
+    this.schemas = usageQueries(calendar);
   }
 
   @Get('accounts/:account_id/windows')
   async windows(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { query, ids } = readQuery(request, windowsQuery, 'account_id');
-    const { window, after = null, limit } = query;
-    const windows = new ListWindowsQuery(ids.account_id, window, after, limit);
-    sendTable(request, reply, await this.queries.execute(windows), WINDOW_COLUMNS);
+    const { query, ids } = readQuery(request, this.schemas.windows, 'account_id');
+    const list = await this.queries.execute(new ListWindowsQuery(ids.account_id, query));
+    await sendList(request, reply, query.limit, WINDOW_COLUMNS, list);
+  }
+
+  @Get('accounts/:account_id/usage')
+  async usage(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { query, ids } = readQuery(request, this.schemas.usage, 'account_id');
+    const list = await this.queries.execute(new ListUsageQuery(ids.account_id, query));
+    await sendList(request, reply, query.limit, usageColumns(query.by), list);
   }
 
   @Get('accounts/:account_id/calls')
   async calls(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { query, ids } = readQuery(request, this.callsQuery, 'account_id');
-    const calls = new ListCallsQuery(ids.account_id, toCallFilter(query));
-    sendTable(request, reply, await this.queries.execute(calls), CALL_COLUMNS);
+    const { query, ids } = readQuery(request, this.schemas.calls, 'account_id');
+    const list = await this.queries.execute(new ListCallsQuery(ids.account_id, query));
+    await sendList(request, reply, query.limit, CALL_COLUMNS, list);
+  }
+
+  @Get('accounts/:account_id/grants/:grant_id/calls')
+  async grantCalls(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { query, ids } = readQuery(request, this.schemas.calls, 'account_id', 'grant_id');
+    const calls = new ListGrantCallsQuery(ids.account_id, ids.grant_id, query);
+    const list = await this.queries.execute(calls);
+    await sendList(request, reply, query.limit, GRANT_CALL_COLUMNS, list);
   }
 
   @Get('accounts/:account_id/events')

@@ -8,6 +8,8 @@ import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Accounting } from '../charging/accounting.js';
+import type { Deliveries } from '../deliveries/deliveries.js';
+import type { RateCards } from '../rate-cards/rate-cards.js';
 import type { LogTools } from './log-tools.js';
 import type { Projections, PublishedReleases } from './ports.js';
 
@@ -22,6 +24,8 @@ export interface AdminDependencies {
   /** From `openDatabase`. */
   readonly pool: pg.Pool;
   readonly loader: AccountLoader;
+  readonly rateCards: RateCards;
+  readonly deliveries: Deliveries;
   readonly calendar: Calendar;
   readonly clock: Clock;
   /** Unless given, releases are read from the log in `pool`. */

@@ -124,7 +124,7 @@ const NOT_FOUND: readonly (readonly ['GET' | 'POST' | 'DELETE' | 'PUT', string, 
   ['GET', '/'],
   ['POST', '/accounts/{id}/portal-sessions', {}],
   ['GET', '/accounts/{id}/budgets'],
-  ['GET', '/webhooks'],
+  ['GET', `/webhooks/${NOBODY}`],
   ['PUT', '/seller', {}],
   ['GET', '/invoices'],
 ];

@@ -6,21 +6,33 @@ import { callAt, terms, TUESDAY } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
+import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
-import { PROJECTIONS } from '#ledger/projections.js';
+import { allProjections } from '#ledger/projections.js';
 import type { Resource } from '#rating/resource.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { Accounting } from '../charging/accounting.js';
+import { openDeliveries, type Deliveries } from '../deliveries/deliveries.js';
 import { Rebuilds } from '../log-tools/rebuilds.js';
 import { Verifications } from '../log-tools/verifications.js';
+import { LiveTerms } from '../rate-cards/live-terms.js';
+import { RateCards } from '../rate-cards/rate-cards.js';
 import { createAdmin } from './create-admin.js';
 import { adminDocument } from './openapi/admin-document.js';
 
 export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
 const BASE_URL = 'https://api.example.com';
+const PROJECTIONS = allProjections(terms.calendar);
+const DELIVERY_SETTINGS = {
+  baseUrl: BASE_URL,
+  portalUrl: 'https://portal.example.com',
+  mail: null,
+  allowPrivate: true,
+  secret: ADMIN_TOKEN,
+};
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
@@ -50,7 +62,12 @@ export class AdminStage {
   readonly matcher = new OpenApiMatcher(adminDocument(BASE_URL));
   readonly pool: pg.Pool;
   readonly log: PostgresEventLog;
+  readonly stream: SystemStream;
+  /** Read when somebody asks, and never too old: the clock of a stage jumps. */
+  readonly liveTerms: LiveTerms;
   readonly accounting: Accounting;
+  /** Its worker delivers once a spec has started it. */
+  readonly deliveries: Deliveries;
   readonly projections: ProjectionRunner;
   readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
   private app: NestFastifyApplication | undefined;
@@ -63,18 +80,37 @@ export class AdminStage {
     this.pool = openDatabase({ url, applicationName: 'admin-spec' });
     this.log = new PostgresEventLog(this.pool);
     this.projections = new ProjectionRunner(this.pool, PROJECTIONS);
+    this.stream = new SystemStream(this.log);
+    const { stream, clock } = this;
+    const { calendar } = terms;
+    const live = new LiveTerms({ stream, calendar, clock, onFault: () => undefined });
+    this.liveTerms = live;
     const common = { pool: this.pool, projections: PROJECTIONS, clock: this.clock };
     const onFault = (error: unknown): unknown => this.errors.push(error);
     const resume = (): void => this.projections.start();
     this.logTools = {
       rebuilds: new Rebuilds({ ...common, resume, onFault }),
-      verifications: new Verifications({ ...common, terms: () => terms, onFault }),
+      verifications: new Verifications({ ...common, terms: () => live.terms(), onFault }),
     };
+    this.deliveries = openDeliveries({
+      pool: this.pool,
+      log: this.log,
+      system: stream,
+      loader: new AccountLoader(this.pool),
+      clock,
+      settings: DELIVERY_SETTINGS,
+      onFault,
+    });
     this.accounting = new Accounting({
       log: this.log,
       loader: new AccountLoader(this.pool),
       clock: this.clock,
-      terms: () => terms,
+      terms: () => live.terms(),
+      liveTerms: {
+        state: () => ({ ready: true }),
+        has: (version) => live.has(version),
+        refresh: () => live.refresh(),
+      },
       events: { onFault: (error) => this.errors.push(error), onUnsettled: () => undefined },
     });
   }
@@ -85,6 +121,7 @@ export class AdminStage {
   ): Promise<AdminStage> {
     const database = await createTestDatabase();
     const stage = new AdminStage(database, await way(database.url));
+    await stage.liveTerms.refresh();
     stage.app = await stage.serve();
     stage.projections.start();
     return stage;
@@ -101,8 +138,9 @@ export class AdminStage {
   }
 
   private async serve(): Promise<NestFastifyApplication> {
-    const { pool, clock } = this;
+    const { pool, clock, stream, liveTerms } = this;
     const { calendar } = terms;
+    const clockState = () => ({ ready: true });
     return createAdmin({
       configuration: { baseUrl: BASE_URL, trustProxy: [], adminToken: ADMIN_TOKEN },
       accounting: this.accounting,
@@ -110,6 +148,8 @@ export class AdminStage {
       profiles: new Profiles(pool),
       pool,
       loader: new AccountLoader(pool),
+      deliveries: this.deliveries,
+      rateCards: new RateCards({ stream, liveTerms, calendar, clock, clockState }),
       calendar,
       clock,
       projections: this.projections,
@@ -170,7 +210,7 @@ export class AdminStage {
   /** One metered call with the account's first API key; answers its id and what it cost. */
   async call(
     accountId: string,
-    changes: { readonly resource?: Resource; readonly at?: number } = {},
+    changes: { readonly resource?: Resource; readonly rows?: number; readonly at?: number } = {},
   ): Promise<{ readonly id: string; readonly made: CallMade }> {
     const { at = this.now, ...request } = changes;
     const id = randomUUID();

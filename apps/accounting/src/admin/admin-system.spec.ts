@@ -54,11 +54,13 @@ describe('the list of projections', () => {
     await waitFor('the projections', async () =>
       itemsOf(await stage.get('/projections')).every(({ lag }) => lag === 0),
     );
-    const running = { version: 1, status: 'running', lag: 0, error: null, rebuild: null };
+    const version = expect.any(Number) as unknown;
+    const running = { version, status: 'running', lag: 0, error: null, rebuild: null };
     expect((await stage.get('/projections')).json).toEqual({
       items: [
         { name: 'ledger', ...running },
         { name: 'windows', ...running },
+        { name: 'notifications', ...running },
       ],
       next: null,
     });
@@ -67,6 +69,7 @@ describe('the list of projections', () => {
     expect(itemsOf(await stage.get('/projections'))).toMatchObject([
       { name: 'ledger', status: 'stopped', lag: 1 },
       { name: 'windows', status: 'stopped', lag: 1 },
+      { name: 'notifications', status: 'stopped', lag: 1 },
     ]);
   });
 

@@ -14,6 +14,11 @@ import { CallCorrections } from '../accounts/call-corrections.js';
 import { CommandIds } from '../accounts/command-ids.js';
 import { GrantList } from '../accounts/grant-list.js';
 import { ACCOUNT_READS, CLOCK, EVENT_LOG, PROJECTION_PROGRESS } from '../accounts/ports.js';
+import { AlertsController } from '../deliveries/alerts.controller.js';
+import { DELIVERIES } from '../deliveries/deliveries.js';
+import { WebhooksController } from '../deliveries/webhooks.controller.js';
+import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
+import { RateCards } from '../rate-cards/rate-cards.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { AdminToken } from './admin-token.js';
 import { AdminTokenHook } from './admin-token.hook.js';
@@ -37,11 +42,19 @@ export class AdminModule {
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
-      controllers: [...ACCOUNT_CONTROLLERS, SystemController, LogToolsController],
+      controllers: [
+        ...ACCOUNT_CONTROLLERS,
+        ...RATE_CARD_CONTROLLERS,
+        WebhooksController,
+        AlertsController,
+        SystemController,
+        LogToolsController,
+      ],
       providers: [
         ...ports(dependencies),
         ...services(dependencies),
         ...ACCOUNT_HANDLERS,
+        ...RATE_CARD_HANDLERS,
         ListReleasesHandler,
         ListProjectionsHandler,
         AdminTokenHook,
@@ -63,6 +76,8 @@ function ports(dependencies: AdminDependencies): Provider[] {
     { provide: RELEASES, useValue: dependencies.releases ?? new SystemReleases(log) },
     { provide: pg.Pool, useValue: dependencies.pool },
     { provide: AccountLoader, useValue: dependencies.loader },
+    { provide: RateCards, useValue: dependencies.rateCards },
+    { provide: DELIVERIES, useValue: dependencies.deliveries },
     { provide: Calendar, useValue: dependencies.calendar },
     { provide: Profiles, useValue: dependencies.profiles },
   ];
@@ -77,7 +92,7 @@ function services(dependencies: AdminDependencies): Provider[] {
     { provide: CallCorrections, useValue: corrections },
     { provide: CommandIds, useValue: new CommandIds(clock) },
     { provide: AccountList, useValue: new AccountList(pool, calendar, clock) },
-    { provide: GrantList, useValue: new GrantList(pool, clock) },
+    { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
     { provide: AdminToken, useValue: new AdminToken(configuration.adminToken) },
   ];
 }

@@ -12,10 +12,10 @@ function withKeys(account: LoadedAccount, from: number, to: number): LoadedAccou
 }
 
 describe('the cache of accounts', () => {
-  it('gives up the account that was not used for longest', () => {
+  it('gives up the account that was not changed for longest', () => {
     const cache = new AccountCache(2, 1_000);
     for (const id of ['a', 'b', 'c']) cache.set(id, unopened);
-    cache.get('a');
+    cache.set('a', unopened);
     cache.shrink();
     expect(['a', 'b', 'c'].filter((id) => cache.has(id))).toEqual(['a', 'c']);
   });

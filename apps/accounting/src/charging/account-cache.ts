@@ -7,8 +7,8 @@ interface Entry {
 }
 
 /**
- * Committed accounts in memory, the least recently used given up first. Giving one up is always
- * safe: loading reads the rows and all events after them in one snapshot.
+ * Committed accounts in memory; those that changed longest ago are given up first. Giving one up is
+ * always safe: loading reads the rows and all events after them in one snapshot.
  */
 export class AccountCache {
   private readonly accounts = new Map<string, Entry>();
@@ -21,11 +21,7 @@ export class AccountCache {
   ) {}
 
   get(accountId: string): LoadedAccount | undefined {
-    const entry = this.accounts.get(accountId);
-    if (entry === undefined) return undefined;
-    this.accounts.delete(accountId);
-    this.accounts.set(accountId, entry);
-    return entry.account;
+    return this.accounts.get(accountId)?.account;
   }
 
   has(accountId: string): boolean {

@@ -37,9 +37,12 @@ const TRUSTED: PartState = { ready: true };
 export class Accounting {
   private readonly writers: readonly LaneWriter[];
   private readonly clockState: () => PartState;
+  private readonly termsState: () => PartState;
 
   constructor({ loader, limits = DEFAULT_LIMITS, clockState, ...parts }: AccountingParts) {
+    const { liveTerms } = parts;
     this.clockState = clockState ?? (() => TRUSTED);
+    this.termsState = () => liveTerms?.state() ?? TRUSTED;
     this.writers = Array.from({ length: limits.writers }, () => {
       const cache = new AccountCache(limits.accountsMax, limits.keysMax);
       return this.createWriter({ ...parts, limits }, loader, cache);
@@ -51,16 +54,18 @@ export class Accounting {
     loader: AccountSource,
     cache: AccountCache,
   ): LaneWriter {
-    return new LaneWriter({ ...parts, known: new KnownState(parts.log, loader, cache) });
+    const known = new KnownState(parts.log, loader, cache, parts.liveTerms);
+    return new LaneWriter({ ...parts, known });
   }
 
   /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
-  async submit(submission: Submission): Promise<Answer> {
+  submit(submission: Submission): Promise<Answer> {
     const { ready, detail = '' } = this.clockState();
-    if (!ready) throw new AccountingUnavailableError(`The clock cannot be trusted: ${detail}`);
+    if (!ready) return unavailable(`The clock cannot be trusted: ${detail}`);
+    const terms = this.termsState();
+    if (!terms.ready) return unavailable(`A rate card may be missing: ${terms.detail ?? ''}`);
     const writer = this.writers[laneOf(submission.accountId) % this.writers.length];
-    if (writer === undefined) throw new AccountingUnavailableError('No lane writer runs.');
-    return writer.submit(submission);
+    return writer?.submit(submission) ?? unavailable('No lane writer runs.');
   }
 
   /** Commands that wait in all writers. */
@@ -68,7 +73,16 @@ export class Accounting {
     return this.writers.reduce((sum, writer) => sum + writer.waiting, 0);
   }
 
+  /** To be called every so often: a writer whose append hangs answers nobody by itself. */
+  giveUpLate(): void {
+    for (const writer of this.writers) writer.giveUpLate();
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.writers.map((writer) => writer.stop()));
   }
+}
+
+function unavailable(reason: string): Promise<never> {
+  return Promise.reject(new AccountingUnavailableError(reason));
 }

@@ -4,6 +4,7 @@ import { decide } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
 import { isOwnEvent, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
+import { sealed } from '#account/months.js';
 import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
@@ -40,16 +41,16 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
   const seen = new Set<string>();
   for (const pending of batch) {
     const { accountId, command, callId } = pending.submission;
-    const ids = [callId, ...correctedCall(command)];
-    if (ids.some((id) => seen.has(id))) {
+    const corrected = correctedCall(command);
+    if (seen.has(callId) || (corrected !== null && seen.has(corrected))) {
       pending.mayExist = true;
       folded.deferred.push(pending);
       continue;
     }
-    for (const id of ids) seen.add(id);
+    seen.add(callId);
+    if (corrected !== null) seen.add(corrected);
     const lane = laneBatch(folded, laneOf(accountId));
-    const before = lane.accounts.get(accountId) ?? known.account(accountId);
-    lane.answers.push({ pending, answer: foldOne(lane, before, pending, known, now, terms) });
+    lane.answers.push({ pending, answer: foldOne(lane, pending, known, now, terms) });
   }
   return folded;
 }
@@ -58,9 +59,8 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
  * The call that a command gives back. A retry of that call in the same batch would be answered as
  * if it were not, or be given back although it was just answered.
  */
-function correctedCall(command: Command): string[] {
-  if (command.command !== 'adjust-credits' || command.call === null) return [];
-  return [command.call.callId];
+function correctedCall(command: Command): string | null {
+  return command.command === 'adjust-credits' ? (command.call?.callId ?? null) : null;
 }
 
 function laneBatch(folded: Folded, lane: number): LaneBatch {
@@ -73,21 +73,22 @@ function laneBatch(folded: Folded, lane: number): LaneBatch {
 
 function foldOne(
   lane: LaneBatch,
-  before: LoadedAccount,
   pending: Pending,
   known: Known,
   now: number,
   terms: Terms,
 ): Answer {
   const { submission } = pending;
+  const committed = known.account(submission.accountId);
+  const before = lane.accounts.get(submission.accountId) ?? committed;
   if (submission.wanted?.() === false) return { refusal: { reason: 'too-late' } };
   const first = pending.mayExist ? known.first(submission.callId) : undefined;
   if (first !== undefined) return replay(before, first, pending, known, now);
-  const { state: committed } = known.account(submission.accountId);
-  const state = informed(before.state, committed, submission.command);
+  const state = informed(before.state, committed.state, submission.command);
   const decision = decide(state, submission.command, now, terms);
   let after = { state, head: before.head };
-  decision.events.forEach((event, index) => {
+  decision.events.forEach((decided, index) => {
+    const event = sealed(decided, after.head);
     const created = {
       accountId: submission.accountId,
       accountVersion: after.state.version + 1,
@@ -111,7 +112,7 @@ function foldOne(
  * also those that were looked up for this batch: what was known before it still holds.
  */
 function informed(state: AccountState, committed: AccountState, command: Command): AccountState {
-  if (command.command !== 'make-call') return state;
+  if (state === committed || command.command !== 'make-call') return state;
   const { key } = command.request;
   return !state.opened.has(key) && committed.opened.has(key) ? recall(state, [key]) : state;
 }

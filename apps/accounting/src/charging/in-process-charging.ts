@@ -7,10 +7,11 @@ import type {
 } from '#account/charging.js';
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
-import { recall } from '#account/state.js';
+import { recall, type AccountState } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { present } from '#ledger/account-view.js';
+import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { Accounting } from './accounting.js';
 import type { Settlement } from './settlement.js';
 import { quoteCalls } from './quote.js';
@@ -22,7 +23,7 @@ export class InProcessCharging implements Charging {
     private readonly settlement: Settlement,
     private readonly loader: AccountLoader,
     private readonly clock: Clock,
-    private readonly terms: () => Terms,
+    private readonly liveTerms: Pick<LiveTerms, 'state' | 'has' | 'refresh' | 'terms'>,
   ) {}
 
   async charge(request: ChargeRequest): Promise<ChargeOutcome> {
@@ -56,14 +57,25 @@ export class InProcessCharging implements Charging {
       if (account === undefined || account.state.version === 0) {
         return { outcome: 'refused', refusal: { reason: 'account-unknown' } };
       }
-      const { state, at } = present(account.state, this.clock.now());
+      const { calendar } = this.liveTerms.terms();
+      const { state, at } = present(account.state, this.clock.now(), calendar);
       const known = recall(
         state,
         opened.map(({ key }) => key),
       );
-      return quoteCalls(known, request, at, this.terms());
+      return quoteCalls(known, request, at, await this.termsFor(state));
     } catch (error) {
       throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);
     }
+  }
+
+  /** A card that an account names may be a moment old, and so may one that a test clock moved to. */
+  private async termsFor({ rateCard, testClock }: AccountState): Promise<Terms> {
+    const { liveTerms } = this;
+    const { ready, detail = '' } = liveTerms.state();
+    if (!ready) throw new Error(`A rate card may be missing: ${detail}`);
+    if (testClock !== null) await liveTerms.refresh();
+    if (rateCard !== null) await liveTerms.has(rateCard);
+    return liveTerms.terms();
   }
 }

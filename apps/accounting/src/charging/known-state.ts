@@ -5,6 +5,7 @@ import { knowsKey, type LoadedAccount } from '#ledger/account-row.js';
 import type { AccountSource, KeyOfAccount } from '#ledger/account-source.js';
 import { follow, unopened } from '#ledger/account-tail.js';
 import { adjustmentIdOf } from '../accounts/command-id.js';
+import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { AccountCache } from './account-cache.js';
 import type { Known } from './fold.js';
 import type { Pending } from './submission.js';
@@ -21,6 +22,7 @@ export class KnownState implements Known {
     private readonly log: EventLog,
     private readonly source: AccountSource,
     private readonly cache: AccountCache,
+    private readonly terms?: Pick<LiveTerms, 'has' | 'refresh'>,
   ) {}
 
   account(accountId: string): LoadedAccount {
@@ -46,9 +48,7 @@ export class KnownState implements Known {
   /** A lane was written: its end moves, and its accounts stand where the events left them. */
   advance(end: LaneEnd, accounts: ReadonlyMap<string, LoadedAccount>): void {
     this.ends.set(end.lane, end);
-    for (const [id, { state, head }] of accounts) {
-      this.cache.set(id, { state: { ...state, opened: state.opened.settle() }, head });
-    }
+    for (const [id, account] of accounts) this.cache.set(id, settled(account));
   }
 
   /** Something else may have been written: the lane's tail is read before anything is decided. */
@@ -66,6 +66,7 @@ export class KnownState implements Known {
     await this.load(batch);
     await this.findCalls(batch);
     await this.lookUpKeys(batch);
+    if (this.terms !== undefined) await this.lookUpCards(batch, this.terms);
   }
 
   private async catchUpOutdated(): Promise<void> {
@@ -140,4 +141,32 @@ export class KnownState implements Known {
       this.cache.set(accountId, { state: recall(state, [key]), head });
     }
   }
+  /**
+   * Cards for all are known long before they price. One that an account names may be a moment old, and
+   * so may the card of a window that a test clock has just moved into.
+   */
+  private async lookUpCards(
+    batch: readonly Pending[],
+    terms: Pick<LiveTerms, 'has' | 'refresh'>,
+  ): Promise<void> {
+    const named = new Set<number>();
+    let isAhead = false;
+    for (const { submission } of batch) {
+      const { command } = submission;
+      if (command.command !== 'make-call') continue;
+      const { rateCard, testClock, pinnedCards } = this.account(submission.accountId).state;
+      if (rateCard !== null) named.add(rateCard);
+      const { window } = command.request;
+      if (testClock !== null && pinnedCards[window] === undefined) isAhead = true;
+    }
+    if (isAhead) await terms.refresh();
+    for (const version of named) await terms.has(version);
+  }
+}
+
+/** What is committed stands alone: nobody needs the sets of keys before it any more. */
+function settled(account: LoadedAccount): LoadedAccount {
+  const { state, head } = account;
+  const opened = state.opened.settle();
+  return opened === state.opened ? account : { state: { ...state, opened }, head };
 }

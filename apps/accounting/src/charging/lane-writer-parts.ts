@@ -2,6 +2,7 @@ import type { Terms } from '#account/decide-call.js';
 import type { Clock } from '#calendar/clock.js';
 import type { UnsettledCall } from '#charging/messages.js';
 import type { EventLog } from '#event-log/event-log.js';
+import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { KnownState } from './known-state.js';
 
 export interface LaneWriterLimits {
@@ -24,6 +25,8 @@ export interface LaneWriterParts {
   readonly known: KnownState;
   readonly clock: Clock;
   readonly terms: () => Terms;
+  /** Where `terms` come from the log: whether they are all there, and how to make sure. */
+  readonly liveTerms?: Pick<LiveTerms, 'state' | 'has' | 'refresh'>;
   readonly limits: LaneWriterLimits;
   readonly events: LaneWriterEvents;
   /** Resolves when it is time for another attempt, after this many failures in a row. */

@@ -220,7 +220,7 @@ describe('a lane writer', () => {
     const second = accounting();
     expect(chargeOf(await submit(second, callAt(TUESDAY, { key })))).toBe(10);
 
-    const runner = new ProjectionRunner(pool, [ledgerProjection]);
+    const runner = new ProjectionRunner(pool, [ledgerProjection(terms.calendar)]);
     runner.start();
     const [end] = await log.ends([laneOf(ACCOUNT)]);
     await runner.catchUp('ledger', new Map([[laneOf(ACCOUNT), end?.position ?? 0]]), 5_000);

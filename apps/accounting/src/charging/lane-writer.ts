@@ -6,6 +6,7 @@ import {
   LogUnavailableError,
   type LaneEnd,
 } from '#event-log/event-log.js';
+import { isTransient } from '#database/errors.js';
 import type { UnsettledCall } from '#charging/messages.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
@@ -43,6 +44,20 @@ export class LaneWriter {
     return this.queue.length;
   }
 
+  /** Answers those whose callers wait no longer, also while an append hangs. */
+  giveUpLate(): void {
+    const now = this.parts.clock.now();
+    const isLate = ({ submission }: Pending): boolean => now > submission.notAfter;
+    const late = this.queue.filter(isLate);
+    if (late.length === 0) return;
+    this.queue = this.queue.filter((pending) => !isLate(pending));
+    for (const pending of late) {
+      if (pending.lostAt !== null) continue;
+      pending.reject(new AccountingUnavailableError('The log did not answer in time.'));
+    }
+    this.keepWaiting(late.filter(({ lostAt }) => lostAt !== null));
+  }
+
   /** Takes nothing new and waits for what is under way. */
   async stop(): Promise<void> {
     this.stopping = true;
@@ -69,6 +84,8 @@ export class LaneWriter {
     try {
       await this.parts.known.prepare(batch);
     } catch (error) {
+      // What is no outage is about one of them: the others must not fail with it.
+      if (!isOutage(error)) return this.splitOrReject(batch, error);
       this.refuseUnreached(batch, error);
       return false;
     }
@@ -231,6 +248,11 @@ export class LaneWriter {
     first.reject(error instanceof Error ? error : new Error(String(error)));
     return true;
   }
+}
+
+/** Nothing is wrong with what was asked: the store was away or busy. */
+function isOutage(error: unknown): boolean {
+  return error instanceof LogUnavailableError || isTransient(error);
 }
 
 function parts(batch: readonly Pending[]): Pending[][] {

@@ -42,7 +42,12 @@ export function quoteCalls(
   const items: QuotedCall[] = [];
   let current = state;
   for (const item of request.items) {
-    const assessed = assessCall(current, item, null, at, terms);
+    const assessed = assessCall(
+      current,
+      { ...item, apiKey: request.apiKey, maxCredits: null },
+      at,
+      terms,
+    );
     if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
     const unopened = priceFor({ ...state, opened: NOTHING }, item, next, terms.cards);
     const quoted = {

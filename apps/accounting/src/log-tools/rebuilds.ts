@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
+import type { FillProjection } from '#event-log/fill-projection.js';
 import type { Projection } from '#event-log/projection.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
@@ -20,6 +21,8 @@ export interface RebuildsParts {
   readonly pool: pg.Pool;
   readonly projections: readonly Projection[];
   readonly clock: Clock;
+  /** Keeps a long rebuild off the event loop of the service. */
+  readonly fill?: FillProjection;
   /** Begins again what a projection stopped for. */
   readonly resume: () => void;
   readonly onFault: (error: unknown) => void;
@@ -70,13 +73,14 @@ export class Rebuilds {
   }
 
   private async run(projection: Projection): Promise<void> {
-    const { pool, clock, resume, onFault } = this.parts;
+    const { pool, clock, fill, resume, onFault } = this.parts;
     const { name } = projection;
     try {
       const onProgress = ({ stage, events, total }: RebuildProgress): void =>
         this.change(name, { stage, events, total });
       const { signal } = this.stopping;
-      const { outcome } = await rebuildToEnd(pool, projection, { onProgress, signal });
+      const options = { onProgress, signal, ...(fill !== undefined && { fill }) };
+      const { outcome } = await rebuildToEnd(pool, projection, options);
       const isBusy = outcome === 'busy';
       const error = isBusy ? 'Another process is rebuilding it.' : null;
       this.change(name, { state: isBusy ? 'failed' : 'done', endedAt: clock.now(), error });

@@ -10,6 +10,7 @@ import {
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import { allProjections } from '#ledger/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { Shutdown } from '#web/shutdown.js';
 import { createTestDatabase } from '../../../../test/setup/test-database.js';
@@ -54,7 +55,9 @@ async function stage() {
     await submit(id, callAt(TUESDAY));
   }
   await accounting.stop();
-  const foundations = { clock, databaseUrl: database.url, logger, pool } as unknown as Foundations;
+  const { calendar } = terms;
+  const parts = { calendar, clock, databaseUrl: database.url, logger, pool };
+  const foundations = parts as unknown as Foundations;
   return { foundations, pool, drop: () => pool.end().then(database.drop) };
 }
 
@@ -84,7 +87,8 @@ async function counts(): Promise<unknown> {
   return rows[0];
 }
 
-const RIGHT = { accounts: 2, opened: 2, versions: ['ledger1', 'windows1'] };
+const versions = allProjections(terms.calendar).map(({ name, version }) => `${name}${version}`);
+const RIGHT = { accounts: 2, opened: 2, versions: versions.toSorted() };
 
 test('an empty ledger is whole before the start goes on', async () => {
   const { projections } = await startProjections(made.foundations, () => terms, shutdown);

@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { Terms } from '#account/decide-call.js';
 import { bringUpProjection } from '#event-log/bring-up-projection.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
-import { ledgerProjection } from '#ledger/ledger.projection.js';
-import { PROJECTIONS } from '#ledger/projections.js';
+import { LEDGER, ledgerProjection } from '#ledger/ledger.projection.js';
+import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
+import { allProjections } from '#ledger/projections.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { PartState } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
@@ -31,7 +33,8 @@ export async function startProjections(
   terms: () => Terms,
   shutdown: Shutdown,
 ): Promise<RunningProjections> {
-  const { clock, databaseUrl, logger } = foundations;
+  const { calendar, clock, databaseUrl, logger } = foundations;
+  const all = allProjections(calendar);
   const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
   const limits = {
     connections: PROJECTION_CONNECTIONS,
@@ -41,16 +44,19 @@ export async function startProjections(
   const pool = servicePool(databaseUrl, 'projections', limits, logger, shutdown);
   const toolLimits = { connections: TOOL_CONNECTIONS };
   const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);
-  const projections = new ProjectionRunner(pool, PROJECTIONS, {
+  const projections = new ProjectionRunner(pool, all, {
     onError: (projection, error, fatal) =>
       logger.error({ err: error, projection, fatal }, 'A projection has a fault.'),
   });
   await bringUpLedger(foundations, toolPool, shutdown);
   projections.start();
   shutdown.stop('the projections', () => projections.stop());
-  const parts = { pool: toolPool, projections: PROJECTIONS, clock, onFault };
-  const rebuilds = new Rebuilds({ ...parts, resume: () => projections.start() });
-  const verifications = new Verifications({ ...parts, terms });
+  const parts = { pool: toolPool, projections: all, clock, onFault };
+  // One processor is left to the service.
+  const threads = { databaseUrl, count: Math.max(1, availableParallelism() - 1) };
+  const fill = fillInThreads(threads, calendar.zone);
+  const rebuilds = new Rebuilds({ ...parts, fill, resume: () => projections.start() });
+  const verifications = new Verifications({ ...parts, threads, terms });
   shutdown.stop('the rebuilds', () => rebuilds.stop());
   shutdown.stop('the verification', () => verifications.stop());
   await rebuilds.startOutdated();
@@ -58,7 +64,7 @@ export async function startProjections(
 }
 
 async function bringUpLedger(
-  { logger }: Foundations,
+  { calendar, databaseUrl, logger }: Foundations,
   pool: ReturnType<typeof servicePool>,
   shutdown: Shutdown,
 ): Promise<void> {
@@ -70,17 +76,16 @@ async function bringUpLedger(
     toldAt = performance.now();
     logger.info({ stage, events, total }, 'The ledger is being brought up before it serves.');
   };
-  await bringUpProjection(pool, ledgerProjection, { signal: stopping.signal, onProgress });
+  const fill = fillInThreads({ databaseUrl, count: availableParallelism() }, calendar.zone);
+  const { signal } = stopping;
+  await bringUpProjection(pool, ledgerProjection(calendar), { signal, onProgress, fill });
 }
 
 /** Rows of another version are no ledger to decide by; a list may be rebuilt meanwhile. */
 export function projectionsPart(projections: ProjectionRunner): PartState {
   const broken = projections
     .status()
-    .filter(
-      ({ name, state }) =>
-        state === 'failed' || (state === 'outdated' && name === ledgerProjection.name),
-    );
+    .filter(({ name, state }) => state === 'failed' || (state === 'outdated' && name === LEDGER));
   if (broken.length === 0) return { ready: true };
   return {
     ready: false,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Terms } from '#account/decide-call.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Projection } from '#event-log/projection.js';
+import type { Threads } from '#ledger/lane-threads/lane-threads.js';
 import { verifyLog, type VerifyProgress, type VerifyReport } from '#ledger/verify/verify-log.js';
 
 /** The latest verification that this process began. Times in ms since 1970. */
@@ -19,6 +20,8 @@ export interface VerificationsParts {
   readonly projections: readonly Projection[];
   readonly terms: () => Terms;
   readonly clock: Clock;
+  /** Keep a long verification off the event loop of the service. */
+  readonly threads?: Threads;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -55,11 +58,12 @@ export class Verifications {
   }
 
   private async run(): Promise<void> {
-    const { pool, projections, terms, clock, onFault } = this.parts;
+    const { pool, projections, terms, clock, threads, onFault } = this.parts;
     const { signal } = this.stopping;
     try {
       const onProgress = (progress: VerifyProgress): void => this.change({ progress });
-      const report = await verifyLog(pool, projections, terms(), { onProgress, signal });
+      const options = { onProgress, signal, ...(threads !== undefined && { threads }) };
+      const report = await verifyLog(pool, projections, terms(), options);
       this.change({ state: 'done', endedAt: clock.now(), report });
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);

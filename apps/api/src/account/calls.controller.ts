@@ -2,14 +2,13 @@ import { Controller, Get, Inject, Param, Req, Res, UseGuards } from '@nestjs/com
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountReads } from '#ledger/account-reads.js';
-import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException, problem } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
 import { sendJson } from '#web/table-answer.js';
-import { isUuid } from '#web/uuid.js';
 import { READS } from '../api-dependencies.js';
 import { ApiKeyGuard, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
 import type { Caller } from '../callers/doorkeeper.js';
+import { uuidFaults } from './uuid-faults.js';
 
 /** Why one call cost what it cost. */
 @Controller('v1/calls')
@@ -25,11 +24,7 @@ export class CallsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    parseQuery(z.object({}), request.url);
-    if (!isUuid(callId)) {
-      const fault = { in: 'path', name: 'call_id', value: callId, detail: 'A UUID.' } as const;
-      throw new ProblemException(invalidParameters([fault]));
-    }
+    parseQuery(z.object({}), request.url, uuidFaults('call_id', callId));
     const explanation = await this.reads.call(record.accountId, callId.toLowerCase());
     if (explanation === undefined) {
       throw new ProblemException(problem('not-found', 'This account has no such call.'));

@@ -1,6 +1,7 @@
 import { SKINCARE } from '../../test-adapters/memory-releases.js';
 import { ask } from '../../test-adapters/seen.js';
-import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
+import { BASE_URL, bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
+import { apiDocument } from '../openapi/api-document.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
 
@@ -69,6 +70,24 @@ describe('a caller', () => {
     const quote = { method: 'POST', url: '/v1/quotes', payload: { urls: [TRENDS] } } as const;
     expect((await ask(api, { ...quote, headers: read })).json()['code']).toBe('forbidden');
     expect((await ask(api, { ...quote, headers: data })).status).toBe(200);
+  });
+
+  it('without any scope opens nothing that the document describes', async () => {
+    const headers = bearer(api.key(api.account(), { scopes: [] }));
+    const { paths } = apiDocument(BASE_URL);
+    const asked: string[] = [];
+    for (const [path, item] of Object.entries(paths)) {
+      if (!/^\/v1\/(account|calls|quotes)/.test(path)) continue;
+      for (const method of Object.keys(item)) {
+        const url = path.replaceAll(/\{\w+\}/g, SKINCARE);
+        const payload = method === 'post' ? { urls: [TRENDS] } : undefined;
+        const request = { method: method.toUpperCase() as 'GET', url, headers };
+        const answer = await ask(api, { ...request, ...(payload && { payload }) });
+        expect([url, answer.status, answer.json()['code']]).toEqual([url, 403, 'forbidden']);
+        asked.push(url);
+      }
+    }
+    expect(asked.length).toBeGreaterThan(6);
   });
 
   it('of a suspended account gets no data, but still reads the account, at once again when resumed', async () => {

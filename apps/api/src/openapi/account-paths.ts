@@ -2,6 +2,7 @@ import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
 import type { Operation, Parameter, PathItem, Response, Schema } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
+import { USAGE_DIMENSIONS } from '#ledger/usage-dimensions.js';
 import { EXAMPLES } from './examples.js';
 import { RATE_HEADERS } from './metered-headers.js';
 
@@ -9,7 +10,9 @@ export const ACCOUNT_TAG = {
   name: 'Account',
   description:
     'Prices and the account of the API key’s holder: free, and never kept by a cache. Lists also ' +
-    'come as CSV (`Accept: text/csv`), with the next page in the `Link` header.',
+    'come as CSV (`Accept: text/csv`): with a `limit` page by page, the next in the `Link` header; ' +
+    'without one whole, and a connection that ends early means that rows are missing. A cell that ' +
+    'a spreadsheet would run as a formula is led by an apostrophe.',
 };
 
 const REFUSALS: readonly ProblemSlug[] = [
@@ -32,11 +35,19 @@ const PAGE: readonly Parameter[] = [
   query('after', 'The `next` of the page before.', text),
   query('limit', 'Rows of a page.', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
 ];
+const AS_OF = query(
+  'as_of',
+  `What had happened, and fallen due, by this moment of the account: ${moment}.`,
+  text,
+);
+const BETWEEN: readonly Parameter[] = [
+  query('from', `From this moment on: ${moment}.`, text),
+  query('to', `Before this moment: ${moment}.`, text),
+];
 const CALLS: readonly Parameter[] = [
   ...PAGE,
   query('order', 'Oldest first, or newest first.', { type: 'string', enum: ['asc', 'desc'] }),
-  query('from', `From this moment on: ${moment}.`, text),
-  query('to', `Before this moment: ${moment}.`, text),
+  ...BETWEEN,
   query('resource_key', 'Calls of this key only.', text),
   query('kind', 'First calls or later ones only.', { type: 'string', enum: ['base', 'repeat'] }),
   query('api_key_id', 'Calls with this API key only.', uuid),
@@ -45,7 +56,25 @@ const CALLS: readonly Parameter[] = [
 const WINDOWS: readonly Parameter[] = [
   ...PAGE,
   query('window', 'Label of a window; the running one when it is missing or `latest`.', text),
+  AS_OF,
 ];
+const USAGE: readonly Parameter[] = [
+  ...PAGE,
+  ...BETWEEN,
+  query(
+    'by',
+    `What sums are grouped by, separated by commas; without it there is one sum of all: ${USAGE_DIMENSIONS.join(', ')}.`,
+    text,
+  ),
+  AS_OF,
+];
+const GRANT_ID: Parameter = {
+  name: 'grant_id',
+  in: 'path',
+  required: true,
+  description: 'Id of a grant, also of one that is used up.',
+  schema: uuid,
+};
 const CALL_ID: Parameter = {
   name: 'call_id',
   in: 'path',
@@ -70,9 +99,10 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
     '/v1/quotes': { post: quotes(baseUrl) },
     '/v1/account': read({
       operationId: 'readAccount',
-      summary: 'Balance, grants, limits and the running window',
+      summary: 'Balance, grants, limits, budgets and the running window',
       schema: 'Account',
       example: EXAMPLES.account,
+      parameters: [AS_OF],
     }),
     '/v1/account/windows': read({
       operationId: 'listWindowKeys',
@@ -80,6 +110,22 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
       schema: 'WindowKeyPage',
       example: EXAMPLES.windows,
       parameters: WINDOWS,
+      table: true,
+    }),
+    '/v1/account/usage': read({
+      operationId: 'sumUsage',
+      summary: 'Sums of calls by what they are grouped by',
+      schema: 'UsagePage',
+      example: EXAMPLES.usage,
+      parameters: USAGE,
+      table: true,
+    }),
+    '/v1/account/grants/{grant_id}/calls': read({
+      operationId: 'listGrantCalls',
+      summary: 'The calls that drew on a grant',
+      schema: 'GrantCallPage',
+      example: EXAMPLES.grantCalls,
+      parameters: [GRANT_ID, ...CALLS],
       table: true,
     }),
     '/v1/account/calls': read({

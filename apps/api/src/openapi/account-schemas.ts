@@ -39,7 +39,7 @@ const call = {
 
 const GRANT = strict({
   id: uuid,
-  kind: { type: 'string', enum: ['purchased', 'promotional', 'adjustment'] },
+  kind: { type: 'string', enum: ['purchased', 'promotional', 'included', 'adjustment'] },
   credits,
   left: credits,
   priority: { type: 'integer' },
@@ -47,10 +47,34 @@ const GRANT = strict({
   granted_at: time,
 });
 
+const BUDGET = strict({
+  id: uuid,
+  period: { type: 'string', enum: ['month', 'window'] },
+  limit_credits: credits,
+  thresholds: {
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: 100 },
+    description: 'Percentages of the limit that are told when they are reached.',
+  },
+  action: { type: 'string', enum: ['alert', 'block'] },
+  api_key_id: {
+    type: ['string', 'null'],
+    format: 'uuid',
+    description: 'The API key whose calls count; null: those of the whole account.',
+  },
+  spent_credits: { ...credits, description: 'Since the running period began.' },
+  left_credits: credits,
+  resets_at: time,
+  exhausted_at: {
+    ...timeOrNone,
+    description: 'When it is used up at the pace of its period; null: not before that ends.',
+  },
+});
+
 const ACCOUNT = strict({
   id: uuid,
   name: { type: ['string', 'null'] },
-  status: { type: 'string', enum: ['active', 'suspended'] },
+  status: { type: 'string', enum: ['active', 'suspended', 'closed'] },
   test: { type: 'boolean' },
   currency: { type: 'string', pattern: '^[A-Z]{3}$' },
   balance: credits,
@@ -70,6 +94,14 @@ const ACCOUNT = strict({
   window: label,
   window_ends_at: time,
   window_credits_used: credits,
+  budgets: { type: 'array', items: { $ref: '#/components/schemas/Budget' } },
+  forecast: strict({
+    exhausted_at: {
+      ...timeOrNone,
+      description:
+        'When balance and overdraft are used up at the present pace; null: not in sight.',
+    },
+  }),
   opened_at: time,
   version: { type: 'integer' },
 });
@@ -100,6 +132,33 @@ const EXPLANATION = strict({
   invoice_line: { type: 'null' },
 });
 
+/** Sums hold what they are grouped by, and nothing else beside the sums. */
+const USAGE: Schema = {
+  type: 'object',
+  required: ['calls', 'call_cost', 'data_cost', 'credits_used'],
+  additionalProperties: false,
+  properties: {
+    day: { type: 'string', format: 'date' },
+    window: label,
+    month: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
+    resource: { type: 'string', enum: ['related-trends', 'timeseries', 'trends', 'brands'] },
+    region: text,
+    rule: text,
+    kind,
+    api_key: { ...uuid, description: 'Id of the API key.' },
+    key: text,
+    tag: {
+      type: ['string', 'null'],
+      description:
+        '`name=value`; null: calls without a tag. A call with several counts under each of them.',
+    },
+    calls: credits,
+    call_cost: credits,
+    data_cost: credits,
+    credits_used: credits,
+  },
+};
+
 const anyProblem: Schema = {
   oneOf: Object.keys(problemSchemas()).map((name) => ({ $ref: `#/components/schemas/${name}` })),
 };
@@ -124,9 +183,17 @@ const QUOTED = strict({
 /** Schemas of the free resources. */
 export const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Account: ACCOUNT,
+  Budget: BUDGET,
   Grant: GRANT,
   Call: strict(call),
   CallPage: page('Call'),
+  GrantCall: strict({
+    ...call,
+    credits_drawn: { ...credits, description: 'What the call drew on this grant.' },
+  }),
+  GrantCallPage: page('GrantCall'),
+  Usage: USAGE,
+  UsagePage: page('Usage'),
   CallExplanation: EXPLANATION,
   WindowKey: strict({
     key: text,

@@ -1,4 +1,4 @@
-import { ACCOUNT, CALLS, EXPLANATION, WINDOWS } from './examples/account.js';
+import { ACCOUNT, CALLS, EXPLANATION, GRANT_CALLS, USAGE, WINDOWS } from './examples/account.js';
 import { BRANDS, TRENDS } from './examples/listings.js';
 import { QUOTE, QUOTE_REQUEST } from './examples/quotes.js';
 import { RELATED_TRENDS } from './examples/related-trends.js';
@@ -12,6 +12,8 @@ export const EXAMPLES = {
   brands: BRANDS,
   account: ACCOUNT,
   windows: WINDOWS,
+  usage: USAGE,
+  grantCalls: GRANT_CALLS,
   calls: CALLS,
   explanation: EXPLANATION,
   quoteRequest: QUOTE_REQUEST,

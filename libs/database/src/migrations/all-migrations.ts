@@ -2,6 +2,8 @@ import type { MigrationInterface } from 'typeorm';
 import { EventLog } from './0001-event-log.js';
 import { Ledger } from './0002-ledger.js';
 import { Popularity } from './0003-popularity.js';
+import { Deliveries } from './0004-deliveries.js';
+import { Usage } from './0005-usage.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -9,4 +11,4 @@ import { Popularity } from './0003-popularity.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Ledger, Popularity];
+  [EventLog, Ledger, Popularity, Deliveries, Usage];

@@ -4,7 +4,7 @@ import { UnknownEventError } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
 import { initialState, type AccountState } from '#account/state.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { readEvent } from '../account-tail.js';
+import { readEvent, type WalkedEvent } from '../account-tail.js';
 import type { LaneFindings } from './findings.js';
 
 interface Account {
@@ -26,7 +26,10 @@ export interface Named {
   }[];
 }
 
-/** Decides every event of a lane once more. Holds the lane's accounts and their opened keys. */
+/**
+ * Reads every event of a lane, decides it once more and evolves its account. Holds the lane's
+ * accounts and their opened keys.
+ */
 export class ChargeCheck {
   readonly named: Named = { profiles: [], apiKeys: [], corrections: [] };
   private readonly accounts = new Map<string, Account>();
@@ -36,18 +39,24 @@ export class ChargeCheck {
     private readonly terms: AuditTerms,
   ) {}
 
-  add(stored: StoredEvent): void {
+  /**
+   * `head`: of its account after the event. Answers the event with all that was worked out, or as
+   * it came when nothing could be.
+   */
+  add(stored: StoredEvent, head: string): StoredEvent | WalkedEvent {
     const event = this.read(stored);
     const account = this.account(stored.accountId);
     if (event === undefined) account.isLost = true;
     else this.note(stored, event);
-    if (event === undefined || account.isLost) return;
+    if (event === undefined || account.isLost) return stored;
     try {
       this.audit(account, stored, event);
     } catch (error) {
       account.isLost = true;
       this.findings.event('charges', stored.position, 'an event that can be', String(error));
+      return stored;
     }
+    return { ...stored, event, account: { state: account.state, head } };
   }
 
   end(): void {

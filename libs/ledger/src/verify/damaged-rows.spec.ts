@@ -31,7 +31,10 @@ async function dropTail(): Promise<void> {
   const cut = [LANE, before.lastPosition];
   await log.sql('delete from event where lane = $1 and position > $2', cut);
   await log.sql('delete from batch where lane = $1 and last_position > $2', cut);
-  await log.sql('update lane set position = $2, head = $3 where lane = $1', [...cut, before.hash]);
+  await log.sql(`update lane set position = $2, head = decode($3, 'hex') where lane = $1`, [
+    ...cut,
+    before.hash,
+  ]);
 }
 
 const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = {
@@ -175,6 +178,10 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   'a changed sum of a window': [
     () => log.sql('update window_key set credits_used = credits_used + 1 where lane = $1', [LANE]),
     ['projections: window_key'],
+  ],
+  'a changed sum of a day': [
+    () => log.sql('update usage_day set data_cost = data_cost + 1 where lane = $1', [LANE]),
+    ['projections: usage_day'],
   ],
   'a checkpoint moved back': [
     () =>

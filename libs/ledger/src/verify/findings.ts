@@ -35,40 +35,39 @@ export interface CheckResult {
   readonly first: Finding | null;
 }
 
-/** Counts what differs and keeps the first of each check. */
-export class Findings {
-  private readonly counts = new Map<CheckName, number>();
-  private readonly firsts = new Map<CheckName, { readonly lane: number; finding: Finding }>();
-
-  add(check: CheckName, lane: number, finding: Finding, count = 1): void {
-    this.counts.set(check, (this.counts.get(check) ?? 0) + count);
-    const first = this.firsts.get(check);
-    if (first === undefined || lane < first.lane) this.firsts.set(check, { lane, finding });
-  }
-
-  results(): CheckResult[] {
-    return (Object.keys(CHECKS) as CheckName[]).map((check) => ({
-      check,
-      rule: CHECKS[check],
-      differences: this.counts.get(check) ?? 0,
-      first: this.firsts.get(check)?.finding ?? null,
-    }));
-  }
+/** What differs in one lane, as plain data: it may come from another thread. */
+export interface LaneDifference {
+  readonly check: CheckName;
+  readonly count: number;
+  readonly first: Finding;
 }
 
-/** The findings of one lane, each named by where it stands. */
+/** Counts what differs in a lane and keeps the first of each check. */
 export class LaneFindings {
-  constructor(
-    private readonly all: Findings,
-    readonly lane: number,
-  ) {}
+  private readonly found = new Map<CheckName, LaneDifference>();
 
-  add(check: CheckName, finding: Finding, count = 1): void {
-    this.all.add(check, this.lane, finding, count);
+  constructor(readonly lane: number) {}
+
+  add(check: CheckName, finding: Finding, more = 1): void {
+    const { count, first } = this.found.get(check) ?? { count: 0, first: finding };
+    this.found.set(check, { check, count: count + more, first });
   }
 
   event(check: CheckName, position: number, expected: unknown, found: unknown): void {
     const key = `lane ${this.lane}, position ${position}`;
     this.add(check, { table: 'event', key, expected, found });
   }
+
+  differences(): LaneDifference[] {
+    return [...this.found.values()];
+  }
+}
+
+/** Results of all checks from what differs, given in the order of lanes. Pure. */
+export function checkResults(differences: readonly LaneDifference[]): CheckResult[] {
+  return (Object.keys(CHECKS) as CheckName[]).map((check) => {
+    const own = differences.filter((difference) => difference.check === check);
+    const count = own.reduce((sum, difference) => sum + difference.count, 0);
+    return { check, rule: CHECKS[check], differences: count, first: own[0]?.first ?? null };
+  });
 }

@@ -27,13 +27,14 @@ import { accountInLane } from '../../../../test/setup/test-events.js';
 import type { LoadedAccount } from '../account-row.js';
 import { unopened } from '../account-tail.js';
 import { Profiles } from '../profiles.js';
-import { PROJECTIONS } from '../projections.js';
+import { allProjections } from '../projections.js';
 import { verifyLog, type VerifyReport } from './verify-log.js';
 
 /** Lanes of the accounts of a sound log. */
 export const LANE = 7;
 export const OTHER_LANE = 40;
 export const SYSTEM_EVENTS = 2;
+const PROJECTIONS = allProjections(terms.calendar);
 
 /** A log on a database of its own that is sound until a test damages it. */
 export class SoundLog {
@@ -59,6 +60,10 @@ export class SoundLog {
     await made.customer(made.otherId, 'bb', { testClock: TUESDAY, test: true });
     await made.project();
     return made;
+  }
+
+  get url(): string {
+    return this.database.url;
   }
 
   async drop(): Promise<void> {
@@ -108,7 +113,7 @@ export class SoundLog {
   /** Makes both chains of a lane fit what is stored: what a clever forger would do. */
   async chainAnew(lane: number): Promise<void> {
     const events = await this.log.read(lane, 0, 10_000);
-    const heads = new Map<string, Buffer>();
+    const heads = new Map<string, string>();
     let head = FIRST_HEAD;
     for (const { lastPosition, events: count } of await this.log.batches(lane, 0, 10_000)) {
       const own = events.filter(
@@ -120,13 +125,12 @@ export class SoundLog {
         return hash;
       });
       head = hashBatch(head, hashes);
-      await this.sql('update batch set hash = $3 where lane = $1 and last_position = $2', [
-        lane,
-        lastPosition,
-        head,
-      ]);
+      await this.sql(
+        `update batch set hash = decode($3, 'hex') where lane = $1 and last_position = $2`,
+        [lane, lastPosition, head],
+      );
     }
-    await this.sql('update lane set head = $2 where lane = $1', [lane, head]);
+    await this.sql(`update lane set head = decode($2, 'hex') where lane = $1`, [lane, head]);
   }
 
   async write(accountId: string, at: number, command: Command): Promise<string> {

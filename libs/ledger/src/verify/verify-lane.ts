@@ -4,9 +4,10 @@ import { SYSTEM_LANE, type LaneEnd } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { ChainCheck } from './chain-check.js';
 import { ChargeCheck, type Named } from './charge-check.js';
-import type { LaneFindings } from './findings.js';
+import { LaneFindings, type LaneDifference } from './findings.js';
 import { readLane } from './lane-pages.js';
 import { checkCallIds, checkCorrections, checkProfiles } from './lookups.js';
+import { readPublishedCards } from './published-cards.js';
 import { ReplayCheck } from './replay-check.js';
 
 interface Checkpoint {
@@ -15,55 +16,62 @@ interface Checkpoint {
   readonly version: number;
 }
 
+/** What was found in a lane, as plain data: it may come from another thread. */
+export interface LaneReport {
+  readonly lane: number;
+  readonly differences: readonly LaneDifference[];
+  /** To be compared with those of the other lanes. */
+  readonly apiKeys: Named['apiKeys'];
+}
+
 export interface LaneParts {
+  readonly lane: number;
   readonly projections: readonly Projection[];
-  readonly terms: AuditTerms;
-  readonly findings: LaneFindings;
+  /** All but the rate cards, which are read beside the lane. */
+  readonly terms: Omit<AuditTerms, 'cards'>;
   /** Told how many events each page had; ends the verification by throwing. */
   readonly onEvents: (events: number) => void;
 }
 
 /**
  * Checks all of one lane inside the caller's REPEATABLE READ transaction, in which the tables of
- * `createReplayTables` are empty. Answers the API keys it found, to be compared over all lanes.
+ * `createReplayTables` are empty. Each event is parsed, hashed and evolved once for all checks.
  */
-export async function verifyLane(
-  client: pg.ClientBase,
-  parts: LaneParts,
-): Promise<Named['apiKeys']> {
-  const { findings, onEvents } = parts;
+export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promise<LaneReport> {
+  const { lane, onEvents } = parts;
+  const findings = new LaneFindings(lane);
   const end = await readEnd(client, findings);
   const chains = new ChainCheck(findings);
-  const charges = new ChargeCheck(findings, parts.terms);
-  const replays = await startReplays(client, parts, end);
-  for await (const page of readLane(client, findings.lane)) {
-    for (const entry of page) {
-      chains.add(entry);
-      if (findings.lane !== SYSTEM_LANE) charges.add(entry.stored);
-    }
-    const events = page.map(({ stored }) => stored);
+  const cards = await readPublishedCards(client);
+  const charges = new ChargeCheck(findings, { ...parts.terms, cards });
+  const replays = await startReplays(client, parts.projections, findings, end);
+  for await (const page of readLane(client, lane)) {
+    const events = page.events.map((stored) => {
+      const head = chains.add(stored, page.batches.get(stored.position));
+      return lane === SYSTEM_LANE ? stored : charges.add(stored, head);
+    });
     for (const replay of replays) await replay.add(events);
     onEvents(events.length);
   }
-  chains.end(end, await countBatches(client, findings.lane));
+  chains.end(end, await countBatches(client, lane));
   charges.end();
   for (const replay of replays) await replay.end();
   await checkCallIds(client, findings);
   await checkProfiles(client, charges.named, findings);
   await checkCorrections(client, charges.named, findings);
-  return charges.named.apiKeys;
+  return { lane, differences: findings.differences(), apiKeys: charges.named.apiKeys };
 }
 
 async function readEnd(client: pg.ClientBase, findings: LaneFindings): Promise<LaneEnd> {
   const { rows } = await client.query<LaneEnd>(
-    'select lane, position, head from lane where lane = $1',
+    `select lane, position, encode(head, 'hex') as head from lane where lane = $1`,
     [findings.lane],
   );
   const [end] = rows;
   if (end !== undefined) return end;
   const key = `lane ${findings.lane}`;
   findings.add('positions', { table: 'lane', key, expected: 'a row', found: null });
-  return { lane: findings.lane, position: 0, head: Buffer.alloc(0) };
+  return { lane: findings.lane, position: 0, head: '' };
 }
 
 async function countBatches(client: pg.ClientBase, lane: number): Promise<number> {
@@ -76,7 +84,8 @@ async function countBatches(client: pg.ClientBase, lane: number): Promise<number
 
 async function startReplays(
   client: pg.ClientBase,
-  { projections, findings }: LaneParts,
+  projections: readonly Projection[],
+  findings: LaneFindings,
   end: LaneEnd,
 ): Promise<ReplayCheck[]> {
   const { rows } = await client.query<Checkpoint>(

@@ -1,13 +1,10 @@
 import type pg from 'pg';
-import type { AuditTerms } from '#account/audit.js';
-import type { Terms } from '#account/decide-call.js';
-import { withClient } from '#database/database.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Projection } from '#event-log/projection.js';
-import { parseResourcePath } from '#rating/resource-path.js';
-import type { Resource } from '#rating/resource.js';
-import { Findings, LaneFindings, type CheckResult } from './findings.js';
-import { createReplayTables } from './replay-check.js';
-import { verifyLane } from './verify-lane.js';
+import { areWorthwhile, workInThreads, type Threads } from '../lane-threads/lane-threads.js';
+import { checkResults, LaneFindings, type CheckResult, type LaneDifference } from './findings.js';
+import type { LaneReport } from './verify-lane.js';
+import { verifyLanes } from './verify-lanes.js';
 
 export interface VerifyProgress {
   readonly lanes: number;
@@ -22,8 +19,8 @@ export interface VerifyOptions {
   readonly lane?: number;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
-  /** Lanes at once, each on a connection of its own. */
-  readonly lanesAtOnce?: number;
+  /** For a log that is long: lanes side by side, off the caller's event loop. */
+  readonly threads?: Threads;
 }
 
 export interface VerifyReport {
@@ -35,118 +32,88 @@ export interface VerifyReport {
   readonly checks: readonly CheckResult[];
 }
 
-const KEPT_KEYS_MAX = 50_000;
 const NEVER = new AbortController().signal;
 
 /**
  * Proves that log, projections and second truth belong together, or names what differs. Each lane is
  * looked at in one snapshot of its own, while the service goes on. In memory are the accounts and
- * opened keys of the lanes under way, and the hashes of all API keys. The pool needs a connection
- * for each of `lanesAtOnce`.
+ * opened keys of the lanes under way, and the hashes of all API keys. Takes one connection of the
+ * pool; threads have their own.
  */
 export async function verifyLog(
   pool: pg.Pool,
   projections: readonly Projection[],
-  terms: Terms,
+  { calendar }: { readonly calendar: Calendar },
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
-  return new Verification(pool, projections, terms, options).run();
+  const startedAt = performance.now();
+  const { lane = null, signal = NEVER, threads } = options;
+  const { rows } = await pool.query<{ lane: number; position: number }>(
+    `select lane, position from lane where $1::int is null or lane = $1
+      order by position desc, lane`,
+    [lane],
+  );
+  const eventsTotal = rows.reduce((sum, { position }) => sum + position, 0);
+  const verification = new Verification({ lanesTotal: rows.length, eventsTotal }, options);
+  const { onEvents, onReport } = verification;
+  const lanes = rows.map((row) => row.lane);
+  if (areWorthwhile(threads, eventsTotal)) {
+    const work = { job: { job: 'verify' }, zone: calendar.zone, lanes, signal } as const;
+    await workInThreads(threads, { ...work, onEvents, onReport });
+  } else {
+    await verifyLanes({ pool, projections, calendar, lanes, onEvents, onReport });
+  }
+  return verification.report((performance.now() - startedAt) / 1_000);
 }
 
+/** Puts together what is told of the lanes. */
 class Verification {
-  private readonly findings = new Findings();
-  private readonly apiKeys = new Map<string, string>();
-  private readonly audit: AuditTerms;
-  private progress: VerifyProgress = { lanes: 0, lanesTotal: 0, events: 0, eventsTotal: 0 };
+  private events = 0;
+  private readonly reports: LaneReport[] = [];
 
   constructor(
-    private readonly pool: pg.Pool,
-    private readonly projections: readonly Projection[],
-    terms: Terms,
+    private readonly totals: Pick<VerifyProgress, 'lanesTotal' | 'eventsTotal'>,
     private readonly options: VerifyOptions,
   ) {
-    this.audit = { ...terms, resourceOf: rememberedResources() };
+    this.tell();
   }
 
-  async run(): Promise<VerifyReport> {
-    const startedAt = performance.now();
-    const { rows } = await this.pool.query<{ lane: number; position: number }>(
-      'select lane, position from lane where $1::int is null or lane = $1 order by lane',
-      [this.options.lane ?? null],
-    );
-    const lanes = rows.map(({ lane }) => lane);
-    const eventsTotal = rows.reduce((sum, { position }) => sum + position, 0);
-    this.tell({ lanesTotal: lanes.length, eventsTotal });
-    const atOnce = Math.max(1, Math.min(this.options.lanesAtOnce ?? 2, lanes.length));
-    await Promise.all(Array.from({ length: atOnce }, () => this.work(lanes)));
-    const checks = this.findings.results();
-    const seconds = (performance.now() - startedAt) / 1_000;
-    const intact = checks.every(({ differences }) => differences === 0);
-    return { intact, lanes: this.progress.lanes, events: this.progress.events, seconds, checks };
-  }
-
-  private async work(lanes: number[]): Promise<void> {
-    await withClient(this.pool, async (client) => {
-      await createReplayTables(client, this.projections);
-      try {
-        for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
-          await this.lane(client, lane);
-        }
-      } finally {
-        await discard(client);
-      }
-    });
-  }
-
-  private async lane(client: pg.PoolClient, lane: number): Promise<void> {
-    const { signal = NEVER } = this.options;
-    await client.query('begin isolation level repeatable read');
-    try {
-      const apiKeys = await verifyLane(client, {
-        projections: this.projections,
-        terms: this.audit,
-        findings: new LaneFindings(this.findings, lane),
-        onEvents: (events) => {
-          signal.throwIfAborted();
-          this.tell({ events: this.progress.events + events });
-        },
-      });
-      for (const { position, hash } of apiKeys) this.addApiKey(lane, position, hash);
-    } finally {
-      await client.query('rollback');
-    }
-    this.tell({ lanes: this.progress.lanes + 1 });
-  }
-
-  private addApiKey(lane: number, position: number, hash: string): void {
-    const at = `lane ${lane}, position ${position}`;
-    const other = this.apiKeys.get(hash);
-    this.apiKeys.set(hash, at);
-    if (other === undefined) return;
-    const expected = 'a hash of its own';
-    this.findings.add('api-keys', lane, { table: 'event', key: at, expected, found: other });
-  }
-
-  private tell(changes: Partial<VerifyProgress>): void {
-    this.progress = { ...this.progress, ...changes };
-    this.options.onProgress?.(this.progress);
-  }
-}
-
-/** The connection goes back to its pool as it came; one that broke is thrown away anyway. */
-async function discard(client: pg.ClientBase): Promise<void> {
-  await client.query('discard temp').catch(() => undefined);
-}
-
-/** Most calls repeat a key: what it names is worked out once. */
-function rememberedResources(): (key: string) => Resource | undefined {
-  const kept = new Map<string, Resource | undefined>();
-  return (key) => {
-    if (kept.has(key)) return kept.get(key);
-    if (kept.size >= KEPT_KEYS_MAX) kept.clear();
-    const parsed = parseResourcePath(key);
-    const resource = parsed.outcome === 'resource' ? parsed.resource : undefined;
-    kept.set(key, resource);
-    return resource;
+  readonly onEvents = (events: number): void => {
+    this.options.signal?.throwIfAborted();
+    this.events += events;
+    this.tell();
   };
+
+  readonly onReport = (report: LaneReport): void => {
+    this.reports.push(report);
+    this.tell();
+  };
+
+  report(seconds: number): VerifyReport {
+    const { events } = this;
+    const reports = this.reports.toSorted((a, b) => a.lane - b.lane);
+    const differences = reports.flatMap((lane) => lane.differences);
+    const checks = checkResults([...differences, ...repeatedApiKeys(reports)]);
+    const intact = checks.every(({ first }) => first === null);
+    return { intact, lanes: reports.length, events, seconds, checks };
+  }
+
+  private tell(): void {
+    const { events, totals } = this;
+    this.options.onProgress?.({ ...totals, lanes: this.reports.length, events });
+  }
+}
+
+/** API keys whose hash stands in the log before, in the order of lanes. */
+function repeatedApiKeys(reports: readonly LaneReport[]): LaneDifference[] {
+  const places = new Map<string, string>();
+  return reports.flatMap(({ lane, apiKeys }) => {
+    const findings = new LaneFindings(lane);
+    for (const { position, hash } of apiKeys) {
+      const other = places.get(hash);
+      if (other !== undefined) findings.event('api-keys', position, 'a hash of its own', other);
+      places.set(hash, `lane ${lane}, position ${position}`);
+    }
+    return findings.differences();
+  });
 }

@@ -1,6 +1,7 @@
 import type { Header, PathItem } from '#web/openapi-document.js';
 import { changeOperation, readOperation, type Route } from './operation.js';
-import { ACCOUNT_FILTERS, CALL_FILTERS, PAGE, WINDOW_FILTER } from './query-parameters.js';
+import { ACCOUNT_FILTERS, AS_OF, CALL_FILTERS, PAGE } from './query-parameters.js';
+import { USAGE_FILTERS, WINDOW_FILTER } from './query-parameters.js';
 
 const ONE = '/admin/v1/accounts/{account_id}';
 const ACCOUNT = ['account_id'] as const;
@@ -37,8 +38,9 @@ const LIST: Route = {
 const SHOW: Route = {
   id: 'getAccount',
   tag: 'Accounts',
-  summary: 'One account as it stands',
+  summary: 'One account as it stands, or stood',
   path: ACCOUNT,
+  query: AS_OF,
   answer: { status: 200, schema: 'Account' },
 };
 
@@ -71,14 +73,34 @@ const WINDOWS: Route = {
   tag: 'Usage',
   summary: 'State of each key called in a window',
   path: ACCOUNT,
-  query: [...PAGE, ...WINDOW_FILTER],
+  query: [...PAGE, ...WINDOW_FILTER, ...AS_OF],
   answer: { status: 200, schema: 'WindowKeyList', csv: true },
+};
+
+const USAGE: Route = {
+  id: 'sumUsage',
+  tag: 'Usage',
+  summary: 'Sums of calls by what they are grouped by',
+  path: ACCOUNT,
+  query: [...PAGE, ...USAGE_FILTERS, ...AS_OF],
+  answer: { status: 200, schema: 'UsageList', csv: true },
+};
+
+const GRANT_CALLS: Route = {
+  id: 'listGrantCalls',
+  tag: 'Usage',
+  summary: 'Calls that drew on a grant',
+  path: ['account_id', 'grant_id'],
+  query: [...PAGE, ...CALL_FILTERS],
+  answer: { status: 200, schema: 'GrantCallList', csv: true },
 };
 
 const CALLS: Route = {
   id: 'listCalls',
   tag: 'Usage',
   summary: 'Calls of an account',
+  description:
+    'As CSV and without a `limit` all of them; a connection that ends early means that rows are missing.',
   path: ACCOUNT,
   query: [...PAGE, ...CALL_FILTERS],
   answer: { status: 200, schema: 'CallList', csv: true },
@@ -114,6 +136,8 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
     [`${ONE}/resume`]: { post: change(resume) },
     [`${ONE}/test-clock`]: { post: change(MOVE) },
     [`${ONE}/windows`]: { get: read(WINDOWS) },
+    [`${ONE}/usage`]: { get: read(USAGE) },
+    [`${ONE}/grants/{grant_id}/calls`]: { get: read(GRANT_CALLS) },
     [`${ONE}/calls`]: { get: read(CALLS) },
     [`${ONE}/events`]: { get: read(EVENTS) },
     '/admin/v1/calls/{call_id}': { get: read(CALL) },

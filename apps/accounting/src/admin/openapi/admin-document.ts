@@ -4,7 +4,9 @@ import { accountPaths } from './account-paths.js';
 import { creditPaths } from './credit-paths.js';
 import { componentSchemas } from './schemas.js';
 import { logToolsPaths } from './log-tools-paths.js';
+import { rateCardPaths } from './rate-card-paths.js';
 import { systemPaths } from './system-paths.js';
+import { webhookPaths } from './webhook-paths.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
@@ -25,12 +27,16 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       { name: 'API keys', description: 'What opens the data API for an account.' },
       { name: 'Credits', description: 'Grants and corrections.' },
       { name: 'Usage', description: 'What accounts called, and what that cost them.' },
+      { name: 'Rate cards', description: 'What calls cost, from which week on.' },
+      { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
       { name: 'System', description: 'The service itself.' },
       SERVICE_TAG,
     ],
     paths: {
       ...accountPaths(baseUrl),
       ...creditPaths(baseUrl),
+      ...rateCardPaths(baseUrl),
+      ...webhookPaths(baseUrl),
       ...systemPaths(baseUrl),
       ...logToolsPaths(baseUrl),
       ...foundationPaths(baseUrl),

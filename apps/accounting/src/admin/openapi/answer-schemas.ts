@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
+import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
 
 // What answers look like. The suite of the routes holds every answer against these.
 
@@ -10,7 +12,7 @@ const label = z.string().regex(/^\d{4}w\d{2}$/);
 
 const grantMembers = {
   id: uuid,
-  kind: z.enum(['purchased', 'promotional', 'adjustment']),
+  kind: z.enum(['purchased', 'promotional', 'included', 'adjustment']),
   credits,
   left: credits.meta({ description: 'Credits of it that are not drawn yet.' }),
   priority: z.int(),
@@ -18,11 +20,26 @@ const grantMembers = {
   granted_at: moment,
 } as const;
 
+const budget = z.strictObject({
+  id: uuid,
+  period: z.enum(['month', 'window']),
+  limit_credits: credits,
+  thresholds: z.array(z.int()).meta({ description: 'Percentages of the limit.' }),
+  action: z.enum(['alert', 'block']),
+  api_key_id: uuid.nullable().meta({ description: 'Null: calls of the whole account count.' }),
+  spent_credits: credits.meta({ description: 'Since the running period began.' }),
+  left_credits: credits,
+  resets_at: moment,
+  exhausted_at: moment.nullable().meta({
+    description: 'When it is used up at the pace of its period; null: not before that ends.',
+  }),
+});
+
 const account = z
   .strictObject({
     id: uuid,
     name: z.string().nullable().meta({ description: 'Null once it has been erased.' }),
-    status: z.enum(['active', 'suspended']),
+    status: z.enum(['active', 'suspended', 'closed']),
     test: z.boolean(),
     currency: z.string(),
     balance: credits,
@@ -37,6 +54,12 @@ const account = z
     window: label,
     window_ends_at: moment,
     window_credits_used: credits,
+    budgets: z.array(budget),
+    forecast: z.strictObject({
+      exhausted_at: moment.nullable().meta({
+        description: 'When balance and overdraft are used up at the present pace.',
+      }),
+    }),
     opened_at: moment,
     version: z.int().meta({ description: 'Number of its events.' }),
   })
@@ -73,6 +96,27 @@ const callMembers = {
   api_key_id: uuid,
   tags: z.record(z.string(), z.string()).nullable(),
 } as const;
+
+const usage = z
+  .strictObject({
+    day: z.iso.date().optional(),
+    window: label.optional(),
+    month: z.string().optional(),
+    resource: z.string().optional(),
+    region: z.string().optional(),
+    rule: z.string().optional(),
+    kind: z.enum(['base', 'repeat']).optional(),
+    api_key: uuid.optional().meta({ description: 'Id of the API key.' }),
+    key: z.string().optional(),
+    tag: z.string().nullable().optional().meta({
+      description: '`name=value`; null: no tag. A call with several counts under each of them.',
+    }),
+    calls: z.int(),
+    call_cost: credits,
+    data_cost: credits,
+    credits_used: credits,
+  })
+  .meta({ description: 'Sums, with what they are grouped by.' });
 
 const explanation = z.strictObject({
   ...callMembers,
@@ -125,6 +169,7 @@ const finding = z.strictObject({
 
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
+  ...WEBHOOK_ANSWERS,
   Account: account,
   ApiKey: z.strictObject({
     ...apiKeyMembers,
@@ -157,8 +202,14 @@ export const ANSWERS = {
   }),
   WindowKey: windowKey,
   Call: z.strictObject(callMembers),
+  GrantCall: z.strictObject({
+    ...callMembers,
+    credits_drawn: credits.meta({ description: 'What the call drew on that grant.' }),
+  }),
+  Usage: usage,
   CallExplanation: explanation,
   Event: event,
+  ...RATE_CARD_ANSWERS,
   Release: z.strictObject({
     release: z.string(),
     window: label.meta({ description: 'The first window that it serves.' }),

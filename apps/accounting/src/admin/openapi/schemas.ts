@@ -7,6 +7,9 @@ import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
 import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
 import { reasonBody } from '../../accounts/reason.body.js';
+import { createWebhookBody } from '../../deliveries/create-webhook.body.js';
+import { previewRateCardBody } from '../../rate-cards/preview-rate-card.body.js';
+import { publishRateCardBody } from '../../rate-cards/publish-rate-card.body.js';
 import { ANSWERS, type AnswerName } from './answer-schemas.js';
 
 /** Schemas of bodies by the name that the document gives them. */
@@ -17,6 +20,9 @@ const BODIES = {
   IssueApiKey: issueApiKeyBody,
   GrantCredits: grantCreditsBody,
   AdjustCredits: adjustCreditsBody,
+  CreateWebhook: createWebhookBody(true),
+  PublishRateCard: publishRateCardBody,
+  PreviewRateCard: previewRateCardBody,
 } as const;
 
 export type BodyName = keyof typeof BODIES;

@@ -26,6 +26,8 @@ export const ACCOUNT = {
   window: '2026w47',
   window_ends_at: '2026-11-24T00:00:00Z',
   window_credits_used: 1875,
+  budgets: [],
+  forecast: { exhausted_at: null },
   opened_at: '2026-11-01T00:00:00.000Z',
   version: 7,
 };
@@ -66,6 +68,63 @@ export const WINDOWS = {
     },
   ],
   next: null,
+};
+
+export const USAGE = {
+  items: [
+    {
+      day: '2026-11-21',
+      resource: 'brands',
+      calls: 1,
+      call_cost: 10,
+      data_cost: 25,
+      credits_used: 35,
+    },
+    {
+      day: '2026-11-21',
+      resource: 'related-trends',
+      calls: 1,
+      call_cost: 10,
+      data_cost: 25,
+      credits_used: 35,
+    },
+    {
+      day: '2026-11-21',
+      resource: 'timeseries',
+      calls: 1,
+      call_cost: 10,
+      data_cost: 1750,
+      credits_used: 1760,
+    },
+    {
+      day: '2026-11-21',
+      resource: 'trends',
+      calls: 2,
+      call_cost: 20,
+      data_cost: 25,
+      credits_used: 45,
+    },
+  ],
+  next: null,
+};
+
+export const GRANT_CALLS = {
+  items: [
+    {
+      call_id: '019ab1c2-7d00-7c3e-9a51-0f5d8e2b4c60',
+      at: '2026-11-21T12:00:00.000Z',
+      key: '/v1/2026w47/cat5/related-trends/top5/popindex/us/b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02/ingredients',
+      kind: 'base',
+      call_cost: 10,
+      data_cost: 25,
+      credits_used: 35,
+      balance_after: 19965,
+      api_key_id: '00000000-0000-4000-9000-000000000001',
+      tags: null,
+      credits_drawn: 35,
+    },
+  ],
+  next: '1',
 };
 
 export const CALLS = {

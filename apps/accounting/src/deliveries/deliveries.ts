@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Clock } from '#calendar/clock.js';
+import type { EventLog } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { Profiles } from '#ledger/profiles.js';
+import { CommandIds } from '../accounts/command-ids.js';
+import { AlertReads } from './alert-reads.js';
+import { DeliveryChanges } from './delivery-changes.js';
+import { newCounters, type DeliveryCounters } from './delivery-counters.js';
+import { DeliveryQueue } from './delivery-queue.js';
+import { DeliveryReads } from './delivery-reads.js';
+import { DeliverySender } from './delivery-sender.js';
+import { DeliveryWorker } from './delivery-worker.js';
+import { FanOut } from './fan-out.js';
+import { resolveLocally, resolvePublicly } from './resolve-host.js';
+import { SecretBox } from './secret-box.js';
+import type { MailSettings } from './send-mail.js';
+import { SystemChanges } from './system-changes.js';
+import { WebhookChanges } from './webhook-changes.js';
+import { WebhookList } from './webhook-list.js';
+import { WebhookReads } from './webhook-reads.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+/** Token of the port in the admin REST. */
+export const DELIVERIES = Symbol('deliveries');
+
+export interface DeliverySettings {
+  readonly baseUrl: string;
+  readonly portalUrl: string;
+  /** Null: no mail server is set. */
+  readonly mail: MailSettings | null;
+  /** Whether webhooks may be http, and lead to addresses that are not public. */
+  readonly allowPrivate: boolean;
+  /** What the key of the webhooks' secrets is derived from: the same in every process. */
+  readonly secret: string;
+}
+
+export interface DeliveryParts {
+  readonly pool: pg.Pool;
+  readonly log: Pick<EventLog, 'ends'>;
+  readonly system: SystemStream;
+  readonly loader: AccountLoader;
+  readonly clock: Clock;
+  readonly settings: DeliverySettings;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What is told to others: what operators do about it, and the worker that does it. */
+export interface Deliveries {
+  readonly allowPrivate: boolean;
+  readonly webhooks: WebhookChanges;
+  readonly webhookList: WebhookList;
+  readonly attempts: DeliveryChanges;
+  readonly alerts: AlertReads;
+  /** Not started. */
+  readonly worker: DeliveryWorker;
+  readonly counters: DeliveryCounters;
+  /** How many deliveries are still to be made, by all processes. */
+  pending(): Promise<number>;
+  /** Cuts short what operators have asked for. */
+  cut(): void;
+}
+
+const WEBHOOK_MS = 10_000;
+/** Longer than any attempt, also one by e-mail. */
+const LEASE_MS = 30_000;
+
+/** Puts the deliveries of a process together; nothing runs yet. */
+export function openDeliveries(parts: DeliveryParts): Deliveries {
+  const { pool, log, system, loader, clock, settings, onFault } = parts;
+  const { allowPrivate, baseUrl, portalUrl, mail } = settings;
+  const cutting = new AbortController();
+  const secrets = new WebhookSecrets(pool, new SecretBox(settings.secret));
+  const webhooks = new WebhookReads(system, clock);
+  const reads = new DeliveryReads(pool);
+  const queue = new DeliveryQueue(pool, LEASE_MS);
+  const resolve = allowPrivate ? resolveLocally : resolvePublicly;
+  const post = { resolve, allowPrivate, timeoutMs: WEBHOOK_MS };
+  const senderParts = { pool, clock, webhooks, secrets, loader, baseUrl, portalUrl, mail, post };
+  const sender = new DeliverySender(senderParts);
+  const counters = newCounters();
+  const fanOut = new FanOut(pool, webhooks, loader);
+  const ids = new CommandIds(clock);
+  const changes = new SystemChanges(system, clock);
+  const { signal } = cutting;
+  const profiles = new Profiles(pool);
+  const changeParts = { system: changes, log, ids, secrets, profiles, loader, pool, clock };
+  return {
+    allowPrivate,
+    webhooks: new WebhookChanges(changeParts),
+    webhookList: new WebhookList(pool, webhooks, reads),
+    attempts: new DeliveryChanges({ system: changes, ids, webhooks, reads, queue, sender, signal }),
+    alerts: new AlertReads(pool, reads),
+    worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),
+    counters,
+    pending: () => queue.pending(),
+    cut: () => cutting.abort(),
+  };
+}

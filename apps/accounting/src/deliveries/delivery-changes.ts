@@ -1,0 +1,113 @@
+import type { CommandIds } from '../accounts/command-ids.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { MAIL_SERVER } from './delivery-id.js';
+import type { DeliveryQueue } from './delivery-queue.js';
+import type { DeliveryReads } from './delivery-reads.js';
+import { TEST_TYPE, type DeliverySender } from './delivery-sender.js';
+import type { DeliveryView } from './delivery-view.js';
+import type { Delivery, NewDelivery } from './delivery.js';
+import type { SystemChanges } from './system-changes.js';
+import {
+  DELIVERY_RESENT,
+  WEBHOOK_TESTED,
+  type DeliveryResent,
+  type WebhookTested,
+} from './webhook-events.js';
+import { WEBHOOK_SCOPE } from './webhook-changes.js';
+import { activeWebhook, type WebhookReads } from './webhook-reads.js';
+import { webhooksOf, type Webhook } from './webhook.js';
+
+export interface DeliveryChangesParts {
+  readonly system: SystemChanges;
+  readonly ids: CommandIds;
+  readonly webhooks: WebhookReads;
+  readonly reads: DeliveryReads;
+  readonly queue: DeliveryQueue;
+  readonly sender: DeliverySender;
+  /** Cuts attempts short: the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Attempts that operators ask for: answered with their outcome. */
+export class DeliveryChanges {
+  constructor(private readonly parts: DeliveryChangesParts) {}
+
+  /** Sends a `webhook.test`, whose id is its command's, once. */
+  async test(webhookId: string, change: Change, reason?: string): Promise<Made<DeliveryView>> {
+    const { system, ids } = this.parts;
+    const id = ids.next(WEBHOOK_SCOPE, change);
+    const { event, history, replayed } = await system.append(id, change, (events) => {
+      activeWebhook(webhooksOf(events), webhookId);
+      const data: WebhookTested = { ...originOf(change, reason), webhook_id: webhookId };
+      return { type: WEBHOOK_TESTED, data };
+    });
+    const sent = replayed ? await this.parts.reads.one(id) : undefined;
+    if (sent !== undefined) return { view: sent, replayed };
+    const webhook = activeWebhook(webhooksOf(history), webhookId);
+    return { view: await this.sendTest(id, webhook, event?.at ?? 0), replayed };
+  }
+
+  /** Attempts a delivery once more, beside its schedule. */
+  async resend(deliveryId: string, change: Change, reason?: string): Promise<Made<DeliveryView>> {
+    const { system, ids, reads } = this.parts;
+    const delivery = await reads.find(deliveryId);
+    if (delivery === undefined) throw noSuchDelivery();
+    await this.refuseRemoved(delivery);
+    const id = ids.next(WEBHOOK_SCOPE, change);
+    const { replayed } = await system.append(id, change, () => {
+      const data: DeliveryResent = { ...originOf(change, reason), delivery_id: deliveryId };
+      return { type: DELIVERY_RESENT, data };
+    });
+    if (!(await reads.hasAttempt(id))) await this.attemptOnce(id, deliveryId);
+    return { view: await this.show(deliveryId), replayed };
+  }
+
+  private async sendTest(id: string, webhook: Webhook, at: number): Promise<DeliveryView> {
+    const { sender, queue, signal } = this.parts;
+    const delivery: NewDelivery = {
+      id,
+      receiver: webhook.id,
+      accountId: webhook.accountId,
+      lane: null,
+      position: null,
+      type: TEST_TYPE,
+      profileId: null,
+      ordinal: null,
+    };
+    const tried = await sender.attempt(id, { ...delivery, createdAt: at }, signal);
+    await queue.keepTest(delivery, at, tried);
+    return this.show(id);
+  }
+
+  private async attemptOnce(id: string, deliveryId: string): Promise<void> {
+    const { sender, queue, signal } = this.parts;
+    const claimed = await queue.claimOne(deliveryId);
+    if (claimed === undefined) throw conflict('It is being sent right now.');
+    const tried = await sender.attempt(id, claimed, signal);
+    await queue.record(claimed, tried, false);
+  }
+
+  private async refuseRemoved({ receiver }: Delivery): Promise<void> {
+    if (receiver === MAIL_SERVER) return;
+    const webhook = (await this.parts.webhooks.all()).get(receiver);
+    if (webhook === undefined || webhook.removedAt !== null) {
+      throw conflict('Its webhook was removed.');
+    }
+  }
+
+  private async show(id: string): Promise<DeliveryView> {
+    const view = await this.parts.reads.one(id);
+    if (view === undefined) throw new Error(`Delivery ${id} was not kept.`);
+    return view;
+  }
+}
+
+function noSuchDelivery(): ProblemException {
+  return new ProblemException(problem('not-found', 'There is no such delivery.'));
+}
+
+function conflict(detail: string): ProblemException {
+  return new ProblemException(problem('conflict', detail));
+}

@@ -1,0 +1,13 @@
+/** What this process has delivered since it began. */
+export interface DeliveryCounters {
+  /** Attempts that arrived. */
+  sent: number;
+  /** Attempts that failed and are to be made again. */
+  retried: number;
+  /** Deliveries given up. */
+  failed: number;
+}
+
+export function newCounters(): DeliveryCounters {
+  return { sent: 0, retried: 0, failed: 0 };
+}

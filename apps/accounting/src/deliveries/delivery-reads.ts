@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import { BadCursorError, type Page } from '#ledger/account-reads.js';
+import { decodeCursor, encodeCursor } from '#ledger/cursor.js';
+import { findProfiles } from '#ledger/profiles.js';
+import { isUuid } from '#web/uuid.js';
+import {
+  ATTEMPT_COLUMNS,
+  DELIVERY_COLUMNS,
+  toAttempt,
+  toDelivery,
+  type AttemptRow,
+  type DeliveryRow,
+} from './delivery-row.js';
+import { deliveryView, type DeliveryView } from './delivery-view.js';
+import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
+
+export interface DeliveryFilter {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly order: 'asc' | 'desc';
+  readonly status: DeliveryStatus | null;
+}
+
+/** Deliveries and what was tried of each. */
+export class DeliveryReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Those of one webhook, as they were planned. Throws BadCursorError. */
+  async list(webhookId: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
+    const { after, limit, order, status } = filter;
+    const [micros, id] = after === null ? [null, null] : decodePlace(after);
+    const beyond = order === 'asc' ? '>' : '<';
+    const { rows } = await this.pool.query<DeliveryRow & { micros: string }>(
+      `select ${DELIVERY_COLUMNS}, (extract(epoch from d.created_at) * 1000000)::int8::text as micros
+         from delivery d
+        where d.receiver = $1 and ($2::text is null or d.status = $2)
+          and ($3::int8 is null or (d.created_at, d.id) ${beyond}
+               (timestamptz 'epoch' + $3::int8 * interval '1 microsecond', $4::uuid))
+        order by d.created_at ${order}, d.id ${order} limit $5`,
+      [webhookId, status, micros, id, limit + 1],
+    );
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    return {
+      items: await this.show(shown.map(toDelivery)),
+      next: last === undefined ? null : encodeCursor(`${last.micros} ${last.id}`),
+    };
+  }
+
+  async find(id: string): Promise<Delivery | undefined> {
+    const { rows } = await this.pool.query<DeliveryRow>({
+      name: 'delivery-find',
+      text: `select ${DELIVERY_COLUMNS} from delivery d where d.id = $1`,
+      values: [id],
+    });
+    return rows.map(toDelivery)[0];
+  }
+
+  /** One as it stands; undefined: there is none. */
+  async one(id: string): Promise<DeliveryView | undefined> {
+    const delivery = await this.find(id);
+    return delivery && (await this.show([delivery]))[0];
+  }
+
+  /** Whether an attempt was made under this id. */
+  async hasAttempt(id: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('select from delivery_attempt where id = $1', [id]);
+    return rowCount === 1;
+  }
+
+  /** Deliveries of these events of one lane, by position. */
+  async ofEvents(
+    lane: number,
+    positions: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly DeliveryView[]>> {
+    const { rows } = await this.pool.query<DeliveryRow>({
+      name: 'deliveries-of-events',
+      text: `select ${DELIVERY_COLUMNS} from delivery d
+              where d.lane = $1 and d.position = any ($2::int8[])
+              order by d.created_at, d.receiver, d.ordinal`,
+      values: [lane, positions],
+    });
+    const deliveries = rows.map(toDelivery);
+    const views = await this.show(deliveries);
+    const byPosition = new Map<number, DeliveryView[]>(positions.map((at) => [at, []]));
+    deliveries.forEach(({ position }, index) => {
+      const view = views[index];
+      if (view !== undefined) byPosition.get(position ?? 0)?.push(view);
+    });
+    return byPosition;
+  }
+
+  private async show(deliveries: readonly Delivery[]): Promise<DeliveryView[]> {
+    const attempts = await this.attempts(deliveries.map(({ id }) => id));
+    const named = deliveries.flatMap(({ profileId }) => (profileId === null ? [] : [profileId]));
+    const profiles = named.length === 0 ? new Map() : await findProfiles(this.pool, named);
+    return deliveries.map((delivery) => {
+      const { emails } = profiles.get(delivery.profileId ?? '') ?? {};
+      const email = emails?.[(delivery.ordinal ?? 0) - 1] ?? null;
+      return deliveryView(delivery, attempts.get(delivery.id) ?? [], email);
+    });
+  }
+
+  private async attempts(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>> {
+    const { rows } = await this.pool.query<AttemptRow>({
+      name: 'delivery-attempts',
+      text: `select ${ATTEMPT_COLUMNS} from delivery_attempt a
+              where a.delivery_id = any ($1::uuid[]) order by a.delivery_id, a.at, a.id`,
+      values: [ids],
+    });
+    const byDelivery = new Map<string, Attempt[]>(ids.map((id) => [id, []]));
+    for (const row of rows) byDelivery.get(row.delivery_id)?.push(toAttempt(row));
+    return byDelivery;
+  }
+}
+
+/** A cursor names the last delivery shown: when it was planned, in microseconds, and its id. */
+function decodePlace(cursor: string): [micros: string, id: string] {
+  const [micros = '', id = ''] = decodeCursor(cursor).split(' ');
+  if (!/^\d{1,18}$/.test(micros) || !isUuid(id)) throw new BadCursorError('unknown cursor');
+  return [micros, id];
+}

@@ -1,0 +1,152 @@
+import type pg from 'pg';
+import type { Clock } from '#calendar/clock.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { notificationData } from '#ledger/notification-types.js';
+import { findProfiles } from '#ledger/profiles.js';
+import { alertMail, type BudgetAlert } from './alert-mail.js';
+import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
+import { MAIL_SERVER } from './delivery-id.js';
+import type { NewDelivery, Outcome, Tried } from './delivery.js';
+import { postWebhook, type PostOptions } from './post-webhook.js';
+import { SealedOtherwiseError } from './secret-box.js';
+import { sendMail, type MailSettings } from './send-mail.js';
+import { signatures } from './signature.js';
+import type { WebhookSecrets } from './webhook-secrets.js';
+import type { WebhookReads } from './webhook-reads.js';
+import { signingSecrets, type Webhook } from './webhook.js';
+
+export interface SenderParts {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly webhooks: WebhookReads;
+  readonly secrets: WebhookSecrets;
+  readonly loader: Pick<AccountLoader, 'loadCores'>;
+  /** Public address of the service: where events come from. */
+  readonly baseUrl: string;
+  readonly portalUrl: string;
+  /** Null: no mail server is set. */
+  readonly mail: MailSettings | null;
+  readonly post: Omit<PostOptions, 'signal'>;
+}
+
+/** What is sent of one delivery, with its `createdAt` in ms since 1970. */
+export type Sendable = NewDelivery & { readonly createdAt: number };
+
+/** Type of the deliveries that operators ask for to try a webhook. */
+export const TEST_TYPE = 'webhook.test';
+
+const USER_AGENT = 'Popindex-Webhooks/1.0';
+
+/** Makes one attempt at a delivery. Whoever calls has claimed it, and writes down the outcome. */
+export class DeliverySender {
+  constructor(private readonly parts: SenderParts) {}
+
+  /** `id`: of the attempt. Throws only when the database is away. */
+  async attempt(id: string, delivery: Sendable, signal: AbortSignal): Promise<Tried> {
+    const at = this.parts.clock.now();
+    const startedAt = performance.now();
+    const isMail = delivery.receiver === MAIL_SERVER;
+    const outcome = await (isMail ? this.mail(delivery) : this.post(delivery, signal));
+    return { id, at, durationMs: Math.round(performance.now() - startedAt), outcome };
+  }
+
+  private async post(delivery: Sendable, signal: AbortSignal): Promise<Outcome> {
+    const { webhooks, clock } = this.parts;
+    const webhook = (await webhooks.all()).get(delivery.receiver);
+    if (webhook === undefined || webhook.removedAt !== null) return { outcome: 'cancelled' };
+    const body = await this.body(delivery);
+    const seconds = Math.floor(clock.now() / 1_000);
+    const signed = await this.sign(webhook, delivery.id, seconds, body);
+    if (signed === undefined) {
+      const detail = 'The secret was sealed with another key than this service has; rotate it.';
+      return { outcome: 'failed', status: null, detail, isFinal: false };
+    }
+    const headers = {
+      'content-type': CLOUD_EVENT_TYPE,
+      'user-agent': USER_AGENT,
+      'webhook-id': delivery.id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signed,
+    };
+    const posted = await postWebhook(webhook.url, headers, body, { ...this.parts.post, signal });
+    return posted.outcome === 'answered'
+      ? answered(posted.status)
+      : { outcome: 'failed', status: null, detail: posted.detail, isFinal: false };
+  }
+
+  private async body(delivery: Sendable): Promise<string> {
+    const { id, accountId, type, receiver, createdAt } = delivery;
+    const common = { id, source: this.parts.baseUrl, type, accountId };
+    const event = await this.event(delivery);
+    return event === undefined
+      ? cloudEvent({ ...common, at: createdAt, data: { webhook_id: receiver } })
+      : cloudEvent({ ...common, at: event.at, data: notificationData(event) });
+  }
+
+  private async sign(
+    webhook: Webhook,
+    id: string,
+    seconds: number,
+    body: string,
+  ): Promise<string | undefined> {
+    const { secrets, clock } = this.parts;
+    try {
+      const clear = await secrets.read(signingSecrets(webhook, clock.now()));
+      return signatures(clear, id, seconds, body);
+    } catch (error) {
+      if (error instanceof SealedOtherwiseError) return undefined;
+      throw error;
+    }
+  }
+
+  private async mail(delivery: Sendable): Promise<Outcome> {
+    const { mail, portalUrl } = this.parts;
+    if (mail === null) return unsendable('No mail server is set (SMTP_URL).');
+    const event = await this.event(delivery);
+    if (event === undefined) throw new Error(`E-mail ${delivery.id} tells of no event.`);
+    const { account, address } = await this.recipient(delivery);
+    if (address === undefined) return unsendable('The address was erased.');
+    const alert = { type: event.type, data: JSON.parse(event.data) as unknown } as BudgetAlert;
+    const text = alertMail(alert, { account, at: event.at, portalUrl });
+    const mailed = await sendMail(mail, address, text, delivery.id);
+    if (mailed.outcome === 'sent') return { outcome: 'delivered', status: null };
+    return { outcome: 'failed', status: null, detail: mailed.detail, isFinal: mailed.isFinal };
+  }
+
+  /** Names and addresses stand in rows that may have been erased since. */
+  private async recipient({ accountId, profileId, ordinal }: Sendable) {
+    const id = accountId ?? '';
+    const { accounts } = await this.parts.loader.loadCores([id]);
+    const own = accounts.get(id)?.state.profile ?? '';
+    const profiles = await findProfiles(this.parts.pool, [own, profileId ?? ''].filter(Boolean));
+    return {
+      account: profiles.get(own)?.name ?? id,
+      address: profiles.get(profileId ?? '')?.emails?.[(ordinal ?? 0) - 1],
+    };
+  }
+
+  private async event({ lane, position }: Sendable): Promise<StoredEvent | undefined> {
+    if (lane === null || position === null) return undefined;
+    const { rows } = await this.parts.pool.query<EventRow>({
+      name: 'delivery-event',
+      text: `select ${EVENT_COLUMNS} from event e where e.lane = $1 and e.position = $2`,
+      values: [lane, position],
+    });
+    const [row] = rows;
+    if (row === undefined) throw new Error(`Lane ${lane} holds no event ${position}.`);
+    return toStoredEvent(row);
+  }
+}
+
+function answered(status: number): Outcome {
+  if (status >= 200 && status <= 299) return { outcome: 'delivered', status };
+  const isRedirect = status >= 300 && status <= 399;
+  const detail = isRedirect ? 'Redirects are not followed.' : `The receiver answered ${status}.`;
+  return { outcome: 'failed', status, detail, isFinal: false };
+}
+
+function unsendable(detail: string): Outcome {
+  return { outcome: 'failed', status: null, detail, isFinal: true };
+}

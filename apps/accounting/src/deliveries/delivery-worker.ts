@@ -1,0 +1,140 @@
+import { isTransient } from '#database/errors.js';
+import { LogUnavailableError } from '#event-log/event-log.js';
+import { Alarm, growingWaitMs } from '#event-log/alarm.js';
+import type { DeliveryCounters } from './delivery-counters.js';
+import { attemptId } from './delivery-id.js';
+import type { DeliveryQueue, Room } from './delivery-queue.js';
+import type { DeliverySender } from './delivery-sender.js';
+import type { Delivery, Outcome, Tried } from './delivery.js';
+import type { FanOut } from './fan-out.js';
+import { retryDelayMs } from './retry-schedule.js';
+
+export interface WorkerParts {
+  readonly fanOut: Pick<FanOut, 'run'>;
+  readonly queue: Pick<DeliveryQueue, 'claim' | 'record'>;
+  readonly sender: Pick<DeliverySender, 'attempt'>;
+  readonly counters: DeliveryCounters;
+  readonly onFault: (error: unknown) => void;
+  /** How long to wait when there is nothing to do, 250 ms unless told. */
+  readonly pollMs?: number;
+}
+
+/** Sockets at once, over all receivers. */
+const AT_ONCE_MAX = 128;
+/** To one receiver; to one that failed last, a single one. */
+const AT_ONCE_EACH = 4;
+const POLL_MS = 250;
+const RETRY_FIRST_MS = 100;
+const RETRY_MOST_MS = 5_000;
+const RECORDS_MAX = 5;
+
+/**
+ * Plans and makes deliveries until it is stopped. Any number of processes run one: a delivery is
+ * claimed for one attempt, and one whose claimer died is claimed again when that has run out.
+ */
+export class DeliveryWorker {
+  private readonly alarm = new Alarm();
+  private readonly cut = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly busy = new Map<string, number>();
+  private readonly failing = new Set<string>();
+  private stopping = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: WorkerParts) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Begins nothing new, lets attempts end within `graceMs`, cuts the others short. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    this.alarm.ring();
+    const timer = setTimeout(() => this.cut.abort(), graceMs);
+    await this.running;
+    await Promise.all(this.underWay);
+    clearTimeout(timer);
+  }
+
+  private async run(): Promise<void> {
+    let failures = 0;
+    while (!this.stopping) {
+      try {
+        const done = await this.turn();
+        failures = 0;
+        if (done === 0) await this.alarm.wait(this.parts.pollMs ?? POLL_MS);
+      } catch (error) {
+        failures += 1;
+        this.parts.onFault(error);
+        await this.alarm.wait(growingWaitMs(failures, RETRY_FIRST_MS, RETRY_MOST_MS));
+      }
+    }
+  }
+
+  /** Plans what is new and begins what is due; answers how much that was. */
+  private async turn(): Promise<number> {
+    const planned = await this.parts.fanOut.run();
+    if (this.stopping) return planned;
+    const claimed = await this.parts.queue.claim(this.room());
+    for (const delivery of claimed) this.begin(delivery);
+    return planned + claimed.length;
+  }
+
+  private room(): Room {
+    const known = new Set([...this.busy.keys(), ...this.failing]);
+    const byReceiver = new Map(
+      [...known].map((receiver) => {
+        const most = this.failing.has(receiver) ? 1 : AT_ONCE_EACH;
+        return [receiver, most - (this.busy.get(receiver) ?? 0)];
+      }),
+    );
+    return { inAll: AT_ONCE_MAX - this.underWay.size, forEach: AT_ONCE_EACH, byReceiver };
+  }
+
+  private begin(delivery: Delivery): void {
+    const { receiver } = delivery;
+    this.busy.set(receiver, (this.busy.get(receiver) ?? 0) + 1);
+    const work = this.deliver(delivery)
+      .catch(this.parts.onFault)
+      .finally(() => {
+        const left = (this.busy.get(receiver) ?? 1) - 1;
+        if (left === 0) this.busy.delete(receiver);
+        else this.busy.set(receiver, left);
+        this.underWay.delete(work);
+        this.alarm.ring();
+      });
+    this.underWay.add(work);
+  }
+
+  private async deliver(delivery: Delivery): Promise<void> {
+    const id = attemptId(delivery.id, delivery.tries);
+    const tried = await this.parts.sender.attempt(id, delivery, this.cut.signal);
+    this.remember(delivery, tried.outcome);
+    await this.record(delivery, tried);
+  }
+
+  private remember({ receiver, tries }: Delivery, outcome: Outcome): void {
+    const { counters } = this.parts;
+    if (outcome.outcome === 'failed') this.failing.add(receiver);
+    else this.failing.delete(receiver);
+    if (outcome.outcome === 'delivered') counters.sent += 1;
+    if (outcome.outcome !== 'failed') return;
+    if (outcome.isFinal || retryDelayMs(tries) === null) counters.failed += 1;
+    else counters.retried += 1;
+  }
+
+  /** What was sent and is not written down will be sent again, so an outage is waited out. */
+  private async record(delivery: Delivery, tried: Tried): Promise<void> {
+    const alarm = new Alarm();
+    for (let failures = 1; ; failures++) {
+      try {
+        return await this.parts.queue.record(delivery, tried, true);
+      } catch (error) {
+        const isOutage = isTransient(error) || error instanceof LogUnavailableError;
+        if (!isOutage || failures === RECORDS_MAX) throw error;
+        await alarm.wait(growingWaitMs(failures, RETRY_FIRST_MS, RETRY_MOST_MS));
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { createTransport } from 'nodemailer';
+import type { AlertMail } from './alert-mail.js';
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with user and password where they are needed. */
+  readonly smtpUrl: string;
+  readonly from: string;
+}
+
+export type Mailed =
+  | { readonly outcome: 'sent' }
+  /** `isFinal`: the server refuses that address for good. */
+  | { readonly outcome: 'unsent'; readonly detail: string; readonly isFinal: boolean };
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 10_000;
+const TOTAL_MS = 15_000;
+
+/**
+ * Hands one plain text to the mail server for one address. `id` names the message, so that a second
+ * one can be told. Never throws.
+ */
+export async function sendMail(
+  { smtpUrl, from }: MailSettings,
+  address: string,
+  { subject, text }: AlertMail,
+  id: string,
+): Promise<Mailed> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long.')), TOTAL_MS);
+  });
+  const sent = transport.sendMail({
+    from,
+    // As an object it is one address, whatever it holds.
+    to: { name: '', address },
+    subject,
+    text,
+    messageId: `<${id}@${domainOf(from)}>`,
+    headers: { 'auto-submitted': 'auto-generated' },
+  });
+  try {
+    await Promise.race([sent, late]);
+    return { outcome: 'sent' };
+  } catch (error) {
+    return unsent(error);
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+  }
+}
+
+/** What follows the sign of `Popindex <billing@example.com>`. */
+function domainOf(from: string): string {
+  return from.slice(from.lastIndexOf('@') + 1).replace(/[>\s].*$/, '');
+}
+
+/** Its words are not kept: they may name the address. */
+function unsent(error: unknown): Mailed {
+  const { code, responseCode, command } = error as Readonly<Record<string, unknown>>;
+  if (typeof responseCode === 'number') {
+    // A refused login or sender is the operator's to mend; a refused address stays refused.
+    const isFinal = responseCode >= 500 && command === 'RCPT TO';
+    return { outcome: 'unsent', detail: `The mail server answered ${responseCode}.`, isFinal };
+  }
+  if (code === 'EENVELOPE') {
+    return { outcome: 'unsent', detail: 'This is no e-mail address.', isFinal: true };
+  }
+  const why = typeof code === 'string' ? ` (${code})` : ' in time';
+  return { outcome: 'unsent', detail: `The mail server did not answer${why}.`, isFinal: false };
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { Page } from '#ledger/account-reads.js';
+import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { findProfiles } from '#ledger/profiles.js';
+import type { DeliveryFilter, DeliveryReads } from './delivery-reads.js';
+import type { DeliveryView } from './delivery-view.js';
+import { noSuchWebhook, type WebhookReads } from './webhook-reads.js';
+import { webhookView, type WebhookView } from './webhook-view.js';
+import type { Webhook } from './webhook.js';
+
+/** Webhooks as operators see them. */
+export class WebhookList {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly webhooks: WebhookReads,
+    private readonly reads: DeliveryReads,
+  ) {}
+
+  /** Those that were not removed, oldest first. Throws BadCursorError. */
+  async page(after: string | null, limit: number): Promise<Page<WebhookView>> {
+    const first = after === null ? 0 : decodeNumberCursor(after);
+    // Removed ones keep their numbers, so that a cursor stays good.
+    const numbered = [...(await this.webhooks.all()).values()].map((webhook, index) => ({
+      webhook,
+      number: index + 1,
+    }));
+    const left = numbered.filter(
+      ({ webhook, number }) => number > first && webhook.removedAt === null,
+    );
+    const shown = left.slice(0, limit);
+    const last = left.length > limit ? shown.at(-1) : undefined;
+    return {
+      items: await this.show(shown.map(({ webhook }) => webhook)),
+      next: last === undefined ? null : encodeCursor(last.number),
+    };
+  }
+
+  /** Throws a ProblemException (`not-found`). */
+  async one(id: string): Promise<WebhookView> {
+    const [view] = await this.show([await this.webhooks.one(id)]);
+    if (view === undefined) throw noSuchWebhook();
+    return view;
+  }
+
+  /** What was planned for one, also after its removal. Throws a ProblemException, BadCursorError. */
+  async deliveries(id: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
+    if (!(await this.webhooks.all()).has(id)) throw noSuchWebhook();
+    return this.reads.list(id, filter);
+  }
+
+  private async show(webhooks: readonly Webhook[]): Promise<WebhookView[]> {
+    const described = webhooks.flatMap(({ profile }) => (profile === null ? [] : [profile]));
+    const profiles = await findProfiles(this.pool, described);
+    const now = this.webhooks.clock.now();
+    return webhooks.map((webhook) =>
+      webhookView(webhook, profiles.get(webhook.profile ?? '')?.note ?? null, now),
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import type { Terms } from '#account/decide-call.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import type { RateCard } from '#rating/rate-card.js';
+import { validateRateCard } from '#rating/rate-card.js';
+import {
+  publishedRateCards,
+  type PublishedRateCard,
+  type SystemEvent,
+} from '#rating/rate-card-events.js';
+import type { PartState } from '#web/readiness.js';
+
+export interface LiveTermsParts {
+  readonly stream: Pick<SystemStream, 'read'>;
+  readonly calendar: Calendar;
+  /** The clock that stamps calls. */
+  readonly clock: Clock;
+  /** Told once for each time that the log goes out of sight. */
+  readonly onFault: (error: unknown) => void;
+  /** How often the log is looked at, 500 ms unless told. */
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 500;
+/**
+ * A card is published 60 s before its window at the latest. A view of this age, a call that waits
+ * 10 s after it was let in, a commit of the card that takes 6 s and two clocks that are 2 s off
+ * each make 50 s: no call is ever priced by a set that lacks a card.
+ */
+const AGE_MS_MAX = 30_000;
+
+/** What calls are priced by, as the log tells it. `refresh` before the first use. */
+export class LiveTerms {
+  private cards: readonly PublishedRateCard[] = [];
+  private current: Terms;
+  private eventsSeen = 0;
+  /** The cards are all that were published by then. */
+  private asOf = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = true;
+  private isAway = false;
+
+  constructor(private readonly parts: LiveTermsParts) {
+    this.current = { calendar: parts.calendar, cards: [] };
+  }
+
+  /** The same object until another card is published. */
+  terms(): Terms {
+    return this.current;
+  }
+
+  /** Every card that this process knows of, by version. */
+  published(): readonly PublishedRateCard[] {
+    return this.cards;
+  }
+
+  /** Not ready to price: what it knows may lack a card by now. */
+  state(): PartState {
+    const ageMs = this.parts.clock.now() - this.asOf;
+    if (ageMs <= AGE_MS_MAX) return { ready: true };
+    const seconds = Math.round(ageMs / 1_000);
+    return { ready: false, detail: `the log of rate cards was read ${seconds} s ago` };
+  }
+
+  /** Reads what is published by now. Throws LogUnavailableError; then the cards stay as they are. */
+  async refresh(): Promise<void> {
+    const asOf = this.parts.clock.now();
+    const events = await this.parts.stream.read();
+    // Looks may overtake each other; events are never taken back.
+    if (events.length > this.eventsSeen || this.cards.length === 0) this.takeIn(events);
+    this.asOf = Math.max(this.asOf, asOf);
+  }
+
+  /**
+   * Whether there is a card of this version, by the log where this process knows of none yet: another
+   * one may have published it a moment ago. Throws LogUnavailableError.
+   */
+  async has(version: number): Promise<boolean> {
+    if (!this.knows(version)) await this.refresh();
+    return this.knows(version);
+  }
+
+  start(): void {
+    this.isStopped = false;
+    this.plan();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private takeIn(events: readonly SystemEvent[]): void {
+    const published = publishedRateCards(events);
+    if (published.length > this.cards.length) {
+      for (const { card } of published.slice(this.cards.length)) checkKnown(card);
+      const { calendar } = this.parts;
+      this.cards = published;
+      this.current = { calendar, cards: published.map(({ card }) => card) };
+    }
+    this.eventsSeen = events.length;
+  }
+
+  private knows(version: number): boolean {
+    return this.current.cards.some((card) => card.version === version);
+  }
+
+  private plan(): void {
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.look(), this.parts.pollMs ?? POLL_MS);
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      await this.refresh();
+      this.isAway = false;
+    } catch (error) {
+      if (!this.isAway && !this.isStopped) this.parts.onFault(error);
+      this.isAway = true;
+    }
+    this.plan();
+  }
+}
+
+/** A member that only a newer program knows would be priced as if it were not there. */
+function checkKnown(card: RateCard): void {
+  const [fault] = validateRateCard(card);
+  if (fault === undefined) return;
+  const { pointer, detail } = fault;
+  throw new Error(`Rate card ${card.version}: ${pointer} ${detail}. A newer version writes here.`);
+}

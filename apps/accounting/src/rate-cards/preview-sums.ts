@@ -1,0 +1,79 @@
+import { dataCredits, ruleFor } from '#rating/rate.js';
+import type { DataCost, RateCard } from '#rating/rate-card.js';
+import { parseResourcePath } from '#rating/resource-path.js';
+
+/** Calls of one account that cost the same, now and by any card. */
+export interface CallGroup {
+  readonly accountId: string;
+  /** Of a first call, with the rows of its answer; null of repeats, whose price asks for neither. */
+  readonly first: { readonly key: string; readonly rows: number } | null;
+  /** Credits that each of them was charged. */
+  readonly credits: number;
+  readonly calls: number;
+}
+
+/** All in credits but the number of calls. */
+export interface PreviewSum {
+  readonly calls: number;
+  readonly actual: number;
+  readonly preview: number;
+}
+
+const NOTHING: PreviewSum = { calls: 0, actual: 0, preview: 0 };
+const KEPT_RESOURCES_MAX = 50_000;
+const LABEL_STARTS = '/v1/'.length;
+const UNPUBLISHED = { version: 0, effective_window: null } as const;
+
+/** What calls did cost, and what they would have cost by a card, by account and in total. */
+export class PreviewSums {
+  private readonly sums = new Map<string, PreviewSum>();
+  /** By key without its window: the same resource costs the same in every window. */
+  private readonly costs = new Map<string, DataCost>();
+
+  constructor(private readonly card: Pick<RateCard, 'call_cost' | 'rules'>) {}
+
+  /** Throws PreviewTooLargeError. */
+  add({ accountId, first, credits, calls }: CallGroup): void {
+    const data = first === null ? 0 : dataCredits(this.costOf(first.key), first.rows);
+    const before = this.sums.get(accountId) ?? NOTHING;
+    const preview = before.preview + calls * (this.card.call_cost + data);
+    if (preview > Number.MAX_SAFE_INTEGER) throw new PreviewTooLargeError();
+    const actual = before.actual + calls * credits;
+    this.sums.set(accountId, { calls: before.calls + calls, actual, preview });
+  }
+
+  byAccount(): ReadonlyMap<string, PreviewSum> {
+    return this.sums;
+  }
+
+  private costOf(key: string): DataCost {
+    const name = key.slice(key.indexOf('/', LABEL_STARTS));
+    const known = this.costs.get(name);
+    if (known !== undefined) return known;
+    const parsed = parseResourcePath(key);
+    if (parsed.outcome !== 'resource') throw new Error(`The log holds "${key}", which is no key.`);
+    const { data_cost: cost } = ruleFor({ ...UNPUBLISHED, ...this.card }, parsed.resource);
+    if (this.costs.size >= KEPT_RESOURCES_MAX) this.costs.clear();
+    this.costs.set(name, cost);
+    return cost;
+  }
+}
+
+/** The sum of sums. Throws PreviewTooLargeError. */
+export function totalOf(sums: Iterable<PreviewSum>): PreviewSum {
+  let total = NOTHING;
+  for (const { calls, actual, preview } of sums) {
+    total = {
+      calls: total.calls + calls,
+      actual: total.actual + actual,
+      preview: total.preview + preview,
+    };
+    if (total.preview > Number.MAX_SAFE_INTEGER) throw new PreviewTooLargeError();
+  }
+  return total;
+}
+
+/** By the card the calls cost more credits than a whole number holds exactly. */
+export class PreviewTooLargeError extends Error {
+  override readonly name = 'PreviewTooLargeError';
+}

@@ -1,0 +1,47 @@
+import type { Calendar } from '#calendar/calendar.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
+import { cardInForce } from '#rating/rate.js';
+import type { RateRule } from '#rating/rate-card.js';
+import type { PublishedRateCard } from '#rating/rate-card-events.js';
+
+/** A rate card as operators see it. */
+export interface RateCardView {
+  readonly version: number;
+  readonly effective_window: string | null;
+  readonly effective_from: string | null;
+  readonly call_cost: number;
+  readonly rules: readonly RateRule[];
+  /** Whether it prices the running window, and the next one. */
+  readonly in_force: boolean;
+  readonly in_force_next: boolean;
+  /** Null of the first card, which is built in. */
+  readonly published_at: string | null;
+  readonly published_by: string | null;
+  readonly reason: string | null;
+}
+
+/** One of `all` cards at a moment (ms since 1970). */
+export function rateCardView(
+  { card, publishedAt, by, reason }: PublishedRateCard,
+  all: readonly PublishedRateCard[],
+  now: number,
+  calendar: Calendar,
+): RateCardView {
+  const { version, effective_window: label } = card;
+  const window = label === null ? undefined : calendar.windowOf(label);
+  const running = calendar.windowAt(now);
+  const next = calendar.nextWindow(running);
+  const cards = all.map((each) => each.card);
+  return {
+    version,
+    effective_window: label,
+    effective_from: window === undefined ? null : formatInstant(window.startsAt),
+    call_cost: card.call_cost,
+    rules: card.rules,
+    in_force: cardInForce(cards, running.label).version === version,
+    in_force_next: cardInForce(cards, next.label).version === version,
+    published_at: publishedAt === null ? null : formatMoment(publishedAt),
+    published_by: by,
+    reason,
+  };
+}

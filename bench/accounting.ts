@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
+import type { EventLog } from '#event-log/event-log.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { RATE_CARD_1 } from '#rating/rate-card.js';
+import { Accounting, DEFAULT_LIMITS } from '../apps/accounting/src/charging/accounting.js';
+import type { Stage } from './stage.js';
+
+/** As many as there are writers: each has one transaction in flight. */
+export const DECIDING_CONNECTIONS = DEFAULT_LIMITS.writers;
+/** Enough that all writers find full batches. */
+export const COMMANDS_AT_ONCE = 2 * DEFAULT_LIMITS.writers * DEFAULT_LIMITS.batchMax;
+
+/** The accounting of a process without anything around it: no HTTP, no projections. */
+export interface BareAccounting {
+  readonly accounting: Accounting;
+  readonly log: EventLog;
+  /** Label of the running window. */
+  readonly window: string;
+}
+
+export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
+  const log = new PostgresEventLog(pool);
+  const calendar = new Calendar('UTC');
+  const terms = { calendar, cards: [RATE_CARD_1] };
+  const accounting = new Accounting({
+    log,
+    loader: new AccountLoader(pool),
+    clock: { now: () => Date.now() },
+    terms: () => terms,
+    events: {
+      onFault: (error) => stage.tell(`a fault: ${String(error)}`),
+      onUnsettled: ({ callId }) => stage.tell(`the fate of call ${callId} is unknown`),
+    },
+  });
+  stage.shutdown.stop('the accounting', () => accounting.stop());
+  return { accounting, log, window: calendar.windowAt(Date.now()).label };
+}

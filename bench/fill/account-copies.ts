@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Projection } from '#event-log/projection.js';
+import { laneOf } from '#event-log/event-log.js';
+import { apiKeyHashOf, filledAccountId, suffixOf } from './filled-account.js';
+import { columnsOf, type TableColumn } from './table-columns.js';
+
+/** Heads of accounts by ordinal. */
+export type Heads = ReadonlyMap<number, string>;
+
+const ACCOUNTS_PER_STATEMENT = 200;
+
+/**
+ * Copies the rows of the first account in every table of these projections for all others, which
+ * have the same history: lane, ids, API key and head are each account's own, all else is alike.
+ */
+export async function copyAccountRows(
+  client: pg.ClientBase,
+  projections: readonly Projection[],
+  heads: Heads,
+): Promise<void> {
+  const others = [...heads.keys()].filter((ordinal) => ordinal > 0);
+  for (const table of projections.flatMap(({ tables }) => tables)) {
+    const columns = await columnsOf(client, table);
+    const text = copyStatement(table, columns);
+    for (let at = 0; at < others.length; at += ACCOUNTS_PER_STATEMENT) {
+      const ordinals = others.slice(at, at + ACCOUNTS_PER_STATEMENT);
+      await client.query({ name: `fill-${table}`, text, values: valuesOf(ordinals, heads) });
+    }
+  }
+}
+
+function copyStatement(table: string, columns: readonly TableColumn[]): string {
+  const names = columns.map(({ name }) => name).join(', ');
+  return `insert into ${table} (${names})
+          select ${columns.map(ownValue).join(', ')}
+            from ${table} t cross join unnest($1::smallint[], $2::text[], $3::text[], $4::text[])
+                                       as own (lane, suffix, hash, head)
+           where t.account_id = '${filledAccountId(0)}' and $5::text is not null`;
+}
+
+/** Only ids, hashes and JSON text can hold what is an account's own. */
+function ownValue({ name, type }: TableColumn): string {
+  const column = `t.${name}`;
+  if (name === 'lane') return 'own.lane';
+  switch (type) {
+    case 'uuid':
+      return `${withOwnIds(`${column}::text`)}::uuid`;
+    case 'bytea':
+      return `decode(${withOwnHashes(`encode(${column}, 'hex')`)}, 'hex')`;
+    case 'json':
+      return `${withOwnHashes(withOwnIds(`${column}::text`))}::json`;
+    default:
+      return column;
+  }
+}
+
+function withOwnIds(text: string): string {
+  return `replace(${text}, '${suffixOf(0)}', own.suffix)`;
+}
+
+function withOwnHashes(text: string): string {
+  return `replace(replace(${text}, '${apiKeyHashOf(0)}', own.hash), $5, own.head)`;
+}
+
+/** In the order of the parameters. */
+function valuesOf(ordinals: readonly number[], heads: Heads): unknown[] {
+  return [
+    ordinals.map((ordinal) => laneOf(filledAccountId(ordinal))),
+    ordinals.map(suffixOf),
+    ordinals.map(apiKeyHashOf),
+    ordinals.map((ordinal) => heads.get(ordinal)),
+    heads.get(0),
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Command } from '#account/commands.js';
+import type { Terms } from '#account/decide-call.js';
+import type { NewEvent } from '#event-log/event-log.js';
+import type { LoadedAccount } from '#ledger/account-row.js';
+import { unopened } from '#ledger/account-tail.js';
+import { fold } from '../../apps/accounting/src/charging/fold.js';
+import type { Pending } from '../../apps/accounting/src/charging/submission.js';
+import { openingCommands } from '../account-opening.js';
+import { unnamedCharge } from '../charge-request.js';
+import { ordinalOfCall, windowsOf, type FillPlan, type FillWindow } from './fill-plan.js';
+import { openingNames, suffixOf } from './filled-account.js';
+
+/** Everything that happens to the first account of a plan, decided by the service's own code. */
+export class AccountHistory {
+  private readonly names = openingNames(0);
+  private account: LoadedAccount = unopened;
+  private commands = 0;
+
+  constructor(
+    private readonly plan: FillPlan,
+    private readonly terms: Terms,
+  ) {}
+
+  /** The events in their order. To be asked for once. */
+  *events(): Generator<NewEvent> {
+    const { from } = this.plan;
+    for (const command of openingCommands(this.names)) {
+      yield* this.decide(this.nextId(from), command, from);
+    }
+    for (const window of windowsOf(this.plan)) yield* this.calls(window);
+  }
+
+  private *calls(window: FillWindow): Generator<NewEvent> {
+    const charges = Array.from({ length: window.keys }, (_, ordinal) =>
+      unnamedCharge(ordinal, window.label),
+    );
+    for (let call = 0; call < window.calls; call += 1) {
+      const charge = charges[ordinalOfCall(window, call)];
+      if (charge === undefined) throw new Error(`Window ${window.label} has too few resources.`);
+      const at = window.from + Math.floor((call * (window.to - window.from)) / window.calls);
+      const callId = this.nextId(at);
+      const { accountId } = this.names;
+      const request = { ...charge, callId, accountId, notAfter: this.plan.to };
+      yield* this.decide(callId, { command: 'make-call', request }, at);
+    }
+  }
+
+  private decide(callId: string, command: Command, at: number): readonly NewEvent[] {
+    const { account } = this;
+    const known = { account: () => account, first: () => undefined, adjusted: () => false };
+    const pending = this.pending(callId, command, at);
+    const [lane] = fold([pending], known, at, this.terms).lanes.values();
+    const [answer] = lane?.answers ?? [];
+    if (lane === undefined || answer === undefined || answer.answer.refusal !== null) {
+      throw new Error(`Refused: ${JSON.stringify(answer?.answer)}`);
+    }
+    const { state, head } = lane.accounts.get(this.names.accountId) ?? account;
+    this.account = { state: { ...state, opened: state.opened.settle() }, head };
+    return lane.events;
+  }
+
+  private pending(callId: string, command: Command, at: number): Pending {
+    const { accountId } = this.names;
+    const { to: notAfter } = this.plan;
+    return {
+      submission: { accountId, callId, mayExist: false, notAfter, command },
+      resolve: () => undefined,
+      reject: () => undefined,
+      submittedAt: at,
+      mayExist: false,
+      lostAt: null,
+    };
+  }
+
+  /** A UUIDv7 of a moment; number and account stand where it is random otherwise. */
+  private nextId(at: number): string {
+    this.commands += 1;
+    const time = at.toString(16).padStart(12, '0');
+    const number = this.commands.toString(16).padStart(6, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${number.slice(0, 3)}-8${number.slice(3)}-${suffixOf(0)}`;
+  }
+}

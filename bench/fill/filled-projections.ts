@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { registerProjection } from '#event-log/projection-batch.js';
+import type { Projection } from '#event-log/projection.js';
+import { allProjections } from '#ledger/projections.js';
+import { RATE_CARD_1 } from '#rating/rate-card.js';
+import { copyAccountRows } from './account-copies.js';
+import { AccountHistory } from './account-history.js';
+import type { FillPlan } from './fill-plan.js';
+import type { FilledLane } from './fill-worker.js';
+import { filledAccountId } from './filled-account.js';
+import { columnsOf } from './table-columns.js';
+
+const EVENTS_PER_APPLY = 100_000;
+
+/**
+ * Brings every projection to the end of the filled lanes. Rows about an account follow from its own
+ * events alone and are copied from the first account's. Rows that name positions are made for every
+ * account; those are few, because no projection keeps a position of each call.
+ */
+export async function fillProjections(
+  client: pg.ClientBase,
+  plan: FillPlan,
+  lanes: readonly FilledLane[],
+): Promise<void> {
+  const projections = allProjections(new Calendar(plan.zone));
+  const aboutAccounts: Projection[] = [];
+  for (const projection of projections) {
+    if (!(await namesPositions(client, projection))) aboutAccounts.push(projection);
+    else for (const { changes } of lanes) await projection.apply(changes, client);
+  }
+  await projectFirst(client, aboutAccounts, plan);
+  const heads = new Map(lanes.flatMap((lane) => lane.heads));
+  await copyAccountRows(client, aboutAccounts, heads);
+  await setCheckpoints(client, projections);
+}
+
+async function namesPositions(client: pg.ClientBase, { tables }: Projection): Promise<boolean> {
+  for (const table of tables) {
+    if ((await columnsOf(client, table)).some(({ name }) => name === 'position')) return true;
+  }
+  return false;
+}
+
+async function projectFirst(
+  client: pg.ClientBase,
+  projections: readonly Projection[],
+  plan: FillPlan,
+): Promise<void> {
+  const terms = { calendar: new Calendar(plan.zone), cards: [RATE_CARD_1] };
+  const lane = laneOf(filledAccountId(0));
+  let events: StoredEvent[] = [];
+  const apply = async (): Promise<void> => {
+    for (const projection of projections) await projection.apply(events, client);
+    events = [];
+  };
+  for (const { hash: _hash, ...event } of new AccountHistory(plan, terms).events()) {
+    events.push({ lane, position: event.accountVersion, ...event });
+    if (events.length === EVENTS_PER_APPLY) await apply();
+  }
+  await apply();
+}
+
+async function setCheckpoints(
+  client: pg.ClientBase,
+  projections: readonly Projection[],
+): Promise<void> {
+  for (const projection of projections) await registerProjection(client, projection);
+  await client.query(
+    `update checkpoint c set position = l.position from lane l
+      where l.lane = c.lane and c.projection = any ($1)`,
+    [projections.map(({ name }) => name)],
+  );
+}

@@ -1,0 +1,176 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { Calendar } from '#calendar/calendar.js';
+import { Random } from '#popularity/demo/random.js';
+import { Measurements, type Benchmark, type Goal, type Series } from './benchmark.js';
+import { cpuSeconds } from './cpu-time.js';
+import { filledAccountId } from './fill/filled-account.js';
+import { fillLog } from './fill/filled-log.js';
+import type { FillPlan } from './fill/fill-plan.js';
+import { quantile } from './quantile.js';
+import { residentMemory } from './resident-memory.js';
+import { ADMIN_TOKEN, startAccountingProcess } from './servers.js';
+import type { Stage } from './stage.js';
+
+const CALLS = 1_000_000;
+const KEYS = 5_000;
+const READS = 200;
+const PAST_READS = 10;
+const MEMORY_EVERY_ROWS = 50_000;
+
+/** The last whole month, with all calls by one account. */
+function planOf(calls: number): FillPlan {
+  const zone = 'UTC';
+  const calendar = new Calendar(zone);
+  const { startsAt: to } = calendar.monthAt(Date.now());
+  const { startsAt: from } = calendar.monthAt(to - 1);
+  return { accounts: 1, calls, keys: KEYS, from, to, zone };
+}
+
+/** The account of the plan, as operators read it: without a limit of rate. */
+class Reader {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #base: string;
+
+  constructor(adminUrl: string) {
+    this.#base = `${adminUrl}/admin/v1/accounts/${filledAccountId(0)}`;
+  }
+
+  /** Milliseconds until the whole answer is there. Throws unless it is a 200. */
+  async time(path: string): Promise<number> {
+    const startedAt = performance.now();
+    for await (const _ of await this.#ask(path, 'application/json'));
+    return performance.now() - startedAt;
+  }
+
+  /** Reads a CSV to its end; answers how many rows it has, the header line left out. */
+  async rows(path: string, onRows: (rows: number) => void): Promise<number> {
+    let lines = 0;
+    for await (const piece of await this.#ask(path, 'text/csv')) {
+      for (const byte of piece as Buffer) if (byte === END_OF_LINE) lines += 1;
+      onRows(lines);
+    }
+    return lines - 1;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #ask(path: string, accept: string): Promise<IncomingMessage> {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, accept };
+    const asked = request(`${this.#base}${path}`, { agent: this.#agent, headers });
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    if (answer.statusCode === 200) return answer;
+    throw new Error(`${path}: ${answer.statusCode} ${(await answer.toArray()).join('')}`);
+  }
+}
+
+const END_OF_LINE = 10;
+
+/** Reads that are timed one after the other, with the processor time of service and database. */
+class Timing {
+  constructor(
+    private readonly figures: Measurements,
+    private readonly reader: Reader,
+    private readonly pids: Pids,
+  ) {}
+
+  /** What this part (0 to 1) of so many reads take at most, in ms, after a few that warm up. */
+  async add(
+    name: string,
+    reads: number,
+    part: number,
+    path: () => string,
+    goal?: Goal,
+  ): Promise<void> {
+    for (let warm = 0; warm < reads / 10; warm += 1) await this.reader.time(path());
+    const before = processorSeconds(this.pids);
+    const all: number[] = [];
+    for (let read = 0; read < reads; read += 1) all.push(await this.reader.time(path()));
+    const seconds = processorSeconds(this.pids) - before;
+    this.figures.add(name, 'ms', quantile(all, part), goal);
+    this.figures.add(`${name}, processor`, 'ms/read', (1_000 * seconds) / reads);
+  }
+}
+
+/** Of the service and of the database. */
+type Pids = readonly [service: number, database: number];
+
+function processorSeconds(pids: Pids): number {
+  return pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? Number.NaN), 0);
+}
+
+async function measureReads(timing: Timing, plan: FillPlan): Promise<void> {
+  const [from, to] = [plan.from, plan.to].map((at) => new Date(at).toISOString());
+  const window = new Calendar(plan.zone).windowAt((plan.from + plan.to) / 2).label;
+  const p95 = (name: string, path: string, goalMs: number): Promise<void> =>
+    timing.add(`${name}, p95`, READS, 0.95, () => path, { atMost: goalMs });
+  await p95('a month by day and resource', `/usage?from=${from}&to=${to}&by=day,resource`, 50);
+  await p95('balance', '', 10);
+  await p95('windows', `/windows?window=${window}`, 10);
+  await p95('newest calls', '/calls?order=desc', 10);
+}
+
+async function measurePast(timing: Timing, plan: FillPlan): Promise<void> {
+  const random = new Random('moments');
+  const moment = (): string => new Date(random.between(plan.from + 1, plan.to - 1)).toISOString();
+  const slowest = (name: string, path: () => string): Promise<void> =>
+    timing.add(`${name} as of a moment, slowest`, PAST_READS, 1, path, { atMost: 2_000 });
+  await slowest('balance', () => `?as_of=${moment()}`);
+  await slowest('windows', () => `/windows?as_of=${moment()}`);
+  await slowest('usage by day', () => `/usage?by=day&as_of=${moment()}`);
+  await timing.add('usage by key of all calls, slowest', 2, 1, () => '/usage?by=key');
+}
+
+async function measureCsv(
+  figures: Measurements,
+  reader: Reader,
+  pids: Pids,
+  { calls }: FillPlan,
+): Promise<void> {
+  const [pid] = pids;
+  const before = residentMemory(pid)?.now ?? Number.NaN;
+  let most = before;
+  let toldAt = 0;
+  const startedAt = performance.now();
+  const processorBefore = processorSeconds(pids);
+  const rows = await reader.rows('/calls', (sofar) => {
+    if (sofar - toldAt < MEMORY_EVERY_ROWS) return;
+    toldAt = sofar;
+    most = Math.max(most, residentMemory(pid)?.now ?? Number.NaN);
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processor = processorSeconds(pids) - processorBefore;
+  if (rows !== calls) throw new Error(`The CSV holds ${rows} of ${calls} calls.`);
+  figures.add('calls as CSV', 'rows/s', rows / seconds, { atLeast: 50_000 });
+  figures.add('calls as CSV, processor', 'µs/row', (1_000_000 * processor) / rows);
+  figures.add('calls as CSV, memory on top', 'MB', most - before);
+}
+
+async function run(stage: Stage): Promise<readonly Series[]> {
+  const plan = planOf(stage.options.events ?? CALLS);
+  const database = await stage.database();
+  stage.tell(`filling a month with ${plan.calls} calls of one account`);
+  await fillLog(database.url, plan);
+  const { process, adminUrl } = await startAccountingProcess(stage, database);
+  const reader = new Reader(adminUrl);
+  const figures = new Measurements();
+  const pids = [process.pid, database.pid] as const;
+  const timing = new Timing(figures, reader, pids);
+  for (let round = 1; round <= stage.options.rounds; round += 1) {
+    stage.tell(`round ${round}`);
+    await measureReads(timing, plan);
+    await measurePast(timing, plan);
+    await measureCsv(figures, reader, pids, plan);
+  }
+  reader.close();
+  return figures.series();
+}
+
+export const readsBenchmark: Benchmark = {
+  name: 'reads',
+  about: 'reads of an account with a million calls in a month, now and as of the past, and its CSV',
+  run,
+};

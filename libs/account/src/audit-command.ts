@@ -1,0 +1,130 @@
+import type { AdjustCredits, ChangeAccount, Command, OpenAccount } from './commands.js';
+import type { RateLimit, SetBudget } from './commands.js';
+import type { AccountEvent, Origin, RateLimitTerms } from './events.js';
+import type { AccountState } from './state.js';
+
+type EventOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>;
+
+/** Events that answer to a command other than a call. */
+export type CommandedEvent = Exclude<
+  AccountEvent,
+  EventOf<
+    | 'CallMade'
+    | 'GrantExpired'
+    | 'MonthClosed'
+    | 'WindowClosed'
+    | 'BalanceLow'
+    | 'BudgetThresholdCrossed'
+    | 'BudgetBlocked'
+    | 'BudgetForecastExceeded'
+  >
+>;
+
+function instant(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
+}
+
+function rateLimit(limit: RateLimitTerms | null): RateLimit | null {
+  return limit && { perSecond: limit.per_second, burst: limit.burst };
+}
+
+function opening({ data }: EventOf<'AccountOpened'>, origin: Origin): OpenAccount {
+  const { profile, currency, overdraft, test, plan = null } = data;
+  return {
+    command: 'open-account',
+    origin,
+    profile,
+    currency,
+    overdraft,
+    test,
+    testClock: instant(data.test_clock),
+    rateLimit: rateLimit(data.rate_limit),
+    lowBalance: data.low_balance,
+    rateCard: data.rate_card,
+    plan,
+  };
+}
+
+function change({ data }: EventOf<'AccountChanged'>, origin: Origin): ChangeAccount {
+  const { profile, overdraft, rate_limit: limit, plan } = data;
+  const { low_balance: lowBalance, rate_card: rateCard } = data;
+  return {
+    command: 'change-account',
+    origin,
+    changes: {
+      ...(profile !== undefined && { profile }),
+      ...(overdraft !== undefined && { overdraft }),
+      ...(limit !== undefined && { rateLimit: rateLimit(limit) }),
+      ...(lowBalance !== undefined && { lowBalance }),
+      ...(rateCard !== undefined && { rateCard }),
+      ...(plan !== undefined && { plan }),
+    },
+  };
+}
+
+/** What the call was charged stands elsewhere: it is taken to be enough here. */
+function adjustment({ data }: EventOf<'Adjusted'>, origin: Origin): AdjustCredits {
+  const { credits, reason, call_id: callId, grant_id: grantId } = data;
+  return {
+    command: 'adjust-credits',
+    origin: { ...origin, reason },
+    credits,
+    call: callId === null ? null : { callId, charged: credits },
+    grantId: grantId ?? '',
+  };
+}
+
+function budget(state: AccountState, { data }: EventOf<'BudgetSet'>, origin: Origin): SetBudget {
+  const { budget_id: budgetId, period, limit, thresholds, action, notify } = data;
+  // An ordinal that the account does not have becomes an id that it does not have.
+  const apiKeyId = data.api_key === null ? null : (state.apiKeys[data.api_key - 1]?.id ?? '');
+  const isNew = !state.budgets.some(({ id }) => id === budgetId);
+  const set = { budgetId, isNew, apiKeyId, period, limit, thresholds, action, notify };
+  return { command: 'set-budget', origin, ...set };
+}
+
+/** The command that an event answers to in the state before it, as far as the event tells. */
+export function commandOf(state: AccountState, event: CommandedEvent): Command {
+  const { by, request, input, reason } = event.data;
+  const origin = { by, request, input, ...(reason !== undefined && { reason }) };
+  switch (event.type) {
+    case 'AccountOpened':
+      return opening(event, origin);
+    case 'AccountSuspended':
+      return { command: 'suspend-account', origin };
+    case 'AccountResumed':
+      return { command: 'resume-account', origin };
+    case 'AccountChanged':
+      return change(event, origin);
+    case 'AccountClosed':
+      return { command: 'close-account', origin };
+    case 'ProfileErased':
+      return { command: 'erase-profile', origin, profiles: event.data.profiles };
+    case 'ApiKeyIssued': {
+      const { key_id: keyId, hash, prefix, last_four: lastFour, scopes, profile } = event.data;
+      const expiresAt = instant(event.data.expires_at);
+      const key = { keyId, hash, prefix, lastFour, scopes, expiresAt, profile };
+      return { command: 'issue-api-key', origin, ...key };
+    }
+    case 'ApiKeyRevoked':
+      return { command: 'revoke-api-key', origin, keyId: event.data.key_id };
+    case 'CreditsGranted': {
+      const { grant_id: grantId, credits, price, priority, profile } = event.data;
+      const { kind } = event.data;
+      if (kind === 'included') throw new Error('Nobody asks for included credits.');
+      const expiresAt = instant(event.data.expires_at);
+      const grant = { grantId, credits, kind, price, expiresAt, priority, profile };
+      return { command: 'grant-credits', origin, ...grant };
+    }
+    case 'GrantVoided':
+      return { command: 'void-grant', origin, grantId: event.data.grant_id, wasGiven: true };
+    case 'Adjusted':
+      return adjustment(event, origin);
+    case 'TestClockMoved':
+      return { command: 'move-test-clock', origin, now: Date.parse(event.data.now) };
+    case 'BudgetSet':
+      return budget(state, event, origin);
+    case 'BudgetRemoved':
+      return { command: 'remove-budget', origin, budgetId: event.data.budget_id };
+  }
+}

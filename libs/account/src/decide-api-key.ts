@@ -1,0 +1,44 @@
+import { formatInstant } from '#calendar/instant.js';
+import type { IssueApiKey, RevokeApiKey } from './commands.js';
+import type { AccountEvent } from './events.js';
+import { conflict, type Refusal } from './refusal.js';
+import type { AccountState } from './state.js';
+
+export function issueApiKey(
+  state: AccountState,
+  command: IssueApiKey,
+  at: number,
+): AccountEvent | Refusal {
+  const { expiresAt } = command;
+  if (expiresAt !== null && expiresAt <= at) {
+    return conflict('expires_at must lie in the future of the account.');
+  }
+  return {
+    type: 'ApiKeyIssued',
+    at,
+    data: {
+      ...command.origin,
+      api_key: state.apiKeys.length + 1,
+      key_id: command.keyId,
+      hash: command.hash,
+      prefix: command.prefix,
+      last_four: command.lastFour,
+      scopes: command.scopes,
+      expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+      profile: command.profile,
+    },
+  };
+}
+
+export function revokeApiKey(
+  state: AccountState,
+  command: RevokeApiKey,
+  at: number,
+): AccountEvent | Refusal | null {
+  const index = state.apiKeys.findIndex(({ id }) => id === command.keyId);
+  const key = state.apiKeys[index];
+  if (key === undefined) return { reason: 'not-found', detail: 'The account has no such API key.' };
+  if (key.revokedAt !== null) return null;
+  const data = { ...command.origin, api_key: index + 1, key_id: key.id };
+  return { type: 'ApiKeyRevoked', at, data };
+}

@@ -1,0 +1,95 @@
+import { formatInstant } from '#calendar/instant.js';
+import type { AdjustCredits, GrantCredits, VoidGrant } from './commands.js';
+import type { AccountEvent } from './events.js';
+import { debtOf, drawsFor } from './grants.js';
+import { creditsLeft } from './months.js';
+import { conflict, type Refusal } from './refusal.js';
+import { availableCredits, type AccountState } from './state.js';
+
+const MAX_CREDITS = Number.MAX_SAFE_INTEGER;
+
+export function grantCredits(
+  state: AccountState,
+  command: GrantCredits,
+  at: number,
+): AccountEvent | Refusal {
+  const { credits, kind, price, priority, profile, expiresAt } = command;
+  if (expiresAt !== null && expiresAt <= at) {
+    return conflict('expires_at must lie in the future of the account.');
+  }
+  if (credits > creditsLeft(state)) {
+    return conflict(`An account holds at most ${MAX_CREDITS} credits.`);
+  }
+  return {
+    type: 'CreditsGranted',
+    at,
+    data: {
+      ...command.origin,
+      grant: state.lastGrant + 1,
+      grant_id: command.grantId,
+      credits,
+      kind,
+      price,
+      expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+      priority,
+      profile,
+      repaid: Math.min(credits, debtOf(state.balance)),
+      balance: state.balance + credits,
+    },
+  };
+}
+
+export function voidGrant(
+  state: AccountState,
+  { origin, grantId, wasGiven }: VoidGrant,
+  at: number,
+): AccountEvent | Refusal | null {
+  const grant = state.grants.find(({ id }) => id === grantId);
+  if (grant === undefined) {
+    return wasGiven ? null : { reason: 'not-found', detail: 'The account has no such grant.' };
+  }
+  const { ordinal, left: credits } = grant;
+  const balance = state.balance - credits;
+  const data = { ...origin, grant: ordinal, grant_id: grantId, credits, balance };
+  return { type: 'GrantVoided', at, data };
+}
+
+function refuseAdjustment(state: AccountState, command: AdjustCredits): Refusal | null {
+  const { credits, call } = command;
+  if (credits > 0 && credits > MAX_CREDITS - Math.max(0, state.balance)) {
+    return conflict(`An account holds at most ${MAX_CREDITS} credits.`);
+  }
+  if (call !== null && (credits < 0 || credits > call.charged)) {
+    return conflict(`A call is given back with 1 to its charge of ${call.charged} credits.`);
+  }
+  const available = availableCredits(state);
+  if (credits < 0 && available !== null && -credits > available) {
+    return conflict(`Only ${Math.max(0, available)} credits are there to be taken.`);
+  }
+  return null;
+}
+
+export function adjustCredits(
+  state: AccountState,
+  command: AdjustCredits,
+  at: number,
+): AccountEvent | Refusal {
+  const refusal = refuseAdjustment(state, command);
+  if (refusal !== null) return refusal;
+  const { credits, call, origin } = command;
+  const gives = credits > 0;
+  return {
+    type: 'Adjusted',
+    at,
+    data: {
+      ...origin,
+      credits,
+      call_id: call?.callId ?? null,
+      grant: gives ? state.lastGrant + 1 : null,
+      grant_id: gives ? command.grantId : null,
+      repaid: gives ? Math.min(credits, debtOf(state.balance)) : 0,
+      draws: gives ? [] : drawsFor(state.grants, -credits),
+      balance: state.balance + credits,
+    },
+  };
+}

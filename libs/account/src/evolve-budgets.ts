@@ -1,0 +1,46 @@
+import type { BudgetSet } from './budget-events.js';
+import { toldIn } from './budgets.js';
+import type { AccountState, Budget, Told } from './state.js';
+
+const NOTHING_TOLD = { month: null, window: null };
+
+/** A changed budget keeps what it has told: nothing is armed again before the next period. */
+export function budgetSet(state: AccountState, data: BudgetSet): Partial<AccountState> {
+  const index = state.budgets.findIndex(({ id }) => id === data.budget_id);
+  const budget: Budget = {
+    id: data.budget_id,
+    apiKey: data.api_key,
+    period: data.period,
+    limit: data.limit,
+    thresholds: data.thresholds,
+    action: data.action,
+    notify: data.notify?.id ?? null,
+    told: state.budgets[index]?.told ?? NOTHING_TOLD,
+  };
+  return {
+    budgets: index < 0 ? [...state.budgets, budget] : state.budgets.with(index, budget),
+  };
+}
+
+export function budgetRemoved(state: AccountState, budgetId: string): Partial<AccountState> {
+  return { budgets: state.budgets.filter(({ id }) => id !== budgetId) };
+}
+
+/** Notes what a budget has told in the period of a label. */
+export function budgetTold(
+  state: AccountState,
+  { budget_id: id, period }: { readonly budget_id: string; readonly period: string },
+  news: (told: Told) => Partial<Told>,
+): Partial<AccountState> {
+  const index = state.budgets.findIndex((budget) => budget.id === id);
+  const budget = state.budgets[index];
+  if (budget === undefined) throw new Error(`There is no budget ${id}.`);
+  const told = toldIn(budget, period);
+  const newest = { ...told, ...news(told) };
+  return {
+    budgets: state.budgets.with(index, {
+      ...budget,
+      told: { ...budget.told, [budget.period]: newest },
+    }),
+  };
+}

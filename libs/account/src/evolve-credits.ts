@@ -1,0 +1,86 @@
+import type { Adjusted, CreditsGranted, GrantExpired, GrantVoided } from './events.js';
+import type { MonthClosed, Totals } from './events.js';
+import { afterDraws, withGrant } from './grants.js';
+import { NO_USE, type AccountState } from './state.js';
+
+/** Credits given back are kept like a grant that never expires, drawn after the priced ones. */
+const ADJUSTMENT_PRIORITY = 100;
+
+function moved(state: AccountState, credits: number, total: keyof Totals): Partial<AccountState> {
+  return {
+    balance: state.balance + credits,
+    totals: { ...state.totals, [total]: state.totals[total] + Math.abs(credits) },
+  };
+}
+
+export function granted(
+  state: AccountState,
+  data: CreditsGranted,
+  at: number,
+): Partial<AccountState> {
+  const grant = {
+    ordinal: data.grant,
+    id: data.grant_id,
+    kind: data.kind,
+    credits: data.credits,
+    left: data.credits - data.repaid,
+    priority: data.priority,
+    expiresAt: data.expires_at === null ? null : Date.parse(data.expires_at),
+    grantedAt: at,
+  };
+  return {
+    ...moved(state, data.credits, 'granted'),
+    grants: withGrant(state.grants, grant),
+    lastGrant: data.grant,
+    includedDue: state.includedDue && data.kind !== 'included',
+  };
+}
+
+export function taken(
+  state: AccountState,
+  data: GrantExpired | GrantVoided,
+  total: 'expired' | 'voided',
+): Partial<AccountState> {
+  return {
+    ...moved(state, -data.credits, total),
+    grants: afterDraws(state.grants, [[data.grant, data.credits]]),
+  };
+}
+
+export function adjusted(state: AccountState, data: Adjusted, at: number): Partial<AccountState> {
+  const totals = { ...state.totals, adjusted: state.totals.adjusted + data.credits };
+  const balance = state.balance + data.credits;
+  if (data.grant === null) {
+    return { balance, totals, grants: afterDraws(state.grants, data.draws) };
+  }
+  const grant = {
+    ordinal: data.grant,
+    id: data.grant_id ?? '',
+    kind: 'adjustment' as const,
+    credits: data.credits,
+    left: data.credits - data.repaid,
+    priority: ADJUSTMENT_PRIORITY,
+    expiresAt: null,
+    grantedAt: at,
+  };
+  return { balance, totals, grants: withGrant(state.grants, grant), lastGrant: data.grant };
+}
+
+/** The next month begins: with the plan that was chosen for it, and at once if there is one. */
+export function monthEnded(
+  state: AccountState,
+  data: MonthClosed,
+  at: number,
+): Partial<AccountState> {
+  const next = state.nextPlan === null ? state.plan : state.nextPlan.plan;
+  const plan = state.closedAt === null ? next : null;
+  return {
+    ...moved(state, data.overage, 'billed'),
+    plan,
+    nextPlan: null,
+    includedDue: plan !== null && plan.included_credits > 0,
+    monthSince: plan === null ? null : at,
+    monthUse: NO_USE,
+    lastClose: { month: data.month, version: state.version + 1, balance: data.balance },
+  };
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import type { Listing } from '#rating/resource.js';
+import { evolveAll } from './advance.js';
+import type { ChangeAccount, Command } from './commands.js';
+import { decide, type Decision } from './decide.js';
+import {
+  adjust,
+  allBeauty,
+  callAt,
+  changeAccount,
+  DAY,
+  grantCredits,
+  issueApiKey,
+  openAccount,
+  origin,
+  plan,
+  setBudget,
+  terms,
+  TUESDAY,
+  voidGrant,
+} from './scenario.suite.js';
+import { initialState, type AccountState } from './state.js';
+
+type Step = (at: number, state: AccountState) => Command;
+
+/** Commands over half a year at most, each some time after the one before. */
+export type History = readonly (readonly [pause: number, step: Step])[];
+
+const listing = fc.record({
+  limit: fc.constantFrom<Listing['limit']>('top5', 'top100', 'all'),
+  category: fc.constantFrom('beauty', 'nails', 'skincare'),
+  region: fc.constantFrom<Listing['region']>('us', 'fr'),
+});
+
+const call: fc.Arbitrary<Step> = fc
+  .record({ changes: listing, apiKey: fc.constantFrom(1, 1, 2), callId: fc.uuid() })
+  .map(({ changes, apiKey, callId }) => (at) => {
+    const resource = { ...allBeauty, ...changes };
+    return callAt(at, { resource, rows: 20, apiKey, callId });
+  });
+
+const grant: fc.Arbitrary<Step> = fc
+  .record({
+    credits: fc.integer({ min: 1, max: 80_000 }),
+    days: fc.option(fc.integer({ min: 1, max: 9 })),
+    priority: fc.integer({ min: 1, max: 3 }),
+    grantId: fc.uuid(),
+  })
+  .map(({ credits, days, priority, grantId }) => (at) => {
+    const expiresAt = days === null ? null : at + days * DAY;
+    return grantCredits(credits, { expiresAt, priority, grantId });
+  });
+
+const adjustment: fc.Arbitrary<Step> = fc
+  .integer({ min: -30_000, max: 30_000 })
+  .filter((credits) => credits !== 0)
+  .map((credits) => () => adjust(credits));
+
+const voiding: fc.Arbitrary<Step> = fc.nat().map(
+  (which) =>
+    (_at, { grants }) =>
+      voidGrant(grants[which % (grants.length || 1)]?.id ?? ''),
+);
+
+const budget: fc.Arbitrary<Step> = fc
+  .record({
+    limit: fc.constantFrom(50, 10_035, 60_000, 250_000),
+    which: fc.nat(3),
+    name: fc.uuid(),
+    apiKeyId: fc.constantFrom(null, 'key-2'),
+    period: fc.constantFrom('month' as const, 'window' as const),
+    thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 100 }), { maxLength: 3 }),
+    action: fc.constantFrom('alert' as const, 'block' as const),
+  })
+  .map(({ limit, thresholds, which, name, ...changes }) => (_at, { budgets }) => {
+    const known = budgets[which];
+    const ascending = thresholds.toSorted((one, other) => one - other);
+    const budgetId = known?.id ?? name;
+    const isNew = known === undefined;
+    return setBudget(limit, { ...changes, thresholds: ascending, budgetId, isNew });
+  });
+
+const unbudget: fc.Arbitrary<Step> = fc.nat().map((which) => (_at, { budgets }) => {
+  const budgetId = budgets[which % (budgets.length || 1)]?.id ?? '';
+  return { command: 'remove-budget', origin, budgetId };
+});
+
+const change: fc.Arbitrary<Step> = fc
+  .constantFrom<ChangeAccount['changes']>(
+    { overdraft: 0 },
+    { overdraft: 70_000 },
+    { overdraft: null },
+    { lowBalance: null },
+    { lowBalance: 30_000 },
+    { plan: null },
+    { plan },
+  )
+  .map((changes) => () => changeAccount(changes));
+
+const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
+  () => ({ command: 'tick' }),
+  () => ({ command: 'suspend-account', origin }),
+  () => ({ command: 'resume-account', origin }),
+);
+
+const closing: fc.Arbitrary<Step> = fc.constant<Step>(() => ({ command: 'close-account', origin }));
+
+const step = fc.oneof(
+  { weight: 60, arbitrary: call },
+  { weight: 15, arbitrary: grant },
+  { weight: 10, arbitrary: budget },
+  { weight: 6, arbitrary: adjustment },
+  { weight: 6, arbitrary: change },
+  { weight: 6, arbitrary: others },
+  { weight: 4, arbitrary: voiding },
+  { weight: 2, arbitrary: unbudget },
+  { weight: 1, arbitrary: closing },
+);
+
+export const history: fc.Arbitrary<History> = fc.array(
+  fc.tuple(fc.integer({ min: 0, max: 3 * DAY }), step),
+  { maxLength: 60, size: 'max' },
+);
+
+export const opening = fc.record({
+  overdraft: fc.constantFrom(0, 500, 100_000, null),
+  lowBalance: fc.constantFrom(null, 40_000),
+  plan: fc.constantFrom(null, plan),
+});
+
+/** One step of a history: the states around it and what was decided. */
+export interface Stage {
+  readonly before: AccountState;
+  readonly command: Command;
+  readonly at: number;
+  readonly decision: Decision;
+  readonly after: AccountState;
+}
+
+/**
+ * Runs a history, refusals included, and shows every step to the one who looks. `reload` stands
+ * between two steps.
+ */
+export function run(
+  account: Partial<ReturnType<typeof openAccount>>,
+  steps: History,
+  look: (stage: Stage) => void,
+  reload: (state: AccountState) => AccountState = (state) => state,
+): AccountState {
+  let at = TUESDAY;
+  let state = initialState;
+  const apply = (command: Command): void => {
+    const before = reload(state);
+    const decision = decide(before, command, at, terms);
+    state = evolveAll(before, decision.events);
+    look({ before, command, at, decision, after: state });
+  };
+  apply(openAccount(account));
+  apply(issueApiKey());
+  apply(issueApiKey({ keyId: 'key-2' }));
+  for (const [pause, next] of steps) {
+    at += pause;
+    apply(next(at, state));
+  }
+  return state;
+}

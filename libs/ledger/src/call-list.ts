@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import type { AccountState } from '#account/state.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { versionAt, type AccountHistory, type Stretch } from './account-history.js';
+import type { Batches, CallFilter, Page } from './account-reads.js';
+import { callsQuery, type CallList } from './calls-query.js';
+import { decodeNumberCursor } from './cursor.js';
+import { pageOf } from './pages.js';
+
+/** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
+const BATCH_ROWS = 1_000;
+
+/** What was granted to an account: its ordinal, and the version of the event that gave it. */
+export interface GivenGrant {
+  readonly ordinal: number;
+  readonly version: number;
+}
+
+/** What a filter means for an account: null where no call can pass. */
+export async function findCallList(
+  client: pg.ClientBase,
+  history: AccountHistory,
+  state: AccountState,
+  filter: CallFilter,
+  grant: GivenGrant | null,
+): Promise<CallList | null> {
+  const { apiKeyId, order, resourceKey, kind, tag } = filter;
+  const apiKey = state.apiKeys.findIndex(({ id }) => id === apiKeyId) + 1;
+  if (apiKeyId !== null && apiKey === 0) return null;
+  const { accountId } = history;
+  const { after, upTo } = await stretchOf(client, history, filter);
+  const among = { after: Math.max(after, grant?.version ?? 0), upTo };
+  const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tag };
+  return { ...same, apiKey: apiKey === 0 ? null : apiKey, grant: grant?.ordinal ?? null };
+}
+
+async function stretchOf(
+  client: pg.ClientBase,
+  history: AccountHistory,
+  { from, to }: CallFilter,
+): Promise<Stretch> {
+  return {
+    after: from === null ? 0 : await versionAt(client, history, from - 1),
+    upTo: to === null ? history.version : await versionAt(client, history, to - 1),
+  };
+}
+
+/** One page of a list, each call shown by `view`. Throws BadCursorError. */
+export async function readCallPage<View>(
+  db: pg.Pool | pg.ClientBase,
+  list: CallList | null,
+  { after, limit }: CallFilter,
+  view: (stored: StoredEvent) => View,
+): Promise<Page<View>> {
+  const version = after === null ? null : decodeNumberCursor(after);
+  if (list === null) return { items: [], next: null };
+  const rows = await readCalls(db, list, version, limit + 1);
+  return pageOf(rows, limit, view, ({ accountVersion }) => accountVersion);
+}
+
+/**
+ * All calls of a list. The log only grows and the list names its last event, so no transaction has to
+ * be held open for a reader that takes its time.
+ */
+export async function* readAllCalls<View>(
+  pool: pg.Pool,
+  list: CallList | null,
+  { after }: CallFilter,
+  view: (stored: StoredEvent) => View,
+): Batches<View> {
+  let version = after === null ? null : decodeNumberCursor(after);
+  while (list !== null) {
+    const rows = await readCalls(pool, list, version, BATCH_ROWS);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(view);
+    if (rows.length < BATCH_ROWS) return;
+    version = last.accountVersion;
+  }
+}
+
+async function readCalls(
+  db: pg.Pool | pg.ClientBase,
+  list: CallList,
+  after: number | null,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const { text, values } = callsQuery(list, after, limit);
+  const { rows } = await db.query<EventRow>(text, [...values]);
+  return rows.map(toStoredEvent);
+}
+
+/** A grant, or the credits that an adjustment gave; undefined: there is no such. */
+export async function findGrant(
+  client: pg.ClientBase,
+  { accountId, version }: AccountHistory,
+  grantId: string,
+): Promise<GivenGrant | undefined> {
+  const { rows } = await client.query<GivenGrant>({
+    name: 'grant-ordinal',
+    text: `select (data ->> 'grant')::int as ordinal, account_version as version from event
+            where lane = $1 and account_id = $2 and account_version <= $3
+              and type in ('CreditsGranted', 'Adjusted') and data ->> 'grant_id' = $4
+              and data ->> 'grant' is not null`,
+    values: [laneOf(accountId), accountId, version, grantId],
+  });
+  return rows[0];
+}

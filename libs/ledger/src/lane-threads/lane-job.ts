@@ -1,0 +1,45 @@
+import type { LaneReport } from '../verify/verify-lane.js';
+
+/** What is to be done with each lane, as plain data. */
+export type LaneJob =
+  | { readonly job: 'verify' }
+  | {
+      readonly job: 'fill';
+      /** Name of one of `allProjections`. */
+      readonly projection: string;
+      readonly schema: string | null;
+      readonly eventsMax: number;
+      /** Lane and position up to which it is filled. */
+      readonly upTo: readonly (readonly [lane: number, position: number])[];
+    };
+
+/** All that a thread knows when it starts. */
+export interface ThreadData {
+  readonly databaseUrl: string;
+  /** Billing zone. */
+  readonly zone: string;
+  readonly job: LaneJob;
+}
+
+/** What a thread says. A lane that it wants is answered by its number, or null when none is left. */
+export type ThreadMessage =
+  | { readonly wants: 'lane' }
+  | { readonly events: number }
+  | { readonly report: LaneReport }
+  | { readonly failed: PlainError };
+
+/** An error with the members by which a database's faults are told. */
+export interface PlainError {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | undefined;
+}
+
+export function plainError(error: unknown): PlainError {
+  const { message = String(error), stack, code } = Object(error) as Partial<PlainError>;
+  return { message, stack, code };
+}
+
+export function errorOf({ message, stack, code }: PlainError): Error {
+  return Object.assign(new Error(message), { stack }, code !== undefined && { code });
+}

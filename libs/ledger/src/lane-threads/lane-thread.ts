@@ -1,0 +1,67 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
+import { openDatabase } from '#database/database.js';
+import { fillLanes } from '#event-log/fill-projection.js';
+import { allProjections } from '../projections.js';
+import type { LaneReport } from '../verify/verify-lane.js';
+import { verifyLanes } from '../verify/verify-lanes.js';
+import { plainError, type ThreadData, type ThreadMessage } from './lane-job.js';
+
+// The program of a thread: it works on lanes until none is left.
+
+/** While the database works on one lane the thread works on the other. */
+const LANES_AT_ONCE = 2;
+
+const { databaseUrl, zone, job } = workerData as ThreadData;
+const calendar = new Calendar(zone);
+const projections = allProjections(calendar);
+/** Who wants a thread to stop ends it. */
+const NEVER = new AbortController().signal;
+const waiting: ((lane: number | null) => void)[] = [];
+
+parentPort?.on('message', (lane: number | null) => waiting.shift()?.(lane));
+
+function tell(message: ThreadMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function nextLane(): Promise<number | null> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    tell({ wants: 'lane' });
+  });
+}
+
+async function* lanes(): AsyncGenerator<number> {
+  for (let lane = await nextLane(); lane !== null; lane = await nextLane()) yield lane;
+}
+
+function onEvents(events: number): void {
+  tell({ events });
+}
+
+async function work(pool: pg.Pool): Promise<void> {
+  if (job.job === 'verify') {
+    const onReport = (report: LaneReport): void => tell({ report });
+    return verifyLanes({ pool, projections, calendar, lanes: lanes(), onEvents, onReport });
+  }
+  const projection = projections.find(({ name }) => name === job.projection);
+  if (projection === undefined) throw new Error(`There is no projection ${job.projection}.`);
+  const { schema, eventsMax, upTo } = job;
+  const options = { schema, eventsMax, signal: NEVER, onApplied: onEvents };
+  return fillLanes(pool, projection, new Map(upTo), lanes(), options);
+}
+
+const pool = openDatabase({
+  url: databaseUrl,
+  applicationName: 'popindex lanes',
+  connectionsMax: LANES_AT_ONCE,
+});
+try {
+  await Promise.all(Array.from({ length: LANES_AT_ONCE }, () => work(pool)));
+} catch (error) {
+  tell({ failed: plainError(error) });
+}
+await pool.end();
+parentPort?.close();

@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import { errorOf, type LaneJob, type ThreadData, type ThreadMessage } from './lane-job.js';
+import type { LaneReport } from '../verify/verify-lane.js';
+
+/** Threads in which a long work on lanes is done, beside the one that serves. */
+export interface Threads {
+  readonly databaseUrl: string;
+  /** At most so many; each has its own connections. */
+  readonly count: number;
+  /** A work on fewer events than these is done sooner without, 20,000 unless told. */
+  readonly eventsMin?: number;
+  /** The program of a thread, the one that was built unless told. */
+  readonly program?: URL;
+}
+
+export interface LaneWork {
+  readonly job: LaneJob;
+  /** Billing zone. */
+  readonly zone: string;
+  /** In the order in which they are begun. */
+  readonly lanes: readonly number[];
+  readonly signal: AbortSignal;
+  /** Told how many events were worked on since it was told before. */
+  readonly onEvents: (events: number) => void;
+  readonly onReport?: (report: LaneReport) => void;
+}
+
+const EVENTS_MIN = 20_000;
+const PROGRAM = new URL('./lane-thread.js', import.meta.url);
+/** What a page of events leaves behind dies young, in a space that is large enough for several. */
+const YOUNG_GENERATION_MB = 192;
+
+/** Whether so many events are worth the start of threads. */
+export function areWorthwhile(threads: Threads | undefined, events: number): threads is Threads {
+  return threads !== undefined && events >= (threads.eventsMin ?? EVENTS_MIN);
+}
+
+/**
+ * Works on lanes side by side, each thread on the next one that is left. Throws what the first
+ * thread failed for, or the signal's reason; no thread lives on.
+ */
+export async function workInThreads(threads: Threads, work: LaneWork): Promise<void> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([work.signal, failed.signal]);
+  const left = work.lanes.values();
+  const count = Math.min(threads.count, work.lanes.length);
+  const running = Array.from({ length: count }, () =>
+    runThread(threads, { ...work, signal }, left).catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(running);
+  await Promise.all(running);
+}
+
+async function runThread(
+  { databaseUrl, program = PROGRAM }: Threads,
+  { job, zone, signal, onEvents, onReport }: LaneWork,
+  left: Iterator<number>,
+): Promise<void> {
+  signal.throwIfAborted();
+  const workerData: ThreadData = { databaseUrl, zone, job };
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  const worker = new Worker(program, { workerData, resourceLimits });
+  const end = (): void => void worker.terminate();
+  signal.addEventListener('abort', end);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', (message: ThreadMessage) => {
+        if (signal.aborted) return;
+        if ('events' in message) onEvents(message.events);
+        else if ('report' in message) onReport?.(message.report);
+        else if ('wants' in message) worker.postMessage(left.next().value ?? null);
+        else reject(errorOf(message.failed));
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => {
+        if (signal.aborted) reject(signal.reason as Error);
+        else if (code === 0) resolve();
+        else reject(new Error(`A thread ended with ${code}.`));
+      });
+    });
+  } finally {
+    signal.removeEventListener('abort', end);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  NOTIFICATION_TYPES,
+  notificationData,
+  notificationType,
+  TOLD_EVENTS,
+} from './notification-types.js';
+
+const budget = { budget_id: 'b', period: '2026-11', limit: 100, spent: 80 };
+const told = { budget_id: 'b', period: '2026-11', limit_credits: 100, spent_credits: 80 };
+/** What every event of an operator's holds, and nobody else is told. */
+const origin = { by: 'owner', request: 'r', input: 'i', reason: 'Ada asked.' };
+const profile = { id: 'p', sha256: 's' };
+
+const RULES: readonly (readonly [event: string, data: object, type: string, told: object])[] = [
+  [
+    'BudgetThresholdCrossed',
+    { ...budget, threshold: 80, call_id: 'c' },
+    'budget.threshold_crossed',
+    { ...told, threshold: 80, call_id: 'c' },
+  ],
+  [
+    'BudgetBlocked',
+    { ...budget, required_credits: 50 },
+    'budget.blocked',
+    { ...told, required_credits: 50 },
+  ],
+  [
+    'BudgetForecastExceeded',
+    { ...budget, exhausted_at: '2026-11-27T00:00:00Z', call_id: null },
+    'budget.forecast_exceeded',
+    { ...told, exhausted_at: '2026-11-27T00:00:00Z', call_id: null },
+  ],
+  [
+    'BalanceLow',
+    { low_balance: 100, balance: 7, call_id: null },
+    'balance.low',
+    { low_balance_credits: 100, balance: 7, call_id: null },
+  ],
+  [
+    'GrantExpired',
+    { grant: 1, grant_id: 'g', credits: 5, balance: 7 },
+    'grant.expired',
+    { grant_id: 'g', credits: 5, balance: 7 },
+  ],
+  [
+    'ApiKeyIssued',
+    { ...origin, api_key: 1, key_id: 'k', hash: 'h', scopes: ['data'], expires_at: null, profile },
+    'api_key.issued',
+    { api_key_id: 'k', scopes: ['data'], expires_at: null },
+  ],
+  ['ApiKeyRevoked', { ...origin, api_key: 1, key_id: 'k' }, 'api_key.revoked', { api_key_id: 'k' }],
+  ['AccountClosed', origin, 'account.closed', {}],
+  [
+    'WindowClosed',
+    { window: '2026w47', calls: 3, base_calls: 1, credits: 55 },
+    'window.closed',
+    { window: '2026w47', calls: 3, base_calls: 1, credits_used: 55 },
+  ],
+  [
+    'ReleasePublished',
+    { release: 'r2', window: '2026w48', through: '2026-10-01', sha256: 's', load: 2 },
+    'release.ready',
+    { release: 'r2', window: '2026w48', through: '2026-10-01' },
+  ],
+  [
+    'ReleaseMissing',
+    { window: '2026w48', window_starts_at: '2026-11-24T00:00:00Z', serving: 'r1' },
+    'release.missing',
+    { window: '2026w48', window_starts_at: '2026-11-24T00:00:00Z', serving: 'r1' },
+  ],
+];
+
+test.each(RULES)('%s is told, and nothing personal with it', (event, data, type, expected) => {
+  expect(notificationType(event)).toBe(type);
+  expect(notificationData({ type: event, data: JSON.stringify(data) })).toEqual(expected);
+});
+
+test('there is a rule for every event that is told, each under a name of its own', () => {
+  expect(RULES.map(([event]) => event).toSorted()).toEqual(TOLD_EVENTS.toSorted());
+  const types = RULES.map(([, , type]) => type);
+  expect(new Set(types).size).toBe(types.length);
+  expect(types.filter((type) => !(NOTIFICATION_TYPES as readonly string[]).includes(type))).toEqual(
+    [],
+  );
+});
+
+test('of a call nobody is told', () => {
+  expect(notificationType('CallMade')).toBeUndefined();
+  expect(() => notificationData({ type: 'CallMade', data: '{}' })).toThrow('Nobody is told');
+});

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { AccountState } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { codeOf } from '#database/errors.js';
+import type { AccountHistory } from './account-history.js';
+import { UsageTimeoutError, type Page, type UsageFilter, type UsageView } from './account-reads.js';
+import { decodePlace, encodePlace } from './cursor.js';
+import { isOfCalls, type UsageDimension } from './usage-dimensions.js';
+import { usageQuery } from './usage-query.js';
+import { daysOf, usageSource, type Period } from './usage-source.js';
+
+interface Sums {
+  readonly calls: number;
+  readonly call_cost: number;
+  readonly data_cost: number;
+}
+type Row = Sums & Readonly<Record<`d${number}`, string>>;
+
+const STATEMENT_CANCELED = '57014';
+
+/**
+ * Sums of an account's calls up to a moment (inclusive, ms since 1970), in the snapshot of the
+ * transaction under way. Throws BadCursorError, and UsageTimeoutError where the log is too long to
+ * be summed in the time that a statement has.
+ */
+export async function readUsage(
+  client: pg.ClientBase,
+  history: AccountHistory,
+  state: AccountState,
+  at: number,
+  filter: UsageFilter,
+  calendar: Calendar,
+): Promise<Page<UsageView>> {
+  const { by, limit } = filter;
+  const list = `usage by ${by.join(',')}`;
+  const after = filter.after === null ? null : decodePlace(list, by.length, filter.after);
+  const period = periodOf(filter, state.openedAt, at);
+  const byDay = by.includes('day') || by.includes('month');
+  const { accountId } = history;
+  const source = await usageSource(client, history, period, calendar, by.some(isOfCalls));
+  const days = byDay ? await daysOf(client, accountId, source.stretches, at, calendar) : [];
+  const apiKeys = state.apiKeys.map(({ id }) => id);
+  const statement = { accountId, by, source, days, apiKeys, after, limit: limit + 1 };
+  const { text, values } = usageQuery(statement);
+  const rows = await inTime(client.query<Row>(text, [...values]));
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
+  const next = last === undefined ? null : encodePlace(list, place(last));
+  return { items: shown.map((row) => usageView(row, by)), next };
+}
+
+/** Bounds that leave nothing out need not be looked for. */
+function periodOf({ from, to, asOf }: UsageFilter, openedAt: number, at: number): Period {
+  const end = Math.min(to ?? Infinity, asOf === null ? Infinity : asOf + 1);
+  return {
+    from: from === null || from <= openedAt ? null : Math.min(from, at + 1),
+    to: asOf === null && end > at ? null : Math.max(Math.min(end, at + 1), openedAt),
+  };
+}
+
+function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
+  const dimensions = by.map((name, index) => {
+    const value = row[`d${index + 1}`] ?? '';
+    return [name, value === '' ? null : value] as const;
+  });
+  const { calls, call_cost, data_cost } = row;
+  const sums = { calls, call_cost, data_cost, credits_used: call_cost + data_cost };
+  return { ...Object.fromEntries(dimensions), ...sums };
+}
+
+async function inTime(query: Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> {
+  try {
+    return (await query).rows;
+  } catch (error) {
+    if (codeOf(error) !== STATEMENT_CANCELED) throw error;
+    throw new UsageTimeoutError('The sums took too long.', { cause: error });
+  }
+}

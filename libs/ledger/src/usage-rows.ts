@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import { windowOfCall } from '#account/evolve.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { laneOf } from '#event-log/event-log.js';
+import type { StoredCall } from './stored-calls.js';
+
+/** Calls of an account on one day that are alike in all that usage is grouped by. */
+export interface UsageRow {
+  readonly accountId: string;
+  /** Label of the day in the billing zone. */
+  readonly day: string;
+  readonly window: string;
+  readonly resource: string;
+  readonly region: string;
+  readonly rule: string;
+  readonly kind: string;
+  /** Ordinal in the account. */
+  readonly apiKey: number;
+  readonly calls: number;
+  /** Credits. */
+  readonly callCost: number;
+  readonly dataCost: number;
+}
+
+/** Sums calls by day and by what they asked for. */
+export function sumByDay(calls: readonly StoredCall[], calendar: Calendar): UsageRow[] {
+  const sums = new Map<string, { -readonly [Member in keyof UsageRow]: UsageRow[Member] }>();
+  for (const { accountId, at, call } of calls) {
+    const { kind, rule, cost, api_key: apiKey } = call;
+    const { label: day } = calendar.dayAt(at);
+    const window = windowOfCall(call);
+    const { resource, region } = askedOf(call.key);
+    const id = `${accountId} ${day} ${window} ${resource} ${region} ${kind} ${apiKey} ${rule}`;
+    const sum = sums.get(id);
+    if (sum === undefined) {
+      const [callCost, dataCost] = cost;
+      const alike = { accountId, day, window, resource, region, rule, kind, apiKey };
+      sums.set(id, { ...alike, calls: 1, callCost, dataCost });
+    } else {
+      sum.calls += 1;
+      sum.callCost += cost[0];
+      sum.dataCost += cost[1];
+    }
+  }
+  return [...sums.values()];
+}
+
+const RESOURCE_AT = 4;
+
+/** Resource and region in a key: the shape of a time series has no limit before `popindex`. */
+export function askedOf(key: string): { readonly resource: string; readonly region: string } {
+  const resourceAt = startOfSegment(key, RESOURCE_AT);
+  const resourceEnd = key.indexOf('/', resourceAt);
+  const isSeries = key.startsWith('popindex/', resourceEnd + 1);
+  const regionAt = startOfSegment(key, isSeries ? RESOURCE_AT + 2 : RESOURCE_AT + 3);
+  return {
+    resource: key.slice(resourceAt, resourceEnd),
+    region: key.slice(regionAt, key.indexOf('/', regionAt)),
+  };
+}
+
+/** Every call of the service passes here, and splitting a key takes several times as long. */
+function startOfSegment(key: string, segment: number): number {
+  let at = 0;
+  for (let passed = 0; passed < segment; passed += 1) at = key.indexOf('/', at) + 1;
+  return at;
+}
+
+/** Adds sums to the rows that are there. */
+export async function saveUsage(client: pg.ClientBase, sums: readonly UsageRow[]): Promise<void> {
+  await client.query({
+    name: 'usage-save',
+    text: `insert into usage_day as kept
+             (lane, account_id, day, window_label, resource, region, rule, kind, api_key,
+              calls, call_cost, data_cost)
+           select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[], $5::text[],
+                                $6::text[], $7::text[], $8::text[], $9::int[],
+                                $10::bigint[], $11::bigint[], $12::bigint[])
+           on conflict (lane, account_id, day, window_label, resource, region, rule, kind, api_key)
+           do update set calls = kept.calls + excluded.calls,
+                         call_cost = kept.call_cost + excluded.call_cost,
+                         data_cost = kept.data_cost + excluded.data_cost`,
+    values: [
+      sums.map(({ accountId }) => laneOf(accountId)),
+      sums.map(({ accountId }) => accountId),
+      sums.map(({ day }) => day),
+      sums.map(({ window }) => window),
+      sums.map(({ resource }) => resource),
+      sums.map(({ region }) => region),
+      sums.map(({ rule }) => rule),
+      sums.map(({ kind }) => kind),
+      sums.map(({ apiKey }) => apiKey),
+      sums.map(({ calls }) => calls),
+      sums.map(({ callCost }) => callCost),
+      sums.map(({ dataCost }) => dataCost),
+    ],
+  });
+}

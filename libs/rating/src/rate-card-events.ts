@@ -1,0 +1,53 @@
+import { RATE_CARD_1 } from './rate-card.js';
+import type { RateCard } from './rate-card.js';
+
+// These names are the stored format: members may be added, never renamed or removed.
+
+/** Type of the event in the system's stream that publishes a rate card. */
+export const RATE_CARD_PUBLISHED = 'RateCardPublished';
+
+/** Data of `RateCardPublished`: the card, and who published it by which request, and why. */
+export interface RateCardPublished extends RateCard {
+  readonly by: string;
+  readonly request: string;
+  /** Digest of what was asked. */
+  readonly input: string;
+  readonly reason?: string;
+}
+
+/** An event of the system's stream, as far as it matters here. `at` is in ms since 1970. */
+export interface SystemEvent {
+  readonly type: string;
+  readonly at: number;
+  /** JSON text. */
+  readonly data: string;
+}
+
+/** A rate card as the log tells it; the first card is built in, and nobody published it. */
+export interface PublishedRateCard {
+  readonly card: RateCard;
+  /** Ms since 1970. */
+  readonly publishedAt: number | null;
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+const BUILT_IN: PublishedRateCard = {
+  card: RATE_CARD_1,
+  publishedAt: null,
+  by: null,
+  reason: null,
+};
+
+/** The first card and all that these events of the system's stream publish, by version. */
+export function publishedRateCards(events: readonly SystemEvent[]): PublishedRateCard[] {
+  const published = events
+    .filter(({ type }) => type === RATE_CARD_PUBLISHED)
+    .map(({ at, data }) => publishedRateCard(JSON.parse(data) as RateCardPublished, at));
+  return [BUILT_IN, ...published];
+}
+
+function publishedRateCard(data: RateCardPublished, publishedAt: number): PublishedRateCard {
+  const { version, effective_window, call_cost, rules, by, reason = null } = data;
+  return { card: { version, effective_window, call_cost, rules }, publishedAt, by, reason };
+}
