@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ChargeRequest } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import { Random } from '#popularity/demo/random.js';
 import { openingCommands } from './account-opening.js';
@@ -39,25 +40,32 @@ export class Callers {
     return callers;
   }
 
-  /** Makes calls of accounts at random. Fails when one is refused. */
-  async call(calls: number): Promise<void> {
-    let left = calls;
-    const next = (): string | undefined => {
-      if (left === 0) return undefined;
-      left -= 1;
-      return this.accounts[this.#random.between(0, this.accounts.length - 1)];
-    };
-    await inParallel(COMMANDS_AT_ONCE, next, (account) => this.#call(account));
+  /** Requests of accounts at random, made beforehand: whoever decides has not made them either. */
+  plan(calls: number): ChargeRequest[] {
+    return Array.from({ length: calls }, () => {
+      const account = this.accounts[this.#random.between(0, this.accounts.length - 1)] ?? '';
+      return this.#request(account);
+    });
+  }
+
+  /** Makes planned calls, each once. Fails when one is refused. */
+  async call(planned: readonly ChargeRequest[]): Promise<void> {
+    let made = 0;
+    await inParallel(
+      COMMANDS_AT_ONCE,
+      () => planned[made++],
+      (request) => this.#call(request),
+    );
   }
 
   async #open(account: string): Promise<void> {
     const apiKeyHash = createHash('sha256').update(account).digest('hex');
     const names = { accountId: account, apiKeyHash, apiKeyLastFour: '0000', profileSha256: sha256 };
     for (const command of openingCommands(names)) await this.#submit(account, command);
-    await this.#call(account);
+    await this.#call(this.#request(account));
   }
 
-  #call(account: string): Promise<void> {
+  #request(account: string): ChargeRequest {
     const opened = this.#opened.get(account) ?? 0;
     const repeats = opened > 0 && this.#random.chance(REPEAT_PERCENT);
     const ordinal = repeats ? this.#random.between(0, opened - 1) : opened;
@@ -65,8 +73,11 @@ export class Callers {
     const callId = randomUUID();
     const notAfter = Date.now() + NOT_AFTER_MS;
     const charge = unnamedCharge(ordinal, this.deciding.window);
-    const request = { ...charge, callId, accountId: account, notAfter };
-    return this.#submit(account, { command: 'make-call', request }, callId);
+    return { ...charge, callId, accountId: account, notAfter };
+  }
+
+  #call(request: ChargeRequest): Promise<void> {
+    return this.#submit(request.accountId, { command: 'make-call', request }, request.callId);
   }
 
   async #submit(accountId: string, command: Command, callId: string = randomUUID()): Promise<void> {

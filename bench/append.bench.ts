@@ -21,7 +21,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   for (let round = 0; round <= stage.options.rounds; round += 1) {
     const ends = await deciding.log.ends();
     const from = await walPosition(pool);
-    const decided = await timed(CALLS, pid, () => callers.call(CALLS));
+    const calls = callers.plan(CALLS);
+    const decided = await timed(CALLS, pid, () => callers.call(calls));
     const between = await walPosition(pool);
     const batches = await writtenBatches(pool, ends);
     const rawFrom = await walPosition(pool);

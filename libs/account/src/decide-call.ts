@@ -5,7 +5,7 @@ import { askedForm } from '#rating/resource-path.js';
 import { refuseBudget } from './budgets.js';
 import type { ChargeRequest, QuoteItem } from './charging.js';
 import type { AccountEvent, CallKind } from './events.js';
-import { windowOfKey } from './evolve.js';
+import { isKeyOf, windowOfKey } from './evolve.js';
 import { drawsFor } from './grants.js';
 import type { Refusal } from './refusal.js';
 import { availableCredits, type AccountState } from './state.js';
@@ -118,7 +118,7 @@ export function assessCall(
   return { price, refusal: refusePrice(state, price, apiKey, maxCredits, at, terms.calendar) };
 }
 
-/** The event of a call at a price, as it would stand in the log. */
+/** The event of a call at a price, as it would stand in the log: what is undefined is not stored. */
 export function callAt(
   state: AccountState,
   request: Omit<ChargeRequest, 'callId' | 'accountId' | 'maxCredits' | 'mayExist' | 'notAfter'>,
@@ -126,14 +126,13 @@ export function callAt(
   at: number,
 ): AccountEvent {
   const credits = price.cost[0] + price.cost[1];
-  const asked = askedForm(request.key, request.asked);
   return {
     type: 'CallMade',
     at,
     data: {
       key: request.key,
-      ...(asked !== undefined && { asked }),
-      ...(request.window !== windowOfKey(request.key) && { window: request.window }),
+      asked: askedForm(request.key, request.asked),
+      window: isKeyOf(request.key, request.window) ? undefined : request.window,
       release: request.release,
       api_key: request.apiKey,
       rows: request.rows,
@@ -143,7 +142,7 @@ export function callAt(
       rule: price.rule,
       draws: drawsFor(state.grants, credits),
       balance: state.balance - credits,
-      ...(request.tags !== null && { tags: request.tags }),
+      tags: request.tags ?? undefined,
     },
   };
 }

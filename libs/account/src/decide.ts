@@ -129,20 +129,33 @@ function following(
 
 /**
  * Decides one command of one account. `now` is the corrected real time in ms since 1970; what it
- * means for the account (never backwards, a test clock) is worked out here.
+ * means for the account (never backwards, a test clock) is worked out here. With `expectedVersions`
+ * a command that nothing else refuses is refused unless the account is at one of these versions, all
+ * counted that has fallen due.
  */
-export function decide(state: AccountState, command: Command, now: number, terms: Terms): Decision {
+export function decide(
+  state: AccountState,
+  command: Command,
+  now: number,
+  terms: Terms,
+  expectedVersions?: readonly number[],
+): Decision {
   const before = refuseBefore(state, command, now);
   if (before !== null) return { events: [], own: null, refusal: before };
   const at = command.command === 'move-test-clock' ? command.now : momentOf(state, now);
   const due = advance(state, at, terms.calendar);
   const current = evolveAll(state, due);
   const result = decideOwn(current, command, at, terms);
-  if (result === null) return { events: due, own: null, refusal: null };
-  if ('reason' in result) {
+  if (result !== null && 'reason' in result) {
     const records = recordsOf(current, command, result, at, terms);
     return { events: [...due, ...records], own: null, refusal: result };
   }
-  const events = [...due, result, ...following(current, result, command, terms)];
-  return { events, own: due.length, refusal: null };
+  const { version } = current;
+  if (expectedVersions?.includes(version) === false) {
+    return { events: due, own: null, refusal: { reason: 'version-moved', version } };
+  }
+  if (result === null) return { events: due, own: null, refusal: null };
+  const next = following(current, result, command, terms);
+  const isAlone = due.length === 0 && next.length === 0;
+  return { events: isAlone ? [result] : [...due, result, ...next], own: due.length, refusal: null };
 }

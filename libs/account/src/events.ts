@@ -154,9 +154,9 @@ export interface TestClockMoved extends Origin {
 export interface CallMade {
   readonly key: string;
   /** The path as sent, in the form of `askedForm`; absent when `latest` was asked for. */
-  readonly asked?: string;
+  readonly asked?: string | undefined;
   /** Label of the running window; absent when it is the label in the key (`windowOfCall`). */
-  readonly window?: string;
+  readonly window?: string | undefined;
   readonly release: string;
   /** Ordinal of the API key. */
   readonly api_key: number;
@@ -170,7 +170,7 @@ export interface CallMade {
   readonly draws: readonly Draw[];
   /** After the call. What no grant covered stands in it as debt. */
   readonly balance: number;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The balance has fallen below what the account calls low. */

@@ -72,14 +72,17 @@ function closed(state: AccountState, at: number): Partial<AccountState> {
   return { closedAt: at, apiKeys };
 }
 
+/** Every key begins with `/v1/` and a label. */
+const LABEL_AT = '/v1/'.length;
+
 /** Whether a key is one of a window's own: its path holds that label. */
 export function isKeyOf(key: string, window: string): boolean {
-  return key.startsWith(`/v1/${window}/`);
+  return key.startsWith(window, LABEL_AT) && key[LABEL_AT + window.length] === '/';
 }
 
 /** The label a key holds. */
 export function windowOfKey(key: string): string {
-  return key.slice('/v1/'.length, key.indexOf('/', '/v1/'.length));
+  return key.slice(LABEL_AT, key.indexOf('/', LABEL_AT));
 }
 
 /** Label of the window in which a call was made. */

@@ -1,4 +1,4 @@
-import { windowOfKey } from '#account/evolve.js';
+import { isKeyOf } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { initialState, type AccountState } from '#account/state.js';
 
@@ -25,5 +25,5 @@ export function stateFromJson(text: string, opened: Iterable<string> = []): Acco
 /** Whether the state alone knows if a key was opened; otherwise it has to be looked up. */
 export function knowsKey(account: LoadedAccount, key: string): boolean {
   const { opened, window } = account.state;
-  return opened.has(key) || windowOfKey(key) === window;
+  return (window !== null && isKeyOf(key, window)) || opened.has(key);
 }

@@ -85,9 +85,10 @@ function foldOne(
   const first = pending.mayExist ? known.first(submission.callId) : undefined;
   if (first !== undefined) return replay(before, first, pending, known, now);
   const state = informed(before.state, committed.state, submission.command);
-  const decision = decide(state, submission.command, now, terms);
-  let after = { state, head: before.head };
-  decision.events.forEach((decided, index) => {
+  const { command, expectedVersions } = submission;
+  const decision = decide(state, command, now, terms, expectedVersions);
+  let after: LoadedAccount = { state, head: before.head };
+  for (const [index, decided] of decision.events.entries()) {
     const event = sealed(decided, after.head);
     const created = {
       accountId: submission.accountId,
@@ -96,13 +97,14 @@ function foldOne(
       type: event.type,
       at: event.at,
       data: JSON.stringify(event.data),
+      hash: '',
     };
-    const head = hashEvent(after.head, created);
-    lane.events.push({ ...created, hash: head });
-    after = { state: evolve(after.state, event), head };
-  });
+    created.hash = hashEvent(after.head, created);
+    lane.events.push(created);
+    after = { state: evolve(after.state, event), head: created.hash };
+  }
   if (decision.events.length > 0) lane.accounts.set(submission.accountId, after);
-  if (decision.refusal !== null) return { refusal: decision.refusal };
+  if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
   const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
   return { refusal: null, event, state: after.state, replayed: false };
 }

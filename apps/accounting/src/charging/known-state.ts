@@ -12,6 +12,15 @@ import type { Pending } from './submission.js';
 
 const TAIL_PAGE = 1_000;
 
+/** What has to be asked for before a batch is folded. */
+interface Unknown {
+  readonly keys: KeyOfAccount[];
+  /** Versions of rate cards. */
+  readonly cards: ReadonlySet<number>;
+  /** Whether a card may be in force that was published a moment ago. */
+  readonly isAhead: boolean;
+}
+
 /** What a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up. */
 export class KnownState implements Known {
   private readonly ends = new Map<number, LaneEnd>();
@@ -65,8 +74,10 @@ export class KnownState implements Known {
     await this.catchUpOutdated();
     await this.load(batch);
     await this.findCalls(batch);
-    await this.lookUpKeys(batch);
-    if (this.terms !== undefined) await this.lookUpCards(batch, this.terms);
+    const unknown = this.unknownTo(batch);
+    if (unknown.keys.length > 0) await this.lookUpKeys(unknown.keys);
+    if (unknown.isAhead) await this.terms?.refresh();
+    for (const version of unknown.cards) await this.terms?.has(version);
   }
 
   private async catchUpOutdated(): Promise<void> {
@@ -96,10 +107,12 @@ export class KnownState implements Known {
   }
 
   private async load(batch: readonly Pending[]): Promise<void> {
-    const ids = new Set(batch.map(({ submission }) => submission.accountId));
-    const missing = [...ids].filter((id) => !this.cache.has(id));
-    if (missing.length === 0) return;
-    const { accounts, ends } = await this.source.load(missing);
+    const missing = new Set<string>();
+    for (const { submission } of batch) {
+      if (!this.cache.has(submission.accountId)) missing.add(submission.accountId);
+    }
+    if (missing.size === 0) return;
+    const { accounts, ends } = await this.source.load([...missing]);
     for (const [id, account] of accounts) this.cache.set(id, account);
     for (const [lane, end] of ends) {
       const known = this.ends.get(lane);
@@ -127,40 +140,33 @@ export class KnownState implements Known {
     }
   }
 
-  private async lookUpKeys(batch: readonly Pending[]): Promise<void> {
-    const wanted: KeyOfAccount[] = [];
+  /**
+   * What the accounts alone do not tell. Cards for all are known long before they price; one that an
+   * account names may be a moment old, and so may the card of a window that a test clock has just
+   * moved into.
+   */
+  private unknownTo(batch: readonly Pending[]): Unknown {
+    const keys: KeyOfAccount[] = [];
+    const cards = new Set<number>();
+    let isAhead = false;
     for (const { submission } of batch) {
       const { accountId, command } = submission;
       if (command.command !== 'make-call') continue;
-      const { key } = command.request;
-      if (!knowsKey(this.account(accountId), key)) wanted.push({ accountId, key });
+      const account = this.account(accountId);
+      const { key, window } = command.request;
+      if (!knowsKey(account, key)) keys.push({ accountId, key });
+      const { rateCard, testClock, pinnedCards } = account.state;
+      if (rateCard !== null) cards.add(rateCard);
+      if (testClock !== null && pinnedCards[window] === undefined) isAhead = true;
     }
-    if (wanted.length === 0) return;
-    for (const { accountId, key } of await this.source.opened(wanted)) {
+    return { keys, cards, isAhead };
+  }
+
+  private async lookUpKeys(keys: readonly KeyOfAccount[]): Promise<void> {
+    for (const { accountId, key } of await this.source.opened(keys)) {
       const { state, head } = this.cache.get(accountId) ?? unopened;
       this.cache.set(accountId, { state: recall(state, [key]), head });
     }
-  }
-  /**
-   * Cards for all are known long before they price. One that an account names may be a moment old, and
-   * so may the card of a window that a test clock has just moved into.
-   */
-  private async lookUpCards(
-    batch: readonly Pending[],
-    terms: Pick<LiveTerms, 'has' | 'refresh'>,
-  ): Promise<void> {
-    const named = new Set<number>();
-    let isAhead = false;
-    for (const { submission } of batch) {
-      const { command } = submission;
-      if (command.command !== 'make-call') continue;
-      const { rateCard, testClock, pinnedCards } = this.account(submission.accountId).state;
-      if (rateCard !== null) named.add(rateCard);
-      const { window } = command.request;
-      if (testClock !== null && pinnedCards[window] === undefined) isAhead = true;
-    }
-    if (isAhead) await terms.refresh();
-    for (const version of named) await terms.has(version);
   }
 }
 

@@ -13,13 +13,16 @@ export interface Submission {
   /** Ms since 1970 after which its caller no longer waits. */
   readonly notAfter: number;
   readonly command: Command;
+  /** Versions of the account at which alone it is decided; absent: at any. */
+  readonly expectedVersions?: readonly number[];
   /** Asked right before it is decided: false when its reason is gone, and then nothing is done. */
   readonly wanted?: () => boolean;
 }
 
 /** What a command has led to. It is durable by the time its caller reads this. */
 export type Answer =
-  | { readonly refusal: Refusal }
+  /** `test`: of a test account, where that is known. */
+  | { readonly refusal: Refusal; readonly test?: boolean }
   | {
       readonly refusal: null;
       /** The command's own event; null when there was nothing to do. */

@@ -80,12 +80,17 @@ export class Meter {
       if (prepared.outcome === 'refused') return prepared;
       if (gone()) return undefined;
       const { located, answer } = prepared;
+      // Member by member: spread into a literal they would cost more than the rest of this function.
       const outcome = await charging.charge({
-        ...chargedPart(path, located, answer),
         callId,
         accountId,
         apiKey,
+        key: located.key,
         asked: path.asked,
+        resource: path.resource,
+        rows: answer.rows,
+        window: located.running.label,
+        release: located.release.label,
         maxCredits,
         tags,
         mayExist: idempotencyKey !== null || attempt > 1,
@@ -94,8 +99,8 @@ export class Meter {
       if (outcome.outcome === 'charged') {
         const sold = outcome.replayed ? await this.#first(outcome.charged) : answer;
         if (!(sold instanceof FinishedAnswer)) return sold;
-        const past = located.past;
-        return { ...outcome, outcome: 'sold', answer: sold, past };
+        const { charged, replayed } = outcome;
+        return { outcome: 'sold', charged, replayed, answer: sold, past: located.past };
       }
       const moved = this.#moved(outcome.refusal, located, position);
       if (moved === null) return refused(refusalProblem(outcome.refusal));
