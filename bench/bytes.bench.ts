@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
-import { openLoadScene } from './load-scene.js';
-import { checkCharges, measureLoad } from './measured-load.js';
+import { openLoadScene } from './load/load-scene.js';
+import { checkCharges, measureLoad } from './load/measured-load.js';
 import { startWhole } from './servers.js';
 import type { Stage } from './stage.js';
-import { fullPageBytes, walBetween, walPosition } from './wal.js';
+import { walBetween, walContent, walPosition } from './wal.js';
 
 const TABLES = ['event', 'batch'];
+/** Tables that take less of the write-ahead log of a call are left out. */
+const WAL_BYTES_MIN = 5;
 
 interface Size {
   readonly events: number;
@@ -41,9 +43,13 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const to = await walPosition(pool);
     const { answers } = loaded;
     const written = (await walBetween(pool, from, to)) / answers;
-    const pages = (await fullPageBytes(pool, from, to)) / answers;
+    const { fullPageBytes, tables } = await walContent(pool, from, to);
+    const pages = fullPageBytes / answers;
     stage.tell(`${answers} calls, ${Math.round(written)} bytes of WAL each`);
     figures.add('WAL of a call without full pages', 'bytes', written - pages, { atMost: 750 });
+    for (const { table, bytes } of tables) {
+      if (bytes / answers >= WAL_BYTES_MIN) figures.add(`of it ${table}`, 'bytes', bytes / answers);
+    }
     figures.add('WAL of a call, full pages', 'bytes', pages);
     figures.add('WAL of a call', 'bytes', written);
   }
@@ -52,7 +58,9 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const perCall = end.bytes.map((bytes, index) => (bytes - (start.bytes[index] ?? 0)) / calls);
   const all = perCall.reduce((sum, bytes) => sum + bytes, 0);
   figures.add('log of a call', 'bytes', all, { atMost: 520 });
-  TABLES.forEach((name, index) => figures.add(`of it ${name}`, 'bytes', perCall[index] ?? 0));
+  TABLES.forEach((name, index) =>
+    figures.add(`log of a call, ${name}`, 'bytes', perCall[index] ?? 0),
+  );
   figures.add('calls', 'calls', calls);
   return figures.series();
 }

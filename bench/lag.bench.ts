@@ -1,6 +1,6 @@
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
-import { openLoadScene } from './load-scene.js';
-import { checkCharges, measureLoad, recordLoad } from './measured-load.js';
+import { openLoadScene } from './load/load-scene.js';
+import { checkCharges, measureLoad, recordLoad } from './load/measured-load.js';
 import { startWhole } from './servers.js';
 import type { Stage } from './stage.js';
 

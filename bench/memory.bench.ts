@@ -10,7 +10,7 @@ import type { FillPlan } from './fill/fill-plan.js';
 import { inParallel } from './in-parallel.js';
 import { residentMemory } from './resident-memory.js';
 import { CHARGING_SECRET, startAccountingProcess } from './servers.js';
-import { settled } from './settled.js';
+import { settled } from './load/settled.js';
 import type { Stage } from './stage.js';
 
 const KEYS = 1_000_000;
@@ -41,8 +41,9 @@ async function touchAll(stage: Stage, chargingUrl: string, plan: FillPlan): Prom
   const next = (): number | undefined =>
     made < plan.accounts * plan.keys ? (made += 1) - 1 : undefined;
   await inParallel(AT_ONCE, next, async (call) => {
-    const accountId = filledAccountId(call % plan.accounts);
-    const charge = unnamedCharge(Math.floor(call / plan.accounts), window);
+    // One account after the other: all of them at once would be loaded in a few questions.
+    const accountId = filledAccountId(Math.floor(call / plan.keys));
+    const charge = unnamedCharge(call % plan.keys, window);
     const notAfter = Date.now() + NOT_AFTER_MS;
     const request = { ...charge, callId: randomUUID(), accountId, notAfter };
     const outcome = await charging.charge(request);

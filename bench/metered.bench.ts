@@ -1,6 +1,6 @@
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
-import { CONNECTIONS, openLoadScene, REPEAT_PERCENT } from './load-scene.js';
-import { checkCharges, measureLoad, recordLag, recordLoad } from './measured-load.js';
+import { CONNECTIONS, openLoadScene, REPEAT_PERCENT } from './load/load-scene.js';
+import { checkCharges, measureLoad, recordLag, recordLoad } from './load/measured-load.js';
 import { startUnmetered, startWhole } from './servers.js';
 import type { Stage } from './stage.js';
 

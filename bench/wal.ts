@@ -15,16 +15,43 @@ export async function walBetween(pool: pg.Pool, from: string, to: string): Promi
   return rows[0]?.bytes ?? Number.NaN;
 }
 
-/**
- * Bytes of whole pages among them. The first change of a page after a checkpoint puts all of the
- * page into the log: how many bytes that makes says when the last checkpoint was, and nothing of
- * what a call writes. The server must have `pg_walinspect`.
- */
-export async function fullPageBytes(pool: pg.Pool, from: string, to: string): Promise<number> {
+/** Bytes of the records that changed a table, its indexes and toasted values included. */
+export interface WalOfTable {
+  readonly table: string;
+  readonly bytes: number;
+}
+
+export interface WalContent {
+  /**
+   * Bytes of whole pages. The first change of a page after a checkpoint puts all of the page into
+   * the log: how much that is says when the last checkpoint was, and nothing of what a call writes.
+   */
+  readonly fullPageBytes: number;
+  /** Without whole pages; the largest first. */
+  readonly tables: readonly WalOfTable[];
+}
+
+/** A record that changes several tables counts for each by its part of the pages changed. */
+const BY_TABLE = `
+with changed as (
+  select relfilenode, (record_length - sum(block_fpi_length) over same) / count(*) over same as bytes
+    from pg_get_wal_block_info($1::pg_lsn, $2::pg_lsn)
+  window same as (partition by start_lsn)
+)
+select coalesce(o.relname, c.relname) as "table", sum(w.bytes)::float8 as bytes
+  from changed w
+  join pg_class c on c.relfilenode = w.relfilenode
+  left join pg_index i on i.indexrelid = c.oid
+  left join pg_class o on o.oid = i.indrelid
+ group by 1 order by 2 desc`;
+
+/** What lies between two positions. The server must have `pg_walinspect`. */
+export async function walContent(pool: pg.Pool, from: string, to: string): Promise<WalContent> {
   await pool.query('create extension if not exists pg_walinspect');
-  const { rows } = await pool.query<{ bytes: number }>(
+  const pages = await pool.query<{ bytes: number }>(
     'select coalesce(sum(fpi_size), 0)::int8 as bytes from pg_get_wal_stats($1::pg_lsn, $2::pg_lsn)',
     [from, to],
   );
-  return rows[0]?.bytes ?? Number.NaN;
+  const { rows: tables } = await pool.query<WalOfTable>(BY_TABLE, [from, to]);
+  return { fullPageBytes: pages.rows[0]?.bytes ?? Number.NaN, tables };
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { Projection } from '#event-log/projection.js';
 import { laneOf } from '#event-log/event-log.js';
 import { apiKeyHashOf, filledAccountId, suffixOf } from './filled-account.js';
 import { columnsOf, type TableColumn } from './table-columns.js';
@@ -10,16 +9,16 @@ export type Heads = ReadonlyMap<number, string>;
 const ACCOUNTS_PER_STATEMENT = 200;
 
 /**
- * Copies the rows of the first account in every table of these projections for all others, which
+ * Copies the rows of the first account in each of these tables for all others, which
  * have the same history: lane, ids, API key and head are each account's own, all else is alike.
  */
 export async function copyAccountRows(
   client: pg.ClientBase,
-  projections: readonly Projection[],
+  tables: readonly string[],
   heads: Heads,
 ): Promise<void> {
   const others = [...heads.keys()].filter((ordinal) => ordinal > 0);
-  for (const table of projections.flatMap(({ tables }) => tables)) {
+  for (const table of tables) {
     const columns = await columnsOf(client, table);
     const text = copyStatement(table, columns);
     for (let at = 0; at < others.length; at += ACCOUNTS_PER_STATEMENT) {

@@ -38,7 +38,7 @@ for (const lane of lanes) {
   for (const part of rows.parts(new AccountHistory(plan, terms).events())) {
     while (unwritten >= UNWRITTEN_MAX) await once(port, 'message');
     unwritten += 1;
-    port.postMessage(part satisfies RowsPart);
+    port.postMessage(part satisfies RowsPart, [part.eventRows.buffer]);
   }
   const { end, heads, changes } = rows;
   port.postMessage({ end, heads, changes } satisfies FilledLane);

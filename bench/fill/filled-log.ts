@@ -75,8 +75,9 @@ async function fillTables(
   const log = new LogCopy(client);
   const lanes = await writeLog(log, plan, onFilled);
   await saveEnds(client, lanes);
-  await fillProjections(client, plan, lanes);
+  // Projections may look up the batch of an event.
   await addConstraints(client, constraints, () => undefined);
+  await fillProjections(client, plan, lanes);
   return log.events;
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { addConstraints, dropConstraints } from '#backup/table-constraints.js';
 import { Calendar } from '#calendar/calendar.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { registerProjection } from '#event-log/projection-batch.js';
@@ -31,8 +32,10 @@ export async function fillProjections(
     else for (const { changes } of lanes) await projection.apply(changes, client);
   }
   await projectFirst(client, aboutAccounts, plan);
-  const heads = new Map(lanes.flatMap((lane) => lane.heads));
-  await copyAccountRows(client, aboutAccounts, heads);
+  const tables = aboutAccounts.flatMap((projection) => projection.tables);
+  const constraints = await dropConstraints(client, tables);
+  await copyAccountRows(client, tables, new Map(lanes.flatMap(({ heads }) => heads)));
+  await addConstraints(client, constraints, () => undefined);
   await setCheckpoints(client, projections);
 }
 

@@ -18,20 +18,42 @@ const PLAN = {
 const TERMS = { calendar: new Calendar(PLAN.zone), cards: [RATE_CARD_1] };
 const LANE = laneOf(filledAccountId(0));
 
-/** The rows as COPY reads them; `\` is escaped. */
-function readRows(bytes: readonly Uint8Array[]): string[][] {
-  const text = bytes.map((part) => Buffer.from(part).toString()).join('');
-  const lines = text.trimEnd().split('\n');
-  return lines.map((line) =>
-    line.split('\t').map((field) => (field === '\\N' ? '' : field.replaceAll('\\\\', '\\'))),
-  );
+/** Reads fields as the binary COPY does, each as what stands for it in text. */
+function readEvents(bytes: Buffer): string[][] {
+  const rows: string[][] = [];
+  for (let at = 0; at < bytes.length;) {
+    const fields = Array.from({ length: bytes.readInt16BE(at) }, (_, index) => index);
+    at += 2;
+    rows.push(
+      fields.map((index) => {
+        const length = bytes.readInt32BE(at);
+        const value = bytes.subarray(at + 4, at + 4 + Math.max(0, length));
+        at += 4 + value.length;
+        return textOf(value, index);
+      }),
+    );
+  }
+  return rows;
+}
+
+function textOf(value: Buffer, index: number): string {
+  if (value.length === 0) return '';
+  if (index === 0) return String(value.readInt16BE());
+  if (index === 1 || index === 3) return String(value.readBigInt64BE());
+  if (index === 2 || index === 4) {
+    return value.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+  if (index !== 6) return value.toString();
+  const ms = Number(value.readBigInt64BE() / 1_000n) + Date.UTC(2000, 0, 1);
+  return new Date(ms).toISOString();
 }
 
 function filledLane(lane: number) {
   const rows = new LaneRows(lane, ordinalsOfLane(PLAN.accounts, lane));
   const parts = [...rows.parts(new AccountHistory(PLAN, TERMS).events())];
-  const events = readRows(parts.map(({ eventRows }) => eventRows));
-  return { rows, events, batches: readRows(parts.map(({ batchRows }) => batchRows)) };
+  const events = readEvents(Buffer.concat(parts.map(({ eventRows }) => eventRows)));
+  const batches = parts.flatMap(({ batchRows }) => batchRows.trimEnd().split('\n'));
+  return { rows, events, batches: batches.map((row) => row.split('\t')) };
 }
 
 const { rows, events, batches } = filledLane(LANE);
@@ -76,7 +98,7 @@ test('both chains of hashes lead to the heads that are told', () => {
   for (const [, last, count, hash] of batches) {
     laneHead = hashBatch(laneHead, hashes.slice(done, done + Number(count)));
     done += Number(count);
-    expect([done, `\\x${laneHead}`]).toEqual([Number(last), hash]);
+    expect([done, `\\\\x${laneHead}`]).toEqual([Number(last), hash]);
   }
   expect([done, laneHead]).toEqual([events.length, rows.end.head]);
   expect(rows.heads).toEqual(

@@ -1,19 +1,17 @@
 import type { LaneEnd, NewEvent, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
+import { accountFields, EventRows, sharedFields } from './event-rows.js';
+import type { AccountFields, SharedFields } from './event-rows.js';
 import { apiKeyHashOf, filledAccountId, suffixOf } from './filled-account.js';
 
-// Rows as PostgreSQL's COPY takes them in its text format.
-
-export const EVENT_COPY = `copy event
-  (lane, position, account_id, account_version, call_id, type, at, data) from stdin (freeze)`;
 export const BATCH_COPY = `copy batch
-  (lane, last_position, events, hash, committed_at) from stdin (freeze)`;
+  (lane, last_position, events, hash, committed_at) from stdin with (freeze)`;
 
-/** Rows of a lane that follow each other. */
+/** Rows of a lane that follow each other, as their COPY takes them. */
 export interface RowsPart {
   readonly events: number;
-  readonly eventRows: Uint8Array;
-  readonly batchRows: Uint8Array;
+  readonly eventRows: Uint8Array<ArrayBuffer>;
+  readonly batchRows: string;
 }
 
 interface LaneAccount {
@@ -21,6 +19,7 @@ interface LaneAccount {
   readonly id: string;
   readonly suffix: string;
   readonly apiKeyHash: string;
+  readonly fields: AccountFields;
   head: typeof FIRST_HEAD;
 }
 
@@ -38,21 +37,23 @@ export class LaneRows {
   /** Everything but the calls. */
   readonly changes: StoredEvent[] = [];
   private readonly accounts: readonly LaneAccount[];
+  private readonly eventRows: EventRows;
   private hashes: (typeof FIRST_HEAD)[] = [];
   private events = 0;
-  private eventText: string[] = [];
-  private batchText = '';
+  private batchRows = '';
 
   constructor(
     private readonly lane: number,
     ordinals: readonly number[],
   ) {
     this.end = { lane, position: 0, head: FIRST_HEAD };
+    this.eventRows = new EventRows(lane);
     this.accounts = ordinals.map((ordinal) => ({
       ordinal,
       id: filledAccountId(ordinal),
       suffix: suffixOf(ordinal),
       apiKeyHash: apiKeyHashOf(ordinal),
+      fields: accountFields(filledAccountId(ordinal)),
       head: FIRST_HEAD,
     }));
   }
@@ -64,14 +65,13 @@ export class LaneRows {
 
   *parts(history: Iterable<NewEvent>): Generator<RowsPart> {
     let headBefore = FIRST_HEAD;
-    let at = '';
+    let at = 0;
     for (const event of history) {
-      at = new Date(event.at).toISOString();
-      const isAlike = event.type === 'CallMade';
-      const row = rowEnd(event, at);
+      ({ at } = event);
+      const shared = sharedFields(event);
       for (const account of this.accounts) {
-        const data = isAlike ? event.data : dataFor(account, event.data, headBefore);
-        this.add(event, account, data, isAlike ? row : rowEnd({ ...event, data }, at));
+        if (event.type === 'CallMade') this.add(event, account, shared);
+        else this.change({ ...event, data: dataFor(account, event.data, headBefore) }, account);
         if (this.hashes.length === EVENTS_PER_APPEND) this.close(at);
       }
       headBefore = event.hash;
@@ -81,44 +81,38 @@ export class LaneRows {
     if (this.events > 0) yield this.take();
   }
 
-  private add(event: NewEvent, account: LaneAccount, data: string, end: string): void {
-    const { accountVersion, type, at } = event;
+  private change(event: NewEvent, account: LaneAccount): void {
+    this.changes.push(this.add(event, account, sharedFields(event)));
+  }
+
+  private add(event: NewEvent, account: LaneAccount, shared: SharedFields): StoredEvent {
+    const { accountVersion, type, at, data } = event;
     const position = this.end.position + this.hashes.length + 1;
     const callId = event.callId && event.callId.slice(0, -SUFFIX_DIGITS) + account.suffix;
     const own = { accountId: account.id, accountVersion, callId, type, at, data };
     account.head = hashEvent(account.head, own);
-    if (type !== 'CallMade') this.changes.push({ lane: this.lane, position, ...own });
     this.hashes.push(account.head);
+    this.eventRows.add(position, account.fields, shared);
     this.events += 1;
-    const ids = `${this.lane}\t${position}\t${account.id}\t${accountVersion}\t${callId ?? '\\N'}`;
-    this.eventText.push(ids + end);
+    return { lane: this.lane, position, ...own };
   }
 
-  private close(at: string): void {
+  private close(at: number): void {
     const { lane, hashes } = this;
     const position = this.end.position + hashes.length;
     const head = hashBatch(this.end.head, hashes);
-    this.batchText += `${lane}\t${position}\t${hashes.length}\t\\\\x${head}\t${at}\n`;
+    const committedAt = new Date(at).toISOString();
+    this.batchRows += `${lane}\t${position}\t${hashes.length}\t\\\\x${head}\t${committedAt}\n`;
     this.end = { lane, position, head };
     this.hashes = [];
   }
 
   private take(): RowsPart {
-    const part = {
-      events: this.events,
-      eventRows: Buffer.from(this.eventText.join('')),
-      batchRows: Buffer.from(this.batchText),
-    };
+    const { events, batchRows } = this;
     this.events = 0;
-    this.eventText = [];
-    this.batchText = '';
-    return part;
+    this.batchRows = '';
+    return { events, eventRows: this.eventRows.take(), batchRows };
   }
-}
-
-/** What stands in the row after the ids. */
-function rowEnd({ type, data }: Pick<NewEvent, 'type' | 'data'>, at: string): string {
-  return `\t${type}\t${at}\t${data.includes('\\') ? data.replaceAll('\\', '\\\\') : data}\n`;
 }
 
 /** The first account's data as another one's: its ids, its API key, its head before the event. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CopyInto } from '#backup/copy-into.js';
-import { BATCH_COPY, EVENT_COPY, type RowsPart } from './lane-rows.js';
+import { COPY_BEGINS, COPY_ENDS, EVENT_COPY } from './event-rows.js';
+import { BATCH_COPY, type RowsPart } from './lane-rows.js';
 
 /** Rows of batches wait in memory until so many events are written. */
 const EVENTS_PER_COPY = 1_000_000;
@@ -11,7 +12,7 @@ export class LogCopy {
   events = 0;
   private copy: CopyInto | undefined;
   private copied = 0;
-  private batches: Uint8Array[] = [];
+  private batches: string[] = [];
   private turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly client: pg.ClientBase) {}
@@ -33,26 +34,28 @@ export class LogCopy {
   }
 
   private async writeNow({ events, eventRows, batchRows }: RowsPart): Promise<void> {
-    this.copy ??= new CopyInto(this.client, EVENT_COPY);
-    await this.copy.write(bufferOf(eventRows));
+    this.copy ??= await this.beginEvents();
+    await this.copy.write(Buffer.from(eventRows.buffer, eventRows.byteOffset, eventRows.length));
     this.batches.push(batchRows);
     this.events += events;
     this.copied += events;
     if (this.copied >= EVENTS_PER_COPY) await this.flush();
   }
 
+  private async beginEvents(): Promise<CopyInto> {
+    const copy = new CopyInto(this.client, EVENT_COPY);
+    await copy.write(COPY_BEGINS);
+    return copy;
+  }
+
   private async flush(): Promise<void> {
+    await this.copy?.write(COPY_ENDS);
     await this.copy?.end();
     this.copied = 0;
     this.copy = new CopyInto(this.client, BATCH_COPY);
-    for (const rows of this.batches) await this.copy.write(bufferOf(rows));
+    for (const rows of this.batches) await this.copy.write(rows);
     await this.copy.end();
     this.copy = undefined;
     this.batches = [];
   }
-}
-
-/** What comes from another thread is bytes, but no Buffer any more. */
-function bufferOf(rows: Uint8Array): Buffer {
-  return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { secretsIn } from './secrets-in.js';
 import { waitFor } from './wait-for.js';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -11,17 +12,22 @@ const READY_MS = 90_000;
 export class Program {
   stdout = '';
   stderr = '';
-  /** The exit code, once all that was printed has arrived; null when a signal ended it. */
+  /**
+   * The exit code, once all that was printed has arrived; null when a signal ended it. Rejects when
+   * there is a secret among what it wrote on standard error, where logs are.
+   */
   readonly ended: Promise<number | null>;
   private running = true;
 
   private constructor(readonly child: ChildProcess) {
     child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
-    this.ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve, reject) => {
       child.once('close', (code) => {
         this.running = false;
-        resolve(code);
+        const logged = secretsIn(this.stderr);
+        if (logged.length === 0) resolve(code);
+        else reject(new Error(`It logged secrets: ${logged.join(', ')}`));
       });
     });
   }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { secretsIn } from './secrets-in.js';
 import { waitFor } from './wait-for.js';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -63,9 +64,11 @@ export class ServiceProcess {
     }
   }
 
-  /** Resolves to the exit code; null when a signal ended it. */
+  /** Resolves to the exit code; null when a signal ended it. Fails when it printed a secret. */
   async end(): Promise<number | null> {
     if (this.exited === undefined) await once(this.child, 'exit');
+    const secrets = secretsIn(this.printed);
+    if (secrets.length > 0) throw new Error(`It printed secrets: ${secrets.join(', ')}`);
     return this.exited ?? null;
   }
 

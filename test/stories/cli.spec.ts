@@ -59,6 +59,15 @@ it('an import that kill -9 ends leaves no release, and the same again takes it',
   expect(await listed()).toMatchObject([{ release: 'r1', through: MONTH }]);
 });
 
+it('an import that Ctrl-C ends says so, and nothing of it serves', async () => {
+  const program = Program.popindex(['release', 'import', directory], env);
+  await waitFor('it loads', () => program.stderr.includes('loading'), 30_000);
+  program.child.kill('SIGINT');
+  expect(await program.ended).toBe(130);
+  expect(program.stderr).toContain('popindex: interrupted: nothing was imported');
+  expect(await listed()).toEqual([]);
+});
+
 it('faults as JSON have file, line, column and reason', async () => {
   const broken = await files.copy(directory, 'volumes.csv', (lines) =>
     lines.with(7, (lines[7] ?? '').replace(',us,', ',xx,')),
@@ -74,19 +83,33 @@ it('faults as JSON have file, line, column and reason', async () => {
   });
 });
 
-it.each<[string, readonly string[], Environment, RegExp]>([
-  ['an unknown command', ['import'], {}, /^error: unknown command 'import'/],
-  ['an import of nothing', ['release', 'import'], {}, /^error: missing required argument 'dir'/],
-  ['a wrong setting', ['release', 'list'], { BILLING_TIME_ZONE: 'Mars' }, /^BILLING_TIME_ZONE: /],
+it.each<[string, number, readonly string[], Environment, RegExp]>([
+  ['an unknown command', 2, ['import'], {}, /^error: unknown command 'import'/],
+  ['an import of nothing', 2, ['release', 'import'], {}, /^error: missing required argument 'dir'/],
+  [
+    'a folder that is not there',
+    1,
+    ['release', 'import', 'tpyo'],
+    {},
+    /^popindex: \/.*\/tpyo is not there/,
+  ],
+  [
+    'a wrong setting',
+    1,
+    ['release', 'list'],
+    { BILLING_TIME_ZONE: 'Mars' },
+    /^BILLING_TIME_ZONE: /,
+  ],
   [
     'a database that is away',
+    1,
     ['release', 'list'],
     { DATABASE_URL: 'postgresql://pix:opensesame@127.0.0.1:1/pix' },
     /^DATABASE_URL: the database at 127\.0\.0\.1:1\/pix does not answer/,
   ],
-])('%s ends with 1 and one line', async (_what, args, settings, told) => {
+])('%s ends with %i and one line', async (_what, code, args, settings, told) => {
   const program = Program.popindex(args, { ...env, ...settings });
-  expect([await program.ended, program.stdout]).toEqual([1, '']);
+  expect([await program.ended, program.stdout]).toEqual([code, '']);
   expect(program.stderr).toMatch(told);
   expect(program.stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(program.stderr).not.toContain('opensesame');

@@ -3,12 +3,13 @@ import type { Terms } from '#account/decide-call.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import type { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import { allProjections } from '#ledger/projections.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { foundationParts, readinessOf, type AskPart } from '#service/readiness-parts.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from './accounts/due-timer.js';
-import { Accounting } from './charging/accounting.js';
+import type { Accounting } from './charging/accounting.js';
 import { InProcessCharging } from './charging/in-process-charging.js';
 import { Settlement } from './charging/settlement.js';
 import type { Deliveries } from './deliveries/deliveries.js';
@@ -18,6 +19,9 @@ import {
   startProjections,
   type RunningProjections,
 } from './log-tools/start-projections.js';
+import { watchDeliveries, watchProjections } from './metrics/accounting-metrics.js';
+import { MeasuredAccounting } from './metrics/measured-accounting.js';
+import { measuredLog } from './metrics/measured-log.js';
 import type { RateCards } from './rate-cards/rate-cards.js';
 import { startRateCards } from './rate-cards/start-rate-cards.js';
 
@@ -50,7 +54,7 @@ export async function startAccounting(
   webhookSecret: string,
   shutdown: Shutdown,
 ): Promise<AccountingService> {
-  const { clock, logger, databaseUrl } = foundations;
+  const { clock, logger, databaseUrl, telemetry } = foundations;
   const onFault = (error: unknown): void => logger.error({ err: error }, 'Accounting has a fault.');
   const decisionPool = servicePool(
     databaseUrl,
@@ -59,20 +63,25 @@ export async function startAccounting(
     logger,
     shutdown,
   );
+  telemetry.watchPool('decisions', decisionPool);
+  const { metrics } = telemetry;
   const eventLog = new PostgresEventLog(decisionPool);
   const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
   const terms = (): Terms => liveTerms.terms();
   const running = await startProjections(foundations, terms, shutdown);
   const loader = new AccountLoader(decisionPool);
-  const accounting = new Accounting({
-    log: eventLog,
-    loader,
-    clock,
-    clockState: () => clock.ready(),
-    terms,
-    liveTerms,
-    events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
-  });
+  const accounting: Accounting = new MeasuredAccounting(
+    {
+      log: measuredLog(eventLog, metrics),
+      loader,
+      clock,
+      clockState: () => clock.ready(),
+      terms,
+      liveTerms,
+      events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
+    },
+    metrics,
+  );
   const settlement = new Settlement(eventLog, accounting, clock, onFault);
   const timer = new DueTimer(foundations.pool, accounting, clock, onFault);
   timer.start();
@@ -86,15 +95,20 @@ export async function startAccounting(
     projections: () => projectionsPart(running.projections),
     rate_cards: () => liveTerms.state(),
   };
+  const readiness = readinessOf(parts);
+  const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
+  watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
+  watchDeliveries(metrics, deliveries);
+  telemetry.watchReadiness(readiness);
   return {
     accounting,
     charging: new InProcessCharging(accounting, settlement, loader, clock, liveTerms),
     settlement,
     loader,
     rateCards,
-    deliveries: startDeliveries(foundations, webhookSecret, shutdown),
+    deliveries,
     ...running,
     parts,
-    readiness: readinessOf(parts),
+    readiness,
   };
 }

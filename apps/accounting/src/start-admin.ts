@@ -12,13 +12,14 @@ export async function startAdmin(
   adminToken: string,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { configuration, pool, calendar, clock, reads, logger } = foundations;
+  const { configuration, pool, calendar, clock, reads, logger, telemetry } = foundations;
   const app = await createAdmin({
     configuration: { ...configuration, adminToken },
     accounting: service.accounting,
     reads,
     profiles: new Profiles(pool),
     pool,
+    system: foundations.system,
     loader: service.loader,
     rateCards: service.rateCards,
     deliveries: service.deliveries,
@@ -28,6 +29,7 @@ export async function startAdmin(
     logTools: service.logTools,
     readiness: service.readiness,
     log: logger,
+    telemetry,
   });
   await serve(app, 'ACCOUNTING_PORT', configuration.host, configuration.accountingPort, shutdown);
 }

@@ -6,6 +6,7 @@ import type { AccountReads } from '#ledger/account-reads.js';
 import type { Releases } from '#popularity/releases.js';
 import type { Log } from '#web/log.js';
 import type { Readiness } from '#web/readiness.js';
+import type { Telemetry } from '#web/telemetry.js';
 
 /** What the public API must know of its surroundings. */
 export interface ApiConfiguration {
@@ -28,6 +29,7 @@ export interface ApiDependencies {
   readonly releases: Releases;
   readonly reads: AccountReads;
   readonly readiness: Readiness;
+  readonly telemetry?: Telemetry;
   readonly log: Log;
 }
 

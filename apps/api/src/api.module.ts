@@ -14,7 +14,8 @@ import { QuotesController } from './quotes/quotes.controller.js';
 export class ApiModule {
   static register(given: ApiDependencies, parts: ApiParts): DynamicModule {
     const { baseUrl } = given.configuration;
-    const foundation = { baseUrl, readiness: given.readiness, document: apiDocument(baseUrl) };
+    const { readiness, telemetry } = given;
+    const foundation = { baseUrl, readiness, telemetry, document: apiDocument(baseUrl) };
     return {
       module: ApiModule,
       imports: [FoundationModule.register(foundation)],

@@ -15,5 +15,6 @@ export async function createApi(given: ApiDependencies): Promise<NestFastifyAppl
     requestTimeoutMs,
     log: given.log,
     raw: parts.routes,
+    telemetry: given.telemetry,
   });
 }

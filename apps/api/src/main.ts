@@ -2,7 +2,7 @@ import { RemoteCharging } from '#charging/remote-charging.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
-import { foundationParts } from '#service/readiness-parts.js';
+import { foundationParts, readinessOf } from '#service/readiness-parts.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
 import { startApi } from './start-api.js';
@@ -27,6 +27,7 @@ await runMain('popindex api', async (shutdown) => {
         ? { ready: true }
         : { ready: false, detail: 'No accounting process answers at CHARGING_URLS.' },
   };
+  foundations.telemetry.watchReadiness(readinessOf(parts));
   await startApi(foundations, charging, parts, shutdown);
   logger.info({ url: baseUrl }, 'The public API serves.');
 });

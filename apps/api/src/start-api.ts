@@ -12,7 +12,7 @@ export async function startApi(
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { configuration, calendar, clock, keys, releases, reads, logger } = foundations;
+  const { configuration, calendar, clock, keys, releases, reads, logger, telemetry } = foundations;
   const app = await createApi({
     configuration,
     calendar,
@@ -23,6 +23,7 @@ export async function startApi(
     reads,
     readiness: readinessOf(parts),
     log: logger,
+    telemetry,
   });
   await serve(app, 'API_PORT', configuration.host, configuration.apiPort, shutdown);
 }

@@ -65,6 +65,8 @@ export class MemoryReads implements AccountReads {
       rate_limit: null,
       low_balance_credits: null,
       rate_card: null,
+      plan: null,
+      plan_next_month: null,
       test_clock: account.testClock === null ? null : formatInstant(account.testClock),
       now: formatMoment(at),
       window: window.label,

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
 import {
@@ -6,7 +7,10 @@ import {
   type ImportProgress,
 } from '#popularity/import-release.js';
 import type { Foundations } from '#service/foundations.js';
+import { runCommand } from '#web/run-main.js';
+import { StartupError } from '#web/startup-error.js';
 import { ImportProgressBar } from './import-progress.js';
+import { Interruption } from './interruption.js';
 import { importReport, succeeded } from './import-report.js';
 import { outcomeView, releaseView } from './release-view.js';
 
@@ -27,7 +31,11 @@ async function importWithProgress(
   { window, dryRun = false }: ImportFlags,
 ): Promise<ImportOutcome> {
   const bar = new ImportProgressBar();
-  const onProgress = (progress: ImportProgress): void => bar.show(progress);
+  const interruption = new Interruption();
+  const onProgress = (progress: ImportProgress): void => {
+    interruption.at(progress.stage);
+    bar.show(progress);
+  };
   const dependencies = { pool, stream: system, windows: calendar, clock };
   try {
     return await importRelease(dependencies, folder, {
@@ -36,6 +44,7 @@ async function importWithProgress(
       onProgress,
     });
   } finally {
+    interruption.stop();
     bar.stop();
   }
 }
@@ -51,6 +60,16 @@ async function importInto(
     `${json ? JSON.stringify(outcomeView(outcome), null, 2) : importReport(outcome)}\n`,
   );
   return succeeded(outcome) ? 0 : 1;
+}
+
+/** A folder that was mistyped is told before a database is looked for. */
+async function withFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() === true) return work();
+  const what = found === null ? 'is not there' : 'is not a folder';
+  return runCommand('popindex', () => {
+    throw new StartupError(`popindex: ${folder} ${what}; nothing was imported`);
+  });
 }
 
 function list({ releases }: Foundations, json: boolean): number {
@@ -73,7 +92,9 @@ export function releaseCommands(withFoundations: WithFoundations): Command {
     .option('--json', 'print the result as JSON')
     .action((dir: string, flags: ImportFlags) => {
       const folder = path.resolve(process.env.INIT_CWD ?? process.cwd(), dir);
-      return withFoundations((foundations) => importInto(foundations, folder, flags));
+      return withFolder(folder, () =>
+        withFoundations((foundations) => importInto(foundations, folder, flags)),
+      );
     });
   release
     .command('list')

@@ -7,6 +7,7 @@ import type { AccountState, Budget } from './state.js';
 
 /** A forecast is told of once a budget has this much behind it: its first hours tell little. */
 const FORECAST_PERCENT_MIN = 5;
+const SECOND_MS = 1_000;
 
 /** Whether an account wants to be told of anything: nearly none does, and then calls are cheaper. */
 export function wantsAlerts({ budgets, lowBalance }: AccountState): boolean {
@@ -53,7 +54,9 @@ function budgetAlert(
   if (callId === null || told.forecast) return null;
   const exhausted = exceedingForecast(state, budget, calendar);
   if (exhausted === null) return null;
-  const data = { ...alert, exhausted_at: formatInstant(exhausted), call_id: callId };
+  // Nobody foresees thousandths of a second.
+  const second = Math.floor(exhausted / SECOND_MS) * SECOND_MS;
+  const data = { ...alert, exhausted_at: formatInstant(second), call_id: callId };
   return { type: 'BudgetForecastExceeded', at, data };
 }
 

@@ -24,7 +24,8 @@ export function crc32(text: string, length = text.length): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-function checkDigits(text: string, length: number): string {
+/** 6 base62 characters of the CRC-32 of the first `length` characters of an ASCII text. */
+export function checkDigits(text: string, length = text.length): string {
   let rest = crc32(text, length);
   let digits = '';
   for (let index = 0; index < CHECK_LENGTH; index += 1) {
@@ -44,7 +45,7 @@ export function formatApiKey(prefix: ApiKeyPrefix, random: string): string {
     throw new RangeError(`An API key holds ${RANDOM_LENGTH} random base62 characters.`);
   }
   const text = prefix + random;
-  return text + checkDigits(text, text.length);
+  return text + checkDigits(text);
 }
 
 /** Whether a text has the form of an API key and its check digits are right. */
@@ -67,10 +68,15 @@ export function apiKeyPrefix(text: string): ApiKeyPrefix | undefined {
  * many of the bytes had to be passed over: 64 bytes are practically always enough.
  */
 export function randomApiKeyPart(bytes: Uint8Array): string | undefined {
+  return randomBase62(bytes, RANDOM_LENGTH);
+}
+
+/** The same of any length: so many base62 characters, or undefined. */
+export function randomBase62(bytes: Uint8Array, length: number): string | undefined {
   let text = '';
   for (const byte of bytes) {
     if (byte < UNBIASED_BYTES) text += ALPHABET.charAt(byte % 62);
-    if (text.length === RANDOM_LENGTH) return text;
+    if (text.length === length) return text;
   }
   return undefined;
 }

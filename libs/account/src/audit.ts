@@ -34,6 +34,24 @@ export interface Preceding {
   readonly head: string;
 }
 
+/** Events that tell of the call before them. */
+const OF_A_CALL: ReadonlySet<AccountEvent['type']> = new Set([
+  'BalanceLow',
+  'BudgetThresholdCrossed',
+  'BudgetForecastExceeded',
+]);
+
+/** What the log says before the next event: `callId` and `head` are those of this one. */
+export function precedingAfter(
+  before: Preceding,
+  { type }: AccountEvent,
+  callId: string | null,
+  head: string,
+): Preceding {
+  if (type === 'CallMade') return { callId, head };
+  return { callId: OF_A_CALL.has(type) ? before.callId : null, head };
+}
+
 type EventOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>;
 
 const DAY_MS = 86_400_000;

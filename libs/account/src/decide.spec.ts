@@ -1,12 +1,9 @@
-import { evolveAll } from './advance.js';
 import type { Command } from './commands.js';
-import { BUDGETS_MAX } from './decide-budget.js';
 import type { Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 import {
   adjust,
   after,
-  callAt,
   changeAccount,
   DAY,
   given,
@@ -15,7 +12,6 @@ import {
   issueApiKey,
   openAccount,
   origin,
-  ownEvent,
   plan,
   prepaid,
   setBudget,
@@ -39,14 +35,6 @@ const tested = given([TUESDAY, openAccount({ testClock })]);
 const moveTo = (now: number): Command => ({ command: 'move-test-clock', origin, now });
 const NOW = TUESDAY + HOUR;
 const MOST = Number.MAX_SAFE_INTEGER;
-
-/** As many budgets as an account may have. */
-function fullOfBudgets(): AccountState {
-  return Array.from({ length: BUDGETS_MAX }).reduce<AccountState>(
-    (state, _, index) => after(state, TUESDAY, setBudget(1, { budgetId: `budget-${index + 9}` })),
-    opened,
-  );
-}
 
 describe('a command makes exactly its event', () => {
   it.each<[string, AccountState, Command, object]>([
@@ -272,7 +260,6 @@ describe('a command is refused', () => {
       setBudget(7, { apiKeyId: 'key-9' }),
       'not-found',
     ],
-    ['when there are too many budgets', fullOfBudgets(), setBudget(7), 'conflict', /at most 100/],
     ['when an account is erased that is open', opened, erase, 'conflict', /closed account/],
     ['when a clock is moved that is real', opened, moveTo(NOW), 'conflict', /not opened with/],
     ['when a test clock is moved back', tested, moveTo(TUESDAY - 1), 'conflict', /never goes back/],
@@ -282,74 +269,6 @@ describe('a command is refused', () => {
     expect(events).toEqual([]);
     expect(refusal?.reason).toBe(reason);
     if (refusal !== null && 'detail' in refusal) expect(refusal.detail).toMatch(detail);
-  });
-});
-
-describe('a closed account', () => {
-  it.each<[string, Command]>([
-    ['be granted credits', grantCredits(5)],
-    ['get an API key', issueApiKey({ keyId: 'key-2' })],
-    ['be changed', changeAccount({ overdraft: 5 })],
-    ['be suspended', suspend],
-    ['be resumed', resume],
-    ['get a budget', setBudget(5)],
-    ['lose a budget', removeBudget],
-  ])('can not %s', (_what, command) => {
-    const refusal = { reason: 'account-closed' };
-    expect(when(closed, NOW, command)).toEqual({ events: [], own: null, refusal });
-  });
-
-  it.each<[string, Command]>([
-    ['be adjusted', adjust(5)],
-    ['lose a grant', voidGrant('grant-of-9')],
-  ])('can still %s', (_what, command) => {
-    expect(when(closed, NOW, command).refusal).toBeNull();
-  });
-
-  it('is called with keys that are revoked', () => {
-    expect(closed.apiKeys.map(({ revokedAt }) => revokedAt)).toEqual([TUESDAY]);
-    expect(when(closed, NOW, callAt(NOW)).refusal).toEqual({ reason: 'key-invalid' });
-  });
-
-  it('keeps what it has until that expires', () => {
-    expect([closed.balance, closed.grants.length]).toEqual([9, 1]);
-  });
-});
-
-describe('an overdraft that is put below the debt', () => {
-  it('leaves the debt as it is and refuses further calls', () => {
-    const indebted = after(prepaid(1, { overdraft: 100_000 }), TUESDAY, callAt(TUESDAY));
-    const lowered = after(indebted, TUESDAY, changeAccount({ overdraft: 10 }));
-    expect(lowered.balance).toBe(-49_999);
-    expect(when(lowered, NOW, callAt(NOW)).refusal).toEqual({
-      reason: 'out-of-credits',
-      requiredCredits: 10,
-      balance: -49_999,
-      availableCredits: 0,
-      kind: 'repeat',
-    });
-  });
-});
-
-describe('credits that come in', () => {
-  const indebted = (() => {
-    const state = prepaid(0 + 1, { overdraft: 100_000 });
-    return evolveAll(state, when(state, TUESDAY, callAt(TUESDAY)).events);
-  })();
-
-  it('repay a debt first', () => {
-    const decision = when(indebted, NOW, grantCredits(60_000));
-    expect(ownEvent(decision, 'CreditsGranted').data).toMatchObject({
-      repaid: 49_999,
-      balance: 10_001,
-    });
-    expect(evolveAll(indebted, decision.events).grants.map(({ left }) => left)).toEqual([10_001]);
-  });
-
-  it('are not kept as a grant when the debt takes all of them', () => {
-    const decision = when(indebted, NOW, adjust(49_999));
-    expect(ownEvent(decision, 'Adjusted').data).toMatchObject({ repaid: 49_999, balance: 0 });
-    expect(evolveAll(indebted, decision.events).grants).toEqual([]);
   });
 });
 

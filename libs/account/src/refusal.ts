@@ -41,6 +41,8 @@ export type Refusal =
   | { readonly reason: 'idempotency-key-used'; readonly callId: string }
   /** The idempotency key named another request. */
   | { readonly reason: 'idempotency-conflict'; readonly callId: string }
+  /** The command was for another version of the account; `version` is the one it is at. */
+  | { readonly reason: 'version-moved'; readonly version: number }
   /** The command does not fit the account's state; `detail` says what would. */
   | { readonly reason: 'conflict'; readonly detail: string }
   | { readonly reason: 'not-found'; readonly detail: string };

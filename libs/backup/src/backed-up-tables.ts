@@ -9,6 +9,9 @@ const SECOND_TRUTH = ['profile', 'secret'];
 /** What was sent to whom, with which outcome: facts that no event tells. */
 const DELIVERIES = ['delivery', 'delivery_attempt', 'delivery_cursor'];
 
+/** When admin tokens were last used: no event tells it. */
+const ADMIN_TOKENS = ['admin_token_use'];
+
 /** Published data sets, as they were loaded. Rows of a published load never change. */
 const RELEASES = [
   'release_load',
@@ -21,7 +24,12 @@ const RELEASES = [
 ];
 
 /** Tables that a backup holds as they are. */
-export const BACKED_UP_TABLES: readonly string[] = [...SECOND_TRUTH, ...DELIVERIES, ...RELEASES];
+export const BACKED_UP_TABLES: readonly string[] = [
+  ...SECOND_TRUTH,
+  ...DELIVERIES,
+  ...ADMIN_TOKENS,
+  ...RELEASES,
+];
 
 /** The log itself; a backup holds it lane by lane. */
 export const LOG_TABLES: readonly string[] = ['lane', 'event', 'batch'];
@@ -36,4 +44,5 @@ export const REBUILT_TABLES: readonly string[] = [
   'window_key',
   'notification',
   'usage_day',
+  'audit_entry',
 ];

@@ -11,7 +11,7 @@ import {
 } from './rebuild-projection.js';
 
 const BUSY_WAIT_MS = 250;
-const EVENTS_MAX = 10_000;
+const EVENTS_MAX = 20_000;
 const LANES_AT_ONCE = 3;
 const NEVER = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { Alarm } from './alarm.js';
-import type { Projection } from './projection.js';
-import { applyBatch } from './projection-batch.js';
+import type { Projection, RowChanges } from './projection.js';
+import { applyBatch, applyCollected } from './projection-batch.js';
 
 /** Lane → position. */
 export type Positions = ReadonlyMap<number, number>;
@@ -100,19 +100,36 @@ async function fillLane(
   { schema, eventsMax, signal, onApplied }: Omit<FillOptions, 'lanesAtOnce'>,
 ): Promise<void> {
   const alarm = new Alarm();
+  let collected: Collected | undefined;
   for (;;) {
     signal.throwIfAborted();
     const position = (await readCheckpoints(pool, projection.name, schema)).get(lane) ?? 0;
     const behind = Math.min(eventsMax, upTo - position);
     if (behind <= 0) return;
+    if (position === 0) collected = collectedFrom(projection);
+    const changes = collected?.position === position ? collected.changes : undefined;
     const applied = await withTransaction(pool, async (client) => {
       if (schema !== null) await searchFirst(client, schema);
       await client.query('set local synchronous_commit to off');
-      return applyBatch(client, projection, [{ lane, behind }]);
+      return changes === undefined
+        ? applyBatch(client, projection, [{ lane, behind }])
+        : applyCollected(client, projection, { lane, behind }, changes);
     });
+    if (collected !== undefined) collected.position = position + applied;
     if (applied > 0) onApplied(applied);
     else await alarm.wait(TAKEN_WAIT_MS);
   }
+}
+
+/** What was collected of a lane from its first event up to a position, all of it written. */
+interface Collected {
+  readonly changes: RowChanges;
+  position: number;
+}
+
+function collectedFrom(projection: Projection): Collected | undefined {
+  const changes = projection.collect?.();
+  return changes && { changes, position: 0 };
 }
 
 /** Names without a schema are looked for in this one first, until the transaction ends. */

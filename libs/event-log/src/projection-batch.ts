@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import type { StoredEvent } from './event-log.js';
-import type { Projection } from './projection.js';
+import { isChoosy, type Projection, type RowChanges } from './projection.js';
 
 /** A lane with events that a projection has not seen. */
 export interface LaneBacklog {
@@ -95,14 +95,53 @@ export async function applyBatch(
 ): Promise<number> {
   const ranges = await claim(client, projection, lanes);
   if (ranges.length === 0) return 0;
-  if (projection.types !== undefined) return applyWanted(client, projection, ranges);
-  const events = await readRanges(client, ranges, null);
+  if (isChoosy(projection)) return applyWanted(client, projection, ranges);
+  const events = await readRanges(client, ranges, ALL_TYPES);
   checkDense(ranges, events);
   if (events.length === 0) return 0;
   await projection.apply(events, client);
   const reached = new Map(events.map(({ lane, position }) => [lane, position]));
   await moveCheckpoints(client, projection.name, reached);
   return events.length;
+}
+
+/** Events of a page are looked at while the next page is on its way. */
+const COLLECT_PAGE = 2_000;
+
+/**
+ * The same for a lane that `changes` have followed from its first event: what is behind is added to
+ * them page by page, and written at the end.
+ */
+export async function applyCollected(
+  client: pg.ClientBase,
+  projection: Projection,
+  lane: LaneBacklog,
+  changes: RowChanges,
+): Promise<number> {
+  const [range] = await claim(client, projection, [lane]);
+  if (range === undefined) return 0;
+  const { upTo } = range;
+  const pageFrom = (after: number): Promise<StoredEvent[]> =>
+    readPage(client, { ...range, after, upTo: Math.min(after + COLLECT_PAGE, upTo) });
+  let next = pageFrom(range.after);
+  let position = range.after;
+  for (let page = await next; page.length > 0; page = await next) {
+    position += page.length;
+    next = pageFrom(position);
+    // Its failure is thrown where it is awaited; until then it must not end the process.
+    next.catch(() => undefined);
+    for (const event of page) changes.add(event);
+  }
+  if (position === range.after) return 0;
+  await changes.write(client);
+  await moveCheckpoints(client, projection.name, new Map([[lane.lane, position]]));
+  return position - range.after;
+}
+
+async function readPage(client: pg.ClientBase, range: LaneRange): Promise<StoredEvent[]> {
+  const events = range.upTo > range.after ? await readRanges(client, [range], ALL_TYPES) : [];
+  checkDense([range], events);
+  return events;
 }
 
 /** Hands over the events of the types that are wanted alone; the count is of all passed over. */
@@ -113,7 +152,7 @@ async function applyWanted(
 ): Promise<number> {
   const ranges = await withinLanes(client, claimed);
   if (ranges.length === 0) return 0;
-  const events = await readRanges(client, ranges, projection.types ?? null);
+  const events = await readRanges(client, ranges, projection);
   if (events.length > 0) await projection.apply(events, client);
   const reached = new Map(ranges.map(({ lane, upTo }) => [lane, upTo]));
   await moveCheckpoints(client, projection.name, reached);
@@ -163,10 +202,18 @@ async function claim(
   }));
 }
 
+/** Null and absent: no condition. */
+interface TypesWanted {
+  readonly types?: readonly string[] | null;
+  readonly exceptTypes?: readonly string[] | null;
+}
+
+const ALL_TYPES: TypesWanted = {};
+
 async function readRanges(
   client: pg.ClientBase,
   ranges: readonly LaneRange[],
-  types: readonly string[] | null,
+  { types = null, exceptTypes = null }: TypesWanted,
 ): Promise<StoredEvent[]> {
   const { rows } = await client.query<EventRow>({
     name: 'projection-read',
@@ -176,6 +223,7 @@ async function readRanges(
               select * from event
                where lane = r.lane and position > r.after and position <= r.up_to
                  and ($4::text[] is null or type = any ($4))
+                 and ($5::text[] is null or type <> all ($5))
                order by position) e
             order by e.lane, e.position`,
     values: [
@@ -183,6 +231,7 @@ async function readRanges(
       ranges.map(({ after }) => after),
       ranges.map(({ upTo }) => upTo),
       types,
+      exceptTypes,
     ],
   });
   return rows.map(toStoredEvent);

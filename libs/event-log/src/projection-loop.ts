@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
-import type { Projection } from './projection.js';
+import { isChoosy, type Projection } from './projection.js';
 import {
   applyBatch,
   findBacklog,
@@ -108,7 +108,7 @@ export class ProjectionLoop {
     if (applied > 0) {
       onProgress();
       // What wants few of the events costs by the turn: under load it takes many of them at once.
-      const isNear = this.projection.types !== undefined && applied < eventsMax;
+      const isNear = isChoosy(this.projection) && applied < eventsMax;
       return isNear ? this.alarm.wait(pollMs) : undefined;
     }
     // Others hold these lanes, or their rows have become those of another version.

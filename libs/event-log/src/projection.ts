@@ -18,12 +18,64 @@ export interface Projection {
   readonly tables: readonly string[];
   /** Types of the events that it wants, all unless given. Others are passed over unread. */
   readonly types?: readonly string[];
+  /** Types of the events that it passes over unread, in place of `types`: it wants all others. */
+  readonly exceptTypes?: readonly string[];
   /**
    * Writes what these events change through `client`, inside the transaction that also moves the
    * checkpoints, and reads and writes nothing elsewhere. The events come ordered by lane, then
-   * position: several lanes at once, and of each lane all events since the last call, of other
-   * `types` too where somebody has read them anyway. Called again with the same events when the
+   * position: several lanes at once, and of each lane all events since the last call, of types
+   * that it does not want too where somebody has read them anyway. Called again with the same events when the
    * transaction failed.
    */
   apply(events: readonly StoredEvent[], client: pg.ClientBase): Promise<void>;
+  /**
+   * The same for whoever follows lanes from their first event: begins to collect what the events
+   * change, so that a row is written once for many of them and none has to be read. Rows of these
+   * lanes must not be there yet.
+   */
+  collect?(): RowChanges;
+}
+
+/** Whether a projection passes over some of the events. */
+export function isChoosy({ types, exceptTypes }: Projection): boolean {
+  return types !== undefined || exceptTypes !== undefined;
+}
+
+function wantsType({ types, exceptTypes }: Projection, type: string): boolean {
+  return types?.includes(type) ?? !exceptTypes?.includes(type);
+}
+
+/** What events change in rows, as long as it is not written. */
+export interface RowChanges {
+  /** How many rows are to be written. */
+  readonly size: number;
+  /** Takes the next event, in the order of its lane. */
+  add(event: StoredEvent): void;
+  /** Writes what was collected, as `apply` does. The events that come later go on from there. */
+  write(client: pg.ClientBase): Promise<void>;
+}
+
+/** Changes of any projection, to be written at the latest when there are many. */
+export function collectChanges(projection: Projection): RowChanges {
+  return projection.collect?.() ?? new EventsToApply(projection);
+}
+
+class EventsToApply implements RowChanges {
+  private events: StoredEvent[] = [];
+
+  constructor(private readonly projection: Projection) {}
+
+  get size(): number {
+    return this.events.length;
+  }
+
+  add(event: StoredEvent): void {
+    if (wantsType(this.projection, event.type)) this.events.push(event);
+  }
+
+  async write(client: pg.ClientBase): Promise<void> {
+    const { events } = this;
+    this.events = [];
+    if (events.length > 0) await this.projection.apply(events, client);
+  }
 }

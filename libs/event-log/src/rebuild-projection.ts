@@ -118,7 +118,7 @@ class Rebuild {
     private readonly projection: Projection,
     private readonly options: RebuildOptions,
   ) {
-    const { eventsMax = 10_000, lanesAtOnce = 3, signal = NEVER } = options;
+    const { eventsMax = 20_000, lanesAtOnce = 3, signal = NEVER } = options;
     this.signal = signal;
     this.fillOptions = {
       schema: shadowSchema(projection),

@@ -49,7 +49,8 @@ export class AccountLoader implements AccountSource {
                  cross join lateral (
                    select e.data ->> 'key' as key from event e
                     where e.lane = w.lane and e.account_id = w.account_id
-                      and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade') e
+                      and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade'
+                    order by e.account_version) e
              )
              select w.account_id, w.key from wanted w
                join ledger_opened o using (lane, account_id, key)
@@ -133,8 +134,13 @@ async function readTails(
     text: `select ${EVENT_COLUMNS}
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              left join ledger_account a using (lane, account_id)
-             join event e on e.lane = wanted.lane and e.account_id = wanted.account_id
-                         and e.account_version > coalesce(a.version, 0)
+            cross join lateral (
+              -- The order keeps this from becoming a join, for which a planner that knows of few
+              -- accounts would read the whole index.
+              select * from event
+               where lane = wanted.lane and account_id = wanted.account_id
+                 and account_version > coalesce(a.version, 0)
+               order by account_version) e
             order by e.account_id, e.account_version`,
     values: [ids.map(laneOf), ids],
   });

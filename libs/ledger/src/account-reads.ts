@@ -1,3 +1,4 @@
+import type { Plan } from '#account/events.js';
 import type { UsageDimension } from './usage-dimensions.js';
 
 /** A page of a list: `next` is the cursor of the page after, or null at the end. */
@@ -47,6 +48,9 @@ export interface AccountView {
   readonly rate_limit: { readonly per_second: number; readonly burst: number } | null;
   readonly low_balance_credits: number | null;
   readonly rate_card: number | null;
+  /** In force in the running month; null: none. */
+  readonly plan: Plan | null;
+  readonly plan_next_month: Plan | null;
   readonly test_clock: string | null;
   readonly now: string;
   readonly window: string;

@@ -57,6 +57,8 @@ export function accountView(
     rate_limit: limit && { per_second: limit.perSecond, burst: limit.burst },
     low_balance_credits: state.lowBalance,
     rate_card: state.rateCard,
+    plan: state.plan,
+    plan_next_month: state.nextPlan === null ? state.plan : state.nextPlan.plan,
     test_clock: state.testClock === null ? null : formatInstant(state.testClock),
     now: formatMoment(at),
     window: window.label,

@@ -27,12 +27,14 @@ export class LedgerScene {
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly calendar: Calendar;
+  readonly url: string;
   private writers = 0;
 
   private constructor(
     private readonly database: TestDatabase,
     zone: string,
   ) {
+    this.url = database.url;
     this.pool = openDatabase({ url: database.url, applicationName: 'ledger-spec' });
     this.log = new PostgresEventLog(this.pool);
     this.calendar = new Calendar(zone);

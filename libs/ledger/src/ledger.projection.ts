@@ -3,8 +3,17 @@ import { dueAt } from '#account/advance.js';
 import type { AccountEvent } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
+import {
+  byteaArray,
+  int2Array,
+  int8Array,
+  jsonArray,
+  momentArray,
+  textArray,
+  uuidArray,
+} from '#event-log/binary-array.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
-import type { Projection } from '#event-log/projection.js';
+import type { Projection, RowChanges } from '#event-log/projection.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
 import { isSnapshotDue, saveSnapshots, type AccountSnapshot } from './account-snapshots.js';
 import { followRead, readEvent, unopened } from './account-tail.js';
@@ -28,24 +37,57 @@ export function ledgerProjection(calendar: Calendar): Projection {
     name: LEDGER,
     version: 3,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
+    collect: () => new LedgerChanges(calendar),
     async apply(events, client) {
       const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
       if (own.length === 0) return;
-      const accounts = await loadRows(client, own);
-      const snapshots: AccountSnapshot[] = [];
-      const read = own.map((stored) => ({ stored, event: readEvent(stored) }));
-      for (const { stored, event } of read) {
-        const { accountId } = stored;
-        const after = followRead(accounts.get(accountId) ?? unopened, stored, event);
-        accounts.set(accountId, withoutKeys(after));
-        if (isSnapshotDue(after.state)) snapshots.push({ accountId, state: after.state });
-      }
-      await saveAccounts(client, accounts, calendar);
-      await saveSnapshots(client, snapshots);
-      await saveOpened(client, read);
-      await saveApiKeys(client, read);
+      const changes = new LedgerChanges(calendar, await loadRows(client, own));
+      for (const event of own) changes.add(event);
+      await changes.write(client);
     },
   };
+}
+
+class LedgerChanges implements RowChanges {
+  private changed = new Map<string, LoadedAccount>();
+  private snapshots: AccountSnapshot[] = [];
+  private opened: ReadEvent<'CallMade'>[] = [];
+  private issued: ReadEvent<'ApiKeyIssued'>[] = [];
+
+  /** `accounts`: as their rows say; all others have none. */
+  constructor(
+    private readonly calendar: Calendar,
+    private readonly accounts = new Map<string, LoadedAccount>(),
+  ) {}
+
+  get size(): number {
+    const { changed, snapshots, opened, issued } = this;
+    return changed.size + snapshots.length + opened.length + issued.length;
+  }
+
+  add(stored: StoredEvent): void {
+    if (stored.lane === SYSTEM_LANE) return;
+    const { accountId } = stored;
+    const event = readEvent(stored);
+    const before = this.accounts.get(accountId) ?? unopened;
+    const after = withoutKeys(followRead(before, stored, event));
+    this.accounts.set(accountId, after);
+    this.changed.set(accountId, after);
+    if (isSnapshotDue(after.state)) this.snapshots.push({ accountId, state: after.state });
+    if (event.type === 'ApiKeyIssued') this.issued.push({ stored, event });
+    if (event.type === 'CallMade' && event.data.kind === 'base')
+      this.opened.push({ stored, event });
+  }
+
+  async write(client: pg.ClientBase): Promise<void> {
+    const { changed, snapshots, opened, issued } = this;
+    this.changed = new Map();
+    [this.snapshots, this.opened, this.issued] = [[], [], []];
+    if (changed.size > 0) await saveAccounts(client, changed, this.calendar);
+    await saveSnapshots(client, snapshots);
+    await saveOpened(client, opened);
+    await saveApiKeys(client, issued);
+  }
 }
 
 /** The keys have rows of their own: a set of them would only grow here. */
@@ -86,58 +128,52 @@ async function saveAccounts(
   await client.query({
     name: 'ledger-save',
     text: `insert into ledger_account (lane, account_id, version, head, state, due_at)
-           select lane, account_id, version, decode(head, 'hex'), state, to_timestamp(due_ms / 1000.0)
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::text[], $5::json[],
+           select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0)
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
                          $6::bigint[]) as row (lane, account_id, version, head, state, due_ms)
            on conflict (lane, account_id) do update
               set version = excluded.version, head = excluded.head, state = excluded.state,
                   due_at = excluded.due_at`,
     values: [
-      all.map(([id]) => laneOf(id)),
-      all.map(([id]) => id),
-      all.map(([, { state }]) => state.version),
-      all.map(([, { head }]) => head),
-      all.map(([, { state }]) => stateToJson(state)),
+      int2Array(all.map(([id]) => laneOf(id))),
+      uuidArray(all.map(([id]) => id)),
+      int8Array(all.map(([, { state }]) => state.version)),
+      byteaArray(all.map(([, { head }]) => head)),
+      jsonArray(all.map(([, { state }]) => stateToJson(state))),
       all.map(([, { state }]) => realDueAt(state, calendar)),
     ],
   });
 }
 
-interface ReadEvent {
+interface ReadEvent<Type extends AccountEvent['type']> {
   readonly stored: StoredEvent;
-  readonly event: AccountEvent;
+  readonly event: Extract<AccountEvent, { type: Type }>;
 }
 
-function ofType<Type extends AccountEvent['type']>(
-  events: readonly ReadEvent[],
-  type: Type,
-): { readonly stored: StoredEvent; readonly event: Extract<AccountEvent, { type: Type }> }[] {
-  return events.flatMap(({ stored, event }) =>
-    event.type === type ? [{ stored, event: event as Extract<AccountEvent, { type: Type }> }] : [],
-  );
-}
-
-async function saveOpened(client: pg.ClientBase, events: readonly ReadEvent[]): Promise<void> {
-  const bases = ofType(events, 'CallMade').filter(({ event }) => event.data.kind === 'base');
+async function saveOpened(
+  client: pg.ClientBase,
+  bases: readonly ReadEvent<'CallMade'>[],
+): Promise<void> {
   if (bases.length === 0) return;
   await client.query({
     name: 'ledger-opened',
     text: `insert into ledger_opened (lane, account_id, key, call_id, at)
-           select lane, account_id, key, call_id, to_timestamp(at_ms / 1000.0)
-             from unnest($1::smallint[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[])
-                  as row (lane, account_id, key, call_id, at_ms)`,
+           select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::uuid[],
+                                $5::timestamptz[])`,
     values: [
-      bases.map(({ stored }) => stored.lane),
-      bases.map(({ stored }) => stored.accountId),
-      bases.map(({ event }) => event.data.key),
-      bases.map(({ stored }) => stored.callId),
-      bases.map(({ stored }) => stored.at),
+      int2Array(bases.map(({ stored }) => stored.lane)),
+      uuidArray(bases.map(({ stored }) => stored.accountId)),
+      textArray(bases.map(({ event }) => event.data.key)),
+      uuidArray(bases.map(({ stored }) => stored.callId)),
+      momentArray(bases.map(({ stored }) => stored.at)),
     ],
   });
 }
 
-async function saveApiKeys(client: pg.ClientBase, events: readonly ReadEvent[]): Promise<void> {
-  const issued = ofType(events, 'ApiKeyIssued');
+async function saveApiKeys(
+  client: pg.ClientBase,
+  issued: readonly ReadEvent<'ApiKeyIssued'>[],
+): Promise<void> {
   if (issued.length === 0) return;
   await client.query(
     `insert into ledger_api_key (hash, lane, account_id, api_key)

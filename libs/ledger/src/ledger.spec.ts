@@ -6,8 +6,8 @@ import type { CallFilter } from './account-reads.js';
 import { follow, readEvent, unopened } from './account-tail.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresKeyDirectory } from './postgres-key-directory.js';
-import { callsAmong } from './stored-calls.js';
-import { sumByKey } from './windows.projection.js';
+import { callsAmong, type Sums } from './stored-calls.js';
+import { addToKey, type WindowKey } from './windows.projection.js';
 
 const ALL: CallFilter = {
   after: null,
@@ -67,7 +67,9 @@ describe('whatever has been projected already', () => {
           limit: 1_000,
           asOf: null,
         });
-        const sums = sumByKey(callsAmong(history)).filter((sum) => sum.window === window);
+        const all: Sums<WindowKey> = new Map();
+        for (const call of callsAmong(history)) addToKey(all, call);
+        const sums = [...all.values()].filter((sum) => sum.window === window);
         expect(
           page?.items.map(({ key, calls: n, credits_used }) => [key, n, credits_used]),
         ).toEqual(

@@ -60,9 +60,13 @@ export class PostgresKeyDirectory implements KeyDirectory {
              select e.account_id, (e.data ->> 'api_key')::int
                from lane l
                left join checkpoint c on c.lane = l.lane and c.projection = '${LEDGER}'
-               join event e on e.lane = l.lane and e.position > coalesce(c.position, 0)
-              where l.position > coalesce(c.position, 0)
-                and e.type = 'ApiKeyIssued' and e.data ->> 'hash' = $2`,
+              -- The order keeps this from becoming a join that reads all there is of some index.
+              cross join lateral (
+                select * from event
+                 where lane = l.lane and position > coalesce(c.position, 0)
+                   and type = 'ApiKeyIssued' and data ->> 'hash' = $2
+                 order by position) e
+              where l.position > coalesce(c.position, 0)`,
       values: [Buffer.from(hash, 'hex'), hash],
     });
     return rows[0];

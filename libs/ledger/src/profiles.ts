@@ -30,6 +30,23 @@ export class Profiles {
     );
     return reference;
   }
+
+  /** Ids of all rows that an account has. */
+  async idsOf(accountId: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      'select id from profile where account_id = $1 order by id',
+      [accountId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Blanks all rows of an account. Doing it again changes nothing. */
+  async erase(accountId: string): Promise<void> {
+    await this.pool.query(
+      `update profile set body = '{}' where account_id = $1 and body::text <> '{}'`,
+      [accountId],
+    );
+  }
 }
 
 /** Profiles by id, read on a connection of the caller's; erased or unknown ones are absent. */

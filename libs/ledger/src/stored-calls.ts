@@ -9,13 +9,17 @@ export interface StoredCall {
   readonly call: CallMade;
 }
 
+/** An event as a call, where it is one. */
+export function storedCall(stored: StoredEvent): StoredCall | undefined {
+  if (stored.type !== 'CallMade') return undefined;
+  const call = readEvent(stored).data as CallMade;
+  return { accountId: stored.accountId, at: stored.at, call };
+}
+
 /** The calls among events, in their order. */
 export function callsAmong(events: readonly StoredEvent[]): StoredCall[] {
-  const calls: StoredCall[] = [];
-  for (const stored of events) {
-    if (stored.type !== 'CallMade') continue;
-    const call = readEvent(stored).data as CallMade;
-    calls.push({ accountId: stored.accountId, at: stored.at, call });
-  }
-  return calls;
+  return events.flatMap((stored) => storedCall(stored) ?? []);
 }
+
+/** Rows that grow, by what makes calls alike. */
+export type Sums<Row> = Map<string, { -readonly [Member in keyof Row]: Row[Member] }>;

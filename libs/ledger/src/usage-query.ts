@@ -96,5 +96,6 @@ export function callsIn(stretches: UsageSource['stretches'], bind: Bind): string
           cross join lateral (
             select e.at, e.data from event e
              where e.lane = $1 and e.account_id = $2 and e.type = 'CallMade'
-               and e.account_version > stretch.after and e.account_version <= stretch.up_to) e`;
+               and e.account_version > stretch.after and e.account_version <= stretch.up_to
+             order by e.account_version) e`;
 }

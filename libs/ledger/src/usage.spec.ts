@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import type { CallMade } from '#account/events.js';
 import { windowOfCall } from '#account/evolve.js';
 import { allBeauty, callAt, DAY, HOUR, issueApiKey } from '#account/scenario.suite.js';
+import { openDatabase } from '#database/database.js';
 import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import type { Page, UsageFilter, UsageView } from './account-reads.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
+import { PostgresAccountReads } from './postgres-account-reads.js';
 import { callsAmong, type StoredCall } from './stored-calls.js';
 import { USAGE_DIMENSIONS, type UsageDimension } from './usage-dimensions.js';
 
@@ -29,7 +31,11 @@ const RESOURCES: readonly Resource[] = [
     group: 'popindex',
   },
 ];
-const TAGS: readonly (Readonly<Record<string, string>> | null)[] = [null, { team: 'nails' }, { team: 'nails', project: '=autumn 1.0' }];
+const TAGS: readonly (Readonly<Record<string, string>> | null)[] = [
+  null,
+  { team: 'nails' },
+  { team: 'nails', project: '=autumn 1.0' },
+];
 
 let scene: LedgerScene;
 beforeAll(async () => {
@@ -258,6 +264,22 @@ describe('sums', () => {
     await scene.pool.query(`update checkpoint set version = 2 where projection = 'windows'`);
     expect(total?.calls).toBe(3);
     expect(windows?.items.map(({ calls }) => calls)).toEqual([1, 1, 1]);
+  });
+
+  it('that a statement has no time for are told to be too many', async () => {
+    const writer = await caller();
+    await call(writer, [{ minutes: 1, resource: 0, tags: 0, apiKey: 1, thenProject: true }]);
+    const { url } = scene;
+    const hasty = openDatabase({ url, applicationName: 'usage-spec', statementTimeoutMs: 100 });
+    const reads = new PostgresAccountReads(hasty, scene.calendar, { now: () => START + HOUR });
+    const client = await scene.pool.connect();
+    await client.query('begin');
+    await client.query('lock table usage_day in access exclusive mode');
+    await expect(reads.usage(writer.id, ALL)).rejects.toMatchObject({ name: 'UsageTimeoutError' });
+    await client.query('rollback');
+    client.release();
+    expect((await reads.usage(writer.id, ALL))?.items).toMatchObject([{ calls: 1 }]);
+    await hasty.end();
   });
 
   it.each(['zzz', 'WyJ1c2FnZSBieSBkYXkiXQ', 'W10', 'WyJ1c2FnZSBieSBrZXkiLCJhXHUwMDAwIl0'])(

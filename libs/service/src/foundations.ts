@@ -13,12 +13,14 @@ import type { Log } from '#web/log.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
+import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
 
 /** What every process of the service stands on, API and accounting alike. */
 export interface Foundations {
   readonly configuration: Configuration;
   readonly databaseUrl: string;
   readonly logger: Log;
+  readonly telemetry: ServiceTelemetry;
   /** Connections for reads and administration. */
   readonly pool: pg.Pool;
   readonly eventLog: PostgresEventLog;
@@ -80,11 +82,14 @@ export async function openFoundations(
   shutdown: Shutdown,
 ): Promise<Foundations> {
   await withAnsweringDatabase(databaseUrl, () => migrate(databaseUrl));
+  const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
   const limits = { connections: READ_CONNECTIONS, timeoutMs };
   const pool = servicePool(databaseUrl, 'reads', limits, logger, shutdown);
   const callLimits = { connections: CALL_CONNECTIONS, timeoutMs: CALL_TIMEOUT_MS };
   const callPool = servicePool(databaseUrl, 'calls', callLimits, logger, shutdown);
+  telemetry.watchPool('reads', pool);
+  telemetry.watchPool('calls', callPool);
   const clock = new DatabaseClock({
     askDatabase: clockTimestamp(callPool),
     onFault: (error) => logger.warn({ err: error }, 'The database did not tell the time.'),
@@ -108,6 +113,7 @@ export async function openFoundations(
     configuration,
     databaseUrl,
     logger,
+    telemetry,
     pool,
     eventLog,
     system,

@@ -1,13 +1,18 @@
 import { pino, type Logger } from 'pino';
 import type { Configuration } from '#web/configuration.js';
 import { loggedError } from './logged-error.js';
+import { redacted } from './redacted.js';
 
-/** The process's structured log, on standard error; what a start prints for people is elsewhere. */
-export function serviceLogger({ logLevel, mode }: Configuration): Logger {
+/** The process's structured log, on standard error; what a start prints for people is elsewhere. No secret is in it. */
+export function serviceLogger(configuration: Configuration): Logger {
+  const { logLevel, mode } = configuration;
   const options = {
     level: logLevel,
     base: { process: mode, pid: process.pid },
     serializers: { err: (error: unknown) => loggedError(error) },
   };
-  return pino(options, pino.destination({ dest: 2, sync: true }));
+  const target = pino.destination({ dest: 2, sync: true });
+  const { adminToken, chargingSecret, webhookSecretKey } = configuration;
+  const secrets = [adminToken, chargingSecret, webhookSecretKey].filter((each) => each !== null);
+  return pino(options, { write: (line: string) => target.write(redacted(line, secrets)) });
 }

@@ -36,6 +36,7 @@ test('without any setting it is the embedded service with demo data on this mach
     givenUrls: {},
     billingTimeZone: 'UTC',
     adminToken: null,
+    adminUrl: null,
     demo: true,
     chargingUrls: [],
     chargingSecret: null,

@@ -23,6 +23,8 @@ export interface Configuration extends PublicUrls {
   readonly billingTimeZone: string;
   /** Null with the embedded database: made on the first run. */
   readonly adminToken: string | null;
+  /** Where commands ask the admin REST; null: at `host` and `accountingPort`. */
+  readonly adminUrl: string | null;
   readonly demo: boolean;
   readonly chargingUrls: readonly string[];
   readonly chargingSecret: string | null;
@@ -147,6 +149,7 @@ function configurationOf(mode: ConfigurationMode, values: Values): Configuration
     givenUrls,
     billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',
     adminToken: values.ADMIN_TOKEN ?? null,
+    adminUrl: values.ADMIN_URL ?? null,
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     chargingUrls: values.CHARGING_URLS ?? [],
     chargingSecret: values.CHARGING_SECRET ?? null,

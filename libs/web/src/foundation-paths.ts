@@ -80,6 +80,11 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
         parts: { database: { ready: false, detail: 'It does not answer.' } },
       }),
     }),
+    '/metrics': service(
+      'readMetrics',
+      'Metrics for Prometheus; for machines of the own network alone, elsewhere there are none',
+      { 200: metrics() },
+    ),
     '/openapi.json': service('readDocument', 'This document', { 200: json({ type: 'object' }) }),
     '/docs': service('readDocs', 'This document as a page', { 200: page() }),
     '/problems': service('listProblems', 'All problems', { 200: page() }),
@@ -100,6 +105,14 @@ function json(schema: Schema, example?: unknown): Response {
     description: 'The answer.',
     headers: REQUEST_ID_HEADER,
     content: { 'application/json': { schema, example } },
+  };
+}
+
+function metrics(): Response {
+  return {
+    description: 'The metrics of this process.',
+    headers: REQUEST_ID_HEADER,
+    content: { 'text/plain': { schema: { type: 'string' } } },
   };
 }
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { DocumentController } from './document.controller.js';
 import { type Foundation, FOUNDATION } from './foundation.js';
 import { HealthController } from './health.controller.js';
+import { MetricsController } from './metrics.controller.js';
 import { ProblemsController } from './problems.controller.js';
 
 /** What every HTTP application serves beside its own: health, problems, its document. */
@@ -10,7 +11,7 @@ export class FoundationModule {
   static register(foundation: Foundation): DynamicModule {
     return {
       module: FoundationModule,
-      controllers: [HealthController, ProblemsController, DocumentController],
+      controllers: [HealthController, MetricsController, ProblemsController, DocumentController],
       providers: [{ provide: FOUNDATION, useValue: foundation }],
     };
   }

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from './openapi-document.js';
 import type { Readiness } from './readiness.js';
+import type { Telemetry } from './telemetry.js';
 
 export const FOUNDATION = Symbol('foundation');
 
@@ -8,4 +9,6 @@ export interface Foundation {
   readonly baseUrl: string;
   readonly readiness: Readiness;
   readonly document: OpenApiDocument;
+  /** Without it there are no metrics. */
+  readonly telemetry?: Telemetry | undefined;
 }

@@ -15,6 +15,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
 import { StreamFaults } from './stream-faults.js';
+import type { Telemetry } from './telemetry.js';
 import { HEADERS_SIZE_MAX, SocketRefusals, URL_LENGTH_MAX, uriTooLong } from './socket-refusals.js';
 
 /** Takes requests before any framework does: for the few routes where each microsecond counts. */
@@ -31,6 +32,7 @@ export interface HttpServerOptions {
   readonly baseUrl: string;
   readonly log: Log;
   readonly raw?: RawRoutes;
+  readonly telemetry?: Telemetry | undefined;
   readonly trustProxy?: readonly string[];
   /** Largest body, in bytes. */
   readonly bodyBytesMax?: number;
@@ -111,7 +113,7 @@ function makeServer(
   options: HttpServerOptions,
   refusals: SocketRefusals,
 ): Server {
-  const { raw, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const { raw, telemetry, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE_MAX,
@@ -126,6 +128,7 @@ function makeServer(
     (request, response) => {
       if (!refusals.owe(response)) return;
       const target = requestTarget(request.url ?? '/');
+      telemetry?.observe(request, response, target);
       if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
         if (!server.listening) response.setHeader('connection', 'close');
         afterBody(request, () => raw.handle(request, response, target));

@@ -86,8 +86,8 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   },
   forbidden: {
     meaning: 'The key is valid, but not for this.',
-    when: 'A key without the scope `data` calls data, or one without `account:read` reads the account.',
-    solution: 'Use a key that has the scope named in `detail`.',
+    when: 'A key without the scope `data` calls data, or one without `account:read` reads the account; an admin token asks for what its role may not do.',
+    solution: 'Use a key that has the scope, or a token that has the role, named in `detail`.',
     example: { detail: 'The API key lacks the scope "account:read".' },
   },
   'not-found': {

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemAnswer } from './answer-headers.js';
 import { errorProblem } from './error-problem.js';
 import type { Log } from './log.js';
-import { ProblemException, statusOf } from './problem.js';
+import { logFault } from './logged-fault.js';
+import { statusOf } from './problem.js';
 
 /** Turns whatever a route throws into a problem; what nobody has foreseen is logged with its id. */
 @Catch()
@@ -25,8 +26,9 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const found = errorProblem(error);
-    if (!(error instanceof ProblemException) && statusOf(found) >= 500) {
-      this.log.error({ err: error, requestId: request.id, method: request.method }, found.slug);
+    if (statusOf(found) >= 500) {
+      const { id: requestId, method } = request;
+      logFault(this.log, error, found, { requestId, method, route: request.routeOptions.url });
     }
     if (reply.sent) return;
     keepConnection(request, reply);

@@ -39,6 +39,7 @@ describe('a refusal', () => {
       422,
       { call_id: CALL },
     ],
+    [{ reason: 'version-moved', version: 7 }, 'precondition-failed', 412, {}],
     [{ reason: 'conflict', detail: 'It has begun.' }, 'conflict', 409, {}],
     [{ reason: 'not-found', detail: 'No such grant.' }, 'not-found', 404, {}],
   ])('%j is told as %s', (refusal, slug, status, members) => {

@@ -57,6 +57,11 @@ export function refusalProblem(refusal: Refusal): Problem {
       return problem('idempotency-conflict', 'The idempotency key names another request.', {
         call_id: refusal.callId,
       });
+    case 'version-moved':
+      return problem(
+        'precondition-failed',
+        `The account has changed: its ETag is "${refusal.version}" by now.`,
+      );
     case 'conflict':
       return problem('conflict', refusal.detail);
     case 'not-found':

@@ -6,8 +6,12 @@ import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Accounting } from '../charging/accounting.js';
 import type { Answer } from '../charging/submission.js';
+import type { Change } from './change.js';
 
 export type Done = Extract<Answer, { readonly refusal: null }>;
+
+/** What of a change says how it is decided. */
+type Conditions = Pick<Change, 'idempotencyKey' | 'expectedVersions'>;
 
 /** How long an operator waits for a change whose commit was lost from sight. */
 const WAIT_MS = 10_000;
@@ -20,30 +24,39 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Resolves once the change is durable. `mayExist`: the id may be in the log. Throws a
-   * ProblemException for a refusal, and AccountingUnavailableError.
+   * Resolves once the change is durable. Throws a ProblemException for a refusal, and
+   * AccountingUnavailableError.
    */
   async submit(
     accountId: string,
     callId: string,
-    mayExist: boolean,
+    conditions: Conditions,
     command: Command,
   ): Promise<Done> {
-    const outcome = await this.trySubmit(accountId, callId, mayExist, command);
+    const mayExist = conditions.idempotencyKey !== null;
+    const outcome = await this.trySubmit(accountId, callId, mayExist, conditions, command);
     if (outcome.refusal !== null) throw new ProblemException(refusalProblem(outcome.refusal));
     return outcome;
   }
 
-  /** The same with refusals as values. */
+  /** The same with refusals as values. `mayExist`: the id may be in the log. */
   async trySubmit(
     accountId: string,
     callId: string,
     mayExist: boolean,
+    { expectedVersions }: Pick<Conditions, 'expectedVersions'>,
     command: Command,
   ): Promise<Done | { readonly refusal: Refusal }> {
     const notAfter = this.clock.now() + WAIT_MS;
     try {
-      return await this.accounting.submit({ accountId, callId, mayExist, notAfter, command });
+      return await this.accounting.submit({
+        accountId,
+        callId,
+        mayExist,
+        notAfter,
+        expectedVersions,
+        command,
+      });
     } catch (error) {
       if (error instanceof OutcomeUnknownError) throw unknownOutcome(callId);
       throw error;

@@ -72,7 +72,6 @@ export class AccountList {
 /** One more id than the page holds, if there is one. Each lane is asked by its index. */
 async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<string[]> {
   const { after, limit, test, status } = filter;
-  const suspended = status === null ? null : status === 'suspended';
   const { rows } = await client.query<{ id: string }>({
     name: 'account-list',
     text: `select found.account_id as id
@@ -81,10 +80,13 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
               select a.account_id from ledger_account a
                where a.lane = lane.lane and a.account_id > $1
                  and ($3::boolean is null or (a.state ->> 'test')::boolean = $3)
-                 and ($4::boolean is null or (a.state ->> 'suspended')::boolean = $4)
+                 and ($4::text is null or $4 = case
+                       when a.state ->> 'closedAt' is not null then 'closed'
+                       when (a.state ->> 'suspended')::boolean then 'suspended'
+                       else 'active' end)
                order by a.account_id limit $2) found
             order by found.account_id limit $2`,
-    values: [after === null ? SYSTEM_ACCOUNT : decodeId(after), limit + 1, test, suspended],
+    values: [after === null ? SYSTEM_ACCOUNT : decodeId(after), limit + 1, test, status],
   });
   return rows.map(({ id }) => id);
 }

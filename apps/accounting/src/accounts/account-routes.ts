@@ -2,6 +2,8 @@ import type { Type } from '@nestjs/common';
 import { AccountsController } from './accounts.controller.js';
 import { AdjustCreditsHandler } from './adjust-credits.handler.js';
 import { ApiKeysController } from './api-keys.controller.js';
+import { ChangeAccountHandler } from './change-account.handler.js';
+import { EraseAccountHandler } from './erase-account.handler.js';
 import { ExplainCallHandler } from './explain-call.handler.js';
 import { GetAccountHandler } from './get-account.handler.js';
 import { GrantCreditsHandler } from './grant-credits.handler.js';
@@ -18,8 +20,9 @@ import { ListWindowsHandler } from './list-windows.handler.js';
 import { MoveTestClockHandler } from './move-test-clock.handler.js';
 import { OpenAccountHandler } from './open-account.handler.js';
 import { RevokeApiKeyHandler } from './revoke-api-key.handler.js';
-import { SuspendAccountHandler } from './suspend-account.handler.js';
+import { SetStatusHandler } from './set-status.handler.js';
 import { UsageController } from './usage.controller.js';
+import { VoidGrantHandler } from './void-grant.handler.js';
 
 /** The routes about accounts. */
 export const ACCOUNT_CONTROLLERS: Type[] = [
@@ -32,6 +35,8 @@ export const ACCOUNT_CONTROLLERS: Type[] = [
 /** One handler for each command and query of these routes. */
 export const ACCOUNT_HANDLERS: Type[] = [
   AdjustCreditsHandler,
+  ChangeAccountHandler,
+  EraseAccountHandler,
   ExplainCallHandler,
   GetAccountHandler,
   GrantCreditsHandler,
@@ -47,5 +52,6 @@ export const ACCOUNT_HANDLERS: Type[] = [
   MoveTestClockHandler,
   OpenAccountHandler,
   RevokeApiKeyHandler,
-  SuspendAccountHandler,
+  SetStatusHandler,
+  VoidGrantHandler,
 ];

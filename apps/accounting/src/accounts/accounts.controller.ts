@@ -1,11 +1,16 @@
-import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Patch, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
+import type { AccountView } from '#ledger/account-reads.js';
 import { usageQueries, type UsageQueries } from '#ledger/usage-queries.js';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
-import { sendChanged, sendCreated } from './answers.js';
+import { sendChanged, sendCreated, type Made } from './answers.js';
+import { changeAccountBody } from './change-account.body.js';
+import { ChangeAccountCommand } from './change-account.handler.js';
+import { entityTag } from './entity-tag.js';
+import { EraseAccountCommand } from './erase-account.handler.js';
 import { GetAccountQuery } from './get-account.handler.js';
 import { ListAccountsQuery } from './list-accounts.handler.js';
 import { accountsQuery } from './lists.js';
@@ -15,7 +20,7 @@ import { openAccountBody } from './open-account.body.js';
 import { OpenAccountCommand } from './open-account.handler.js';
 import { reasonBody } from './reason.body.js';
 import { readChange, readQuery } from './request-parameters.js';
-import { SuspendAccountCommand } from './suspend-account.handler.js';
+import { SetStatusCommand } from './set-status.handler.js';
 
 const ACCOUNT = 'account_id';
 
@@ -51,7 +56,17 @@ export class AccountsController {
   async one(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { query, ids } = readQuery(request, this.schemas.account, ACCOUNT);
     const account = new GetAccountQuery(ids.account_id, query.as_of ?? null);
-    sendJson(request, reply, await this.queries.execute(account));
+    const view = await this.queries.execute(account);
+    void reply.header('etag', entityTag(view.version));
+    sendJson(request, reply, view);
+  }
+
+  @Patch(':account_id')
+  async change(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request, ACCOUNT);
+    const asked = parseBody(changeAccountBody, body);
+    const command = new ChangeAccountCommand(change.ids.account_id, change, asked);
+    sendAccount(request, reply, await this.commands.execute(command));
   }
 
   @Post(':account_id/suspend')
@@ -64,23 +79,41 @@ export class AccountsController {
     await this.setStatus('resume-account', request, reply, body);
   }
 
+  @Post(':account_id/close')
+  async close(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    await this.setStatus('close-account', request, reply, body);
+  }
+
+  @Post(':account_id/erase')
+  async erase(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request, ACCOUNT);
+    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const command = new EraseAccountCommand(change.ids.account_id, change, reason);
+    sendAccount(request, reply, await this.commands.execute(command));
+  }
+
   @Post(':account_id/test-clock')
   async move(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, ACCOUNT);
     const { now } = parseBody(moveTestClockBody, body);
     const command = new MoveTestClockCommand(change.ids.account_id, change, now);
-    sendChanged(request, reply, await this.commands.execute(command));
+    sendAccount(request, reply, await this.commands.execute(command));
   }
 
   private async setStatus(
-    to: SuspendAccountCommand['command'],
+    to: SetStatusCommand['command'],
     request: FastifyRequest,
     reply: FastifyReply,
     body: unknown,
   ): Promise<void> {
     const change = readChange(request, ACCOUNT);
     const reason = parseBody(reasonBody, body === undefined ? {} : body);
-    const command = new SuspendAccountCommand(to, change.ids.account_id, change, reason);
-    sendChanged(request, reply, await this.commands.execute(command));
+    const command = new SetStatusCommand(to, change.ids.account_id, change, reason);
+    sendAccount(request, reply, await this.commands.execute(command));
   }
+}
+
+function sendAccount(request: FastifyRequest, reply: FastifyReply, made: Made<AccountView>): void {
+  void reply.header('etag', entityTag(made.view.version));
+  sendChanged(request, reply, made);
 }

@@ -57,12 +57,11 @@ export class AdjustCreditsHandler implements ICommandHandler<AdjustCreditsComman
       grantId: commandId,
     };
     if (body.call_id === null) {
-      const keyed = change.idempotencyKey !== null;
-      const done = await this.changes.submit(accountId, commandId, keyed, command);
+      const done = await this.changes.submit(accountId, commandId, change, command);
       return adjustmentMade(commandId, done);
     }
     const call = { callId: body.call_id, charged: await this.chargeOf(accountId, body.call_id) };
-    const { id, done } = await this.corrections.submit(accountId, { ...command, call });
+    const { id, done } = await this.corrections.submit(accountId, change, { ...command, call });
     return adjustmentMade(id, done);
   }
 

@@ -6,6 +6,7 @@ import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { AccountChanges, Done } from './account-changes.js';
+import type { Change } from './change.js';
 import { adjustmentIdOf } from './command-id.js';
 
 /**
@@ -22,12 +23,13 @@ export class CallCorrections {
   /** Throws a ProblemException: `conflict` when the call was given back before. */
   async submit(
     accountId: string,
+    change: Change,
     command: AdjustCredits,
   ): Promise<{ readonly id: string; readonly done: Done }> {
     if (command.call === null) throw new Error('A correction names its call.');
     const id = adjustmentIdOf(command.call.callId);
     await this.refuseUsedKey(accountId, command.grantId, id);
-    const outcome = await this.changes.trySubmit(accountId, id, true, command);
+    const outcome = await this.changes.trySubmit(accountId, id, true, change, command);
     if (outcome.refusal === null) return { id, done: outcome };
     const refusal = await this.explain(accountId, id, command, outcome.refusal);
     throw new ProblemException(refusalProblem(refusal));

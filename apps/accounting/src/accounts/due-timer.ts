@@ -4,20 +4,28 @@ import type { Clock } from '#calendar/clock.js';
 import type { Accounting } from '../charging/accounting.js';
 
 const PERIOD_MS = 1_000;
-const ACCOUNTS_MAX = 500;
 const NOT_AFTER_MS = 10_000;
+const PAGE_SIZE = 500;
+
+interface Due {
+  readonly account_id: string;
+  /** As the database writes it: a moment in JavaScript may be another one. */
+  readonly due_at: string;
+}
 
 /**
  * Sends a tick to accounts of which something has fallen due, so that it stands in the log also
- * when nobody calls. Several processes may do so: the second tick finds nothing to do.
+ * when nobody calls: nearly all accounts at once where a month or a window ends. Several processes
+ * may do so: the second tick finds nothing to do.
  */
 export class DueTimer {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
+  private stopping = false;
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly accounting: Accounting,
+    private readonly accounting: Pick<Accounting, 'submit'>,
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
   ) {}
@@ -25,26 +33,44 @@ export class DueTimer {
   start(): void {
     this.timer = setTimeout(() => {
       this.running = this.tickAll().catch(this.onFault);
-      void this.running.then(() => this.timer && this.start());
+      void this.running.then(() => this.stopping || this.start());
     }, PERIOD_MS);
     this.timer.unref();
   }
 
   async stop(): Promise<void> {
+    this.stopping = true;
     clearTimeout(this.timer);
-    this.timer = undefined;
     await this.running;
   }
 
-  private async tickAll(): Promise<void> {
+  /** Ticks every account once that is due by now, the longest overdue first. */
+  async tickAll(): Promise<void> {
     const now = this.clock.now();
-    const { rows } = await this.pool.query<{ account_id: string }>(
-      `select account_id from ledger_account
-        where due_at <= to_timestamp($1::bigint / 1000.0) order by due_at limit $2`,
-      [now, ACCOUNTS_MAX],
-    );
-    const notAfter = now + NOT_AFTER_MS;
-    const ticks = rows.map(({ account_id: accountId }) =>
+    let page = await this.readDue(now, null);
+    while (page.length > 0) {
+      await this.tick(page);
+      const isLast = page.length < PAGE_SIZE || this.stopping;
+      page = isLast ? [] : await this.readDue(now, page.at(-1) ?? null);
+    }
+  }
+
+  private async readDue(now: number, after: Due | null): Promise<readonly Due[]> {
+    const { rows } = await this.pool.query<Due>({
+      name: 'accounts-due',
+      text: `select account_id, due_at::text as due_at from ledger_account
+              where due_at <= to_timestamp($1::bigint / 1000.0)
+                and ($2::timestamptz is null or (due_at, account_id) > ($2, $3::uuid))
+              order by due_at, account_id limit ${PAGE_SIZE}`,
+      values: [now, after?.due_at ?? null, after?.account_id ?? null],
+    });
+    return rows;
+  }
+
+  /** An account that cannot be ticked keeps no other one from it. */
+  private async tick(due: readonly Due[]): Promise<void> {
+    const notAfter = this.clock.now() + NOT_AFTER_MS;
+    const ticks = due.map(({ account_id: accountId }) =>
       this.accounting.submit({
         accountId,
         callId: randomUUID(),
@@ -53,6 +79,8 @@ export class DueTimer {
         command: { command: 'tick' },
       }),
     );
-    await Promise.all(ticks);
+    for (const outcome of await Promise.allSettled(ticks)) {
+      if (outcome.status === 'rejected') this.onFault(outcome.reason);
+    }
   }
 }

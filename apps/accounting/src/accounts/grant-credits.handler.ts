@@ -8,6 +8,7 @@ import { originOf, type Change } from './change.js';
 import { CommandIds, profileIdOf } from './command-ids.js';
 import type { GrantCreditsBody } from './grant-credits.body.js';
 import { givenGrantView, type OperatorGrantView } from './grant-view.js';
+import { keeping } from './keep-profile.js';
 import { knownAccount } from './known-account.js';
 
 export class GrantCreditsCommand extends Command<Made<OperatorGrantView>> {
@@ -32,11 +33,11 @@ export class GrantCreditsHandler implements ICommandHandler<GrantCreditsCommand>
   async execute(asked: GrantCreditsCommand): Promise<Made<OperatorGrantView>> {
     const { accountId, change, body } = asked;
     const { note, expires_at: expiresAt, ...grant } = body;
-    await knownAccount(this.loader, accountId);
+    const state = await knownAccount(this.loader, accountId);
     const id = this.ids.next(accountId, change);
-    const profile =
-      note === null ? null : await this.profiles.save(profileIdOf(id, change), accountId, { note });
-    const done = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
+    const keep = keeping(this.profiles, accountId, state);
+    const profile = note === null ? null : await keep(profileIdOf(id, change), { note });
+    const done = await this.changes.submit(accountId, id, change, {
       command: 'grant-credits',
       origin: originOf(change),
       grantId: id,

@@ -26,6 +26,17 @@ export class GrantList {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether an account was ever given a grant of that id. */
+  async has(accountId: string, grantId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'grant-given',
+      text: `select from event where lane = $1 and account_id = $2
+                and type in ('CreditsGranted', 'Adjusted') and data ->> 'grant_id' = $3 limit 1`,
+      values: [laneOf(accountId), accountId, grantId],
+    });
+    return rowCount === 1;
+  }
+
   /** Undefined: no such account. Throws BadCursorError. */
   async read(
     accountId: string,
@@ -71,15 +82,20 @@ async function readGiven(
   return rows.map(toStoredEvent);
 }
 
-/** Ordinals of the grants of which something expired. */
-async function readExpired(client: pg.ClientBase, accountId: string): Promise<ReadonlySet<number>> {
-  const { rows } = await client.query<{ ordinal: number }>({
-    name: 'grants-expired',
-    text: `select (data ->> 'grant')::int as ordinal from event
-            where lane = $1 and account_id = $2 and type = 'GrantExpired'`,
+/** What became of grants of which something was left, by ordinal. */
+async function readEnded(
+  client: pg.ClientBase,
+  accountId: string,
+): Promise<ReadonlyMap<number, OperatorGrantView['status']>> {
+  const { rows } = await client.query<{ ordinal: number; type: string }>({
+    name: 'grants-ended',
+    text: `select (data ->> 'grant')::int as ordinal, type from event
+            where lane = $1 and account_id = $2 and type in ('GrantExpired', 'GrantVoided')`,
     values: [laneOf(accountId), accountId],
   });
-  return new Set(rows.map(({ ordinal }) => ordinal));
+  return new Map(
+    rows.map(({ ordinal, type }) => [ordinal, type === 'GrantVoided' ? 'voided' : 'expired']),
+  );
 }
 
 /** `recorded` is the account as the log tells it, `current` with what has fallen due since. */
@@ -92,13 +108,13 @@ async function showGrants(
 ): Promise<OperatorGrantView[]> {
   const views = await viewsOf(client, given);
   const left = new Map(current.grants.map((grant) => [grant.ordinal, grant.left]));
-  const expired = await readExpired(client, accountId);
+  const ended = await readEnded(client, accountId);
   const falling = new Set(recorded.grants.map(({ ordinal }) => ordinal));
   return views.map(({ ordinal, view }) => {
     const rest = left.get(ordinal) ?? 0;
     if (rest > 0) return { ...view, left: rest, status: 'active' };
-    const lapsed = expired.has(ordinal) || falling.has(ordinal);
-    return { ...view, left: 0, status: lapsed ? 'expired' : 'spent' };
+    const status = ended.get(ordinal) ?? (falling.has(ordinal) ? 'expired' : 'spent');
+    return { ...view, left: 0, status };
   });
 }
 

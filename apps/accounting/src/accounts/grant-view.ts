@@ -7,7 +7,7 @@ export interface OperatorGrantView extends GrantView {
   /** Net, in minor units of the account's currency. */
   readonly price: number | null;
   readonly note: string | null;
-  readonly status: 'active' | 'spent' | 'expired';
+  readonly status: 'active' | 'spent' | 'expired' | 'voided';
 }
 
 /** A grant as it was given: what was left once a debt was repaid. */

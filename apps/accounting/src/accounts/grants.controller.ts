@@ -1,16 +1,18 @@
-import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { adjustCreditsBody } from './adjust-credits.body.js';
 import { AdjustCreditsCommand } from './adjust-credits.handler.js';
-import { sendCreated } from './answers.js';
+import { sendCreated, sendNothing } from './answers.js';
 import { grantCreditsBody } from './grant-credits.body.js';
 import { GrantCreditsCommand } from './grant-credits.handler.js';
 import { ListGrantsQuery } from './list-grants.handler.js';
 import { pageQuery } from './lists.js';
+import { reasonBody } from './reason.body.js';
 import { readChange, readQuery } from './request-parameters.js';
+import { VoidGrantCommand } from './void-grant.handler.js';
 
 /** Credits that an account is given, or that are taken from it, by hand. */
 @Controller('admin/v1/accounts/:account_id')
@@ -33,6 +35,15 @@ export class GrantsController {
     const { query, ids } = readQuery(request, pageQuery, 'account_id');
     const grants = new ListGrantsQuery(ids.account_id, query.after ?? null, query.limit);
     sendJson(request, reply, await this.queries.execute(grants));
+  }
+
+  @Delete('grants/:grant_id')
+  async void(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request, 'account_id', 'grant_id');
+    const { account_id: accountId, grant_id: grantId } = change.ids;
+    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const command = new VoidGrantCommand(accountId, grantId, change, reason);
+    sendNothing(reply, await this.commands.execute(command));
   }
 
   @Post('adjustments')

@@ -8,6 +8,7 @@ import { issuedApiKeyView, type IssuedApiKeyView } from './api-key-view.js';
 import { originOf, type Change } from './change.js';
 import { CommandIds, profileIdOf } from './command-ids.js';
 import type { IssueApiKeyBody } from './issue-api-key.body.js';
+import { keeping } from './keep-profile.js';
 import { knownAccount } from './known-account.js';
 import { newApiKey } from './new-api-key.js';
 
@@ -31,12 +32,16 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKeyCommand> {
   ) {}
 
   async execute({ accountId, change, body }: IssueApiKeyCommand): Promise<Made<IssuedApiKeyView>> {
-    const { testClock } = await knownAccount(this.loader, accountId);
+    const state = await knownAccount(this.loader, accountId);
     const id = this.ids.next(accountId, change);
-    const { key, ...kept } = newApiKey(testClock !== null);
+    const { key, ...kept } = newApiKey(state.testClock !== null);
     const { label, scopes, expires_at: expiresAt } = body;
-    const profile = await this.profiles.save(profileIdOf(id, change), accountId, { label });
-    const done = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
+    const profile = await keeping(
+      this.profiles,
+      accountId,
+      state,
+    )(profileIdOf(id, change), { label });
+    const done = await this.changes.submit(accountId, id, change, {
       command: 'issue-api-key',
       origin: originOf(change),
       keyId: id,

@@ -5,8 +5,7 @@ import type { AccountView, Page } from '#ledger/account-reads.js';
 import { LEDGER } from '#ledger/ledger.projection.js';
 import { AccountList, type AccountFilter } from './account-list.js';
 import { EVENT_LOG, PROJECTION_PROGRESS, type ProjectionProgress } from './ports.js';
-
-const WAIT_MS = 2_000;
+import { lagAfterWait } from './projection-lag.js';
 
 export interface ListedAccounts {
   readonly page: Page<AccountView>;
@@ -30,11 +29,7 @@ export class ListAccountsHandler implements IQueryHandler<ListAccountsQuery> {
   ) {}
 
   async execute({ filter }: ListAccountsQuery): Promise<ListedAccounts> {
-    const ends = await this.log.ends();
-    const positions = new Map(ends.map(({ lane, position }) => [lane, position]));
-    const caughtUp = await this.progress.catchUp(LEDGER, positions, WAIT_MS);
-    const page = await this.list.read(filter);
-    const lag = caughtUp ? 0 : ((await this.progress.lag()).get(LEDGER) ?? 0);
-    return { page, lag };
+    const lag = await lagAfterWait(this.log, this.progress, LEDGER);
+    return { page: await this.list.read(filter), lag };
   }
 }

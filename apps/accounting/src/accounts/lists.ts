@@ -8,5 +8,5 @@ export const pageQuery = z.strictObject(PAGE_QUERY);
 export const accountsQuery = z.strictObject({
   ...PAGE_QUERY,
   test: z.enum(['true', 'false']).optional(),
-  status: z.enum(['active', 'suspended']).optional(),
+  status: z.enum(['active', 'suspended', 'closed']).optional(),
 });

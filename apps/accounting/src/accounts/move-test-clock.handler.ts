@@ -29,7 +29,7 @@ export class MoveTestClockHandler implements ICommandHandler<MoveTestClockComman
 
   async execute({ accountId, change, now }: MoveTestClockCommand): Promise<Made<AccountView>> {
     const id = this.ids.next(accountId, change);
-    const { replayed } = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
+    const { replayed } = await this.changes.submit(accountId, id, change, {
       command: 'move-test-clock',
       origin: originOf(change),
       now,

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { evolve } from '#account/evolve.js';
 import { initialState } from '#account/state.js';
 import { Calendar } from '#calendar/calendar.js';
-import { accountView } from '#ledger/account-view.js';
+import { accountView, present } from '#ledger/account-view.js';
 import type { AccountView } from '#ledger/account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
 import { requireRateCard } from '../rate-cards/found-rate-card.js';
@@ -39,22 +39,28 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccountCommand> {
     const id = this.ids.next('accounts', change);
     const { name, rate_limit: limit, test_clock: testClock } = body;
     const profile = await this.profiles.save(profileIdOf(id, change), id, { name });
-    const { event, replayed } = await this.changes.submit(id, id, change.idempotencyKey !== null, {
+    const { event, replayed } = await this.changes.submit(id, id, change, {
       command: 'open-account',
       origin: originOf(change),
       profile,
       currency: body.currency,
-      overdraft: body.overdraft_credits,
+      overdraft: overdraftOf(body),
       test: testClock !== null,
       testClock,
       rateLimit: limit && { perSecond: limit.per_second, burst: limit.burst },
       lowBalance: body.low_balance_credits,
       rateCard: body.rate_card,
-      plan: null,
+      plan: body.plan,
     });
     if (event === null) throw new Error(`Command ${id} opened no account.`);
     // The account as it was opened, so that a retry is answered as the first request was.
-    const opened = evolve(initialState, event);
-    return { view: accountView(id, name, opened, event.at, this.calendar), replayed };
+    const { state, at } = present(evolve(initialState, event), event.at, this.calendar);
+    return { view: accountView(id, name, state, at, this.calendar), replayed };
   }
+}
+
+/** Whoever pays for what was called when the month ends has no limit unless told. */
+function overdraftOf({ overdraft_credits: overdraft, plan }: OpenAccountBody): number | null {
+  if (overdraft !== undefined) return overdraft;
+  return plan === null ? 0 : null;
 }

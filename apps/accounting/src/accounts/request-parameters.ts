@@ -9,6 +9,7 @@ import { negotiate } from '#web/table-answer.js';
 import { isUuid } from '#web/uuid.js';
 import { inputDigest, type Change } from './change.js';
 import { readIdempotencyKey } from './idempotency-key.js';
+import { readIfMatch } from './entity-tag.js';
 import { noSuchAccount } from './known-account.js';
 import { operatorOf } from './operator.js';
 
@@ -28,12 +29,14 @@ export function readChange<Name extends string = never>(
   const ids = readIds(request, names, faults);
   faults.push(...queryFaults(request.url));
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], faults);
+  const expectedVersions = readIfMatch(request.headers['if-match'], faults);
   refuse(faults);
   const path = pathOf(request.url);
   return {
     by: operatorOf(request),
     requestId: request.id,
     idempotencyKey,
+    expectedVersions,
     // A request without a key is like no other, also when it says the same.
     input: inputDigest(request.method, path, idempotencyKey ?? request.id, request.body),
     ids,

@@ -27,7 +27,7 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKeyCommand>
 
   async execute({ accountId, keyId, change, body }: RevokeApiKeyCommand): Promise<Made<null>> {
     const id = this.ids.next(accountId, change);
-    const { replayed } = await this.changes.submit(accountId, id, change.idempotencyKey !== null, {
+    const { replayed } = await this.changes.submit(accountId, id, change, {
       command: 'revoke-api-key',
       origin: originOf(change, body.reason),
       keyId,

@@ -31,6 +31,25 @@ const long = (length: number): string => 'x'.repeat(length);
 const grant = (members: object): object => ({ credits: 1, kind: 'purchased', ...members });
 const adjustment = (members: object): object => ({ credits: 1, reason: 'x', ...members });
 const opening = (members: object): object => ({ name: 'A', ...members });
+const budget = (members: object): object => ({
+  period: 'month',
+  limit_credits: 100,
+  thresholds: [50],
+  action: 'block',
+  ...members,
+});
+const mailing = (...emails: string[]): object => budget({ notify: { emails } });
+const percentages = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => index + 1);
+const plan = (members: object): object => ({
+  monthly_fee: 0,
+  included_credits: 0,
+  price_per_1000_credits: 0,
+  tax: { category: 'S', rate_percent: 19 },
+  ...members,
+});
+const taxed = (members: object): object =>
+  plan({ tax: { category: 'S', rate_percent: 19, ...members } });
 const key = (members: object): object => ({ label: 'A', ...members });
 
 const BODIES: readonly BodyRow[] = [
@@ -71,7 +90,47 @@ const BODIES: readonly BodyRow[] = [
   ['/accounts', opening({ low_balance_credits: -1 }), '/low_balance_credits'],
   ['/accounts', opening({ rate_card: 2 }), '/rate_card'],
   ['/accounts', opening({ rate_card: '1' }), '/rate_card'],
-  ['/accounts', opening({ plan: {} }), '/plan'],
+  [
+    '/accounts',
+    opening({ plan: {} }),
+    '/plan/monthly_fee',
+    '/plan/included_credits',
+    '/plan/price_per_1000_credits',
+    '/plan/tax',
+  ],
+  ['/accounts', opening({ plan: plan({ monthly_fee: -1 }) }), '/plan/monthly_fee'],
+  ['/accounts', opening({ plan: plan({ included_credits: 0.5 }) }), '/plan/included_credits'],
+  ['/accounts', opening({ plan: plan({ price: 5 }) }), '/plan/price'],
+  ['/accounts', opening({ plan: taxed({ category: 'X' }) }), '/plan/tax/category'],
+  ['/accounts', opening({ plan: taxed({ rate_percent: 0 }) }), '/plan/tax/rate_percent'],
+  ['/accounts', opening({ plan: taxed({ rate_percent: 19.125 }) }), '/plan/tax/rate_percent'],
+  ['/accounts', opening({ plan: taxed({ rate_percent: 101 }) }), '/plan/tax/rate_percent'],
+  ['/accounts', opening({ plan: taxed({ category: 'AE' }) }), '/plan/tax/rate_percent'],
+  ['/accounts/{id}/budgets', {}, '/period', '/limit_credits', '/thresholds', '/action'],
+  ['/accounts/{id}/budgets', budget({ period: 'day' }), '/period'],
+  ['/accounts/{id}/budgets', budget({ limit_credits: 0 }), '/limit_credits'],
+  ['/accounts/{id}/budgets', budget({ limit_credits: 1e16 }), '/limit_credits'],
+  ['/accounts/{id}/budgets', budget({ thresholds: [0, 101] }), '/thresholds/0', '/thresholds/1'],
+  ['/accounts/{id}/budgets', budget({ thresholds: [50, 50] }), '/thresholds'],
+  ['/accounts/{id}/budgets', budget({ thresholds: 50 }), '/thresholds'],
+  ['/accounts/{id}/budgets', budget({ thresholds: percentages(11) }), '/thresholds'],
+  ['/accounts/{id}/budgets', budget({ action: 'stop' }), '/action'],
+  ['/accounts/{id}/budgets', budget({ api_key_id: 'x' }), '/api_key_id'],
+  ['/accounts/{id}/budgets', budget({ api_key_id: NOBODY }), '/api_key_id'],
+  ['/accounts/{id}/budgets', budget({ notify: {} }), '/notify/emails'],
+  ['/accounts/{id}/budgets', budget({ notify: { emails: [] } }), '/notify/emails'],
+  ['/accounts/{id}/budgets', mailing('ada'), '/notify/emails/0'],
+  ['/accounts/{id}/budgets', mailing('ada@example.org\nBcc: bo@example.org'), '/notify/emails/0'],
+  ['/accounts/{id}/budgets', mailing('ada@example.org', 'ada@example.org'), '/notify/emails'],
+  [
+    '/accounts/{id}/budgets',
+    budget({ notify: { emails: [], sms: 1 } }),
+    '/notify/sms',
+    '/notify/emails',
+  ],
+  ['/accounts/{id}/budgets', budget({ limit: 5 }), '/limit'],
+  ['/accounts/{id}/close', { why: 'x' }, '/why'],
+  ['/accounts/{id}/erase', { reason: 7 }, '/reason'],
   ['/accounts', opening({ id: NOBODY, 'a/b~c': 1 }), '/id', '/a~1b~0c'],
   ['/accounts', { currency: 'x', plan: 1 }, '/name', '/currency', '/plan'],
   ['/accounts/{id}/suspend', { reason: '' }, '/reason', '/reason'],

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
+import type { SystemStream } from '#event-log/system-stream.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountReads } from '#ledger/account-reads.js';
 import type { Profiles } from '#ledger/profiles.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
 import type { Readiness } from '#web/readiness.js';
+import type { Telemetry } from '#web/telemetry.js';
 import type { Accounting } from '../charging/accounting.js';
 import type { Deliveries } from '../deliveries/deliveries.js';
 import type { RateCards } from '../rate-cards/rate-cards.js';
@@ -23,6 +25,7 @@ export interface AdminDependencies {
   readonly profiles: Profiles;
   /** From `openDatabase`. */
   readonly pool: pg.Pool;
+  readonly system: SystemStream;
   readonly loader: AccountLoader;
   readonly rateCards: RateCards;
   readonly deliveries: Deliveries;
@@ -33,5 +36,6 @@ export interface AdminDependencies {
   readonly projections: Projections;
   readonly logTools: LogTools;
   readonly readiness: Readiness;
+  readonly telemetry?: Telemetry;
   readonly log: Log;
 }

@@ -24,7 +24,10 @@ interface Row {
 const CHANGES: readonly Row[] = [
   { change: '/accounts', body: { name: 'A' }, other: { name: 'B' } },
   { change: '/accounts/{id}/suspend', body: { reason: 'A.' }, other: { reason: 'B.' } },
-  { change: '/accounts/{id}/test-clock', body: at('2026-12-01'), other: at('2026-12-02') },
+  { change: '/accounts', body: planned('A'), other: planned('B') },
+  { change: '/accounts/{id}/close', body: { reason: 'A.' }, other: { reason: 'B.' } },
+  { change: '/accounts/{id}/budgets', body: budget(60), other: budget(70) },
+  { change: '/accounts/{id}/test-clock', body: at('2026-11-28'), other: at('2026-11-29') },
   { change: '/accounts/{id}/api-keys', body: { label: 'A' }, other: { label: 'B' } },
   { change: '/accounts/{id}/grants', body: grant('A.'), other: grant('B.') },
   { change: '/accounts/{id}/adjustments', body: adjust(5), other: adjust(6) },
@@ -33,6 +36,18 @@ const CHANGES: readonly Row[] = [
 
 function at(date: string): object {
   return { now: `${date}T00:00:00Z` };
+}
+
+/** Under a plan that includes nothing: opening is one event. */
+function planned(name: string): object {
+  const tax = { category: 'S', rate_percent: 19 };
+  const fees = { monthly_fee: 100, price_per_1000_credits: 1 };
+  return { name, plan: { ...fees, included_credits: 0, tax } };
+}
+
+function budget(threshold: number): object {
+  const notify = { emails: ['ada@example.org'] };
+  return { period: 'month', limit_credits: 9, thresholds: [threshold], action: 'alert', notify };
 }
 
 function grant(note: string): object {
@@ -108,7 +123,8 @@ describe.each(CHANGES)('$change under an idempotency key', ({ change, body, othe
   });
 
   it('happens again without one', async () => {
-    if (change.endsWith('suspend') || change.endsWith('test-clock')) return;
+    if (change.endsWith('suspend') || change.endsWith('close') || change.endsWith('test-clock'))
+      return;
     const path = change.replace('{id}', await account());
     const [first, second] = [await stage.post(path, body), await stage.post(path, body)];
     expect(first.json['id']).not.toBe(second.json['id']);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ADMIN_TOKEN, AdminStage, idOf, type Asked } from './admin-stage.suite.js';
+import { ADMIN_TOKEN, AdminStage, idOf, type Asked, type Method } from './admin-stage.suite.js';
 
 let stage: AdminStage;
 let id: string;
@@ -42,7 +42,7 @@ const PARAMETERS: readonly ParameterRow[] = [
   ['GET', '/accounts?after=nonsense', 'query after'],
   ['GET', `/accounts?after=${Buffer.from('no id').toString('base64url')}`, 'query after'],
   ['GET', '/accounts?test=1', 'query test'],
-  ['GET', '/accounts?status=closed', 'query status'],
+  ['GET', '/accounts?status=gone', 'query status'],
   ['GET', '/accounts?page=2&limit=x', 'query page', 'query limit'],
   ['GET', '/accounts?%zz', 'query %zz'],
   ['POST', '/accounts?dry=1', 'query dry'],
@@ -101,8 +101,10 @@ describe('a wrong parameter', () => {
   );
 });
 
+const BUDGET = { period: 'month', limit_credits: 1, thresholds: [], action: 'alert' };
+
 // Requests that are right but for what they are about.
-const NOT_FOUND: readonly (readonly ['GET' | 'POST' | 'DELETE' | 'PUT', string, unknown?])[] = [
+const NOT_FOUND: readonly (readonly [Method, string, unknown?])[] = [
   ['GET', `/accounts/${NOBODY}`],
   ['GET', `/accounts/${NOBODY}/windows`],
   ['GET', `/accounts/${NOBODY}/calls`],
@@ -123,7 +125,15 @@ const NOT_FOUND: readonly (readonly ['GET' | 'POST' | 'DELETE' | 'PUT', string, 
   ['GET', '/accounts/{id}/'],
   ['GET', '/'],
   ['POST', '/accounts/{id}/portal-sessions', {}],
-  ['GET', '/accounts/{id}/budgets'],
+  ['GET', `/accounts/${NOBODY}/budgets`],
+  ['POST', `/accounts/${NOBODY}/budgets`, BUDGET],
+  ['POST', `/accounts/${NOBODY}/close`],
+  ['POST', `/accounts/${NOBODY}/erase`],
+  ['PATCH', `/accounts/${NOBODY}`, { name: 'A' }],
+  ['DELETE', `/accounts/{id}/grants/${NOBODY}`],
+  ['GET', `/accounts/{id}/budgets/${NOBODY}`],
+  ['PUT', `/accounts/{id}/budgets/${NOBODY}`, BUDGET],
+  ['DELETE', `/accounts/{id}/budgets/${NOBODY}`],
   ['GET', `/webhooks/${NOBODY}`],
   ['PUT', '/seller', {}],
   ['GET', '/invoices'],
@@ -148,8 +158,9 @@ async function profileRows(): Promise<number> {
 describe('a method that an address does not take', () => {
   it.each([
     ['PUT', '/accounts', 'GET, HEAD, OPTIONS, POST'],
-    ['PATCH', '/accounts/{id}', 'GET, HEAD, OPTIONS'],
-    ['DELETE', '/accounts/{id}', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/accounts/{id}', 'GET, HEAD, OPTIONS, PATCH'],
+    ['DELETE', '/accounts/{id}', 'GET, HEAD, OPTIONS, PATCH'],
+    ['PATCH', '/accounts/{id}/budgets/{key}', 'DELETE, GET, HEAD, OPTIONS, PUT'],
     ['GET', '/accounts/{id}/suspend', 'OPTIONS, POST'],
     ['GET', '/accounts/{id}/adjustments', 'OPTIONS, POST'],
     ['GET', '/accounts/{id}/api-keys/{key}', 'DELETE, OPTIONS'],

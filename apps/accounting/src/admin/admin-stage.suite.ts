@@ -34,7 +34,7 @@ const DELIVERY_SETTINGS = {
   secret: ADMIN_TOKEN,
 };
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 export interface Asked {
   readonly body?: unknown;
@@ -147,6 +147,7 @@ export class AdminStage {
       reads: new PostgresAccountReads(pool, calendar, clock),
       profiles: new Profiles(pool),
       pool,
+      system: stream,
       loader: new AccountLoader(pool),
       deliveries: this.deliveries,
       rateCards: new RateCards({ stream, liveTerms, calendar, clock, clockState }),

@@ -61,6 +61,7 @@ describe('the list of projections', () => {
         { name: 'ledger', ...running },
         { name: 'windows', ...running },
         { name: 'notifications', ...running },
+        { name: 'audit', ...running },
       ],
       next: null,
     });
@@ -70,6 +71,7 @@ describe('the list of projections', () => {
       { name: 'ledger', status: 'stopped', lag: 1 },
       { name: 'windows', status: 'stopped', lag: 1 },
       { name: 'notifications', status: 'stopped', lag: 1 },
+      { name: 'audit', status: 'stopped', lag: 1 },
     ]);
   });
 
@@ -104,11 +106,32 @@ describe('long works on the log', () => {
     const rebuilt = async (): Promise<unknown> =>
       itemsOf(await stage.get('/projections'))[0]?.['rebuild'];
     await waitFor('the rebuild', async () => JSON.stringify(await rebuilt()).includes('done'));
-    expect(await rebuilt()).toMatchObject({ status: 'done', events: 3, error: null });
+    expect(await rebuilt()).toMatchObject({ status: 'done', events: 4, error: null });
     const { rowCount } = await stage.pool.query(
       `select from ledger_account where head = decode(repeat('00', 32), 'hex')`,
     );
     expect(rowCount).toBe(0);
+  });
+
+  it('leave an event each, that says who asked for it and why', async () => {
+    const started = await stage.post('/projections/windows/rebuild', { reason: 'A test.' }, 'one');
+    expect(started.status).toBe(202);
+    const events = await stage.stream.read();
+    expect(events.map(({ type }) => type)).toEqual(['RebuildStarted']);
+    expect(JSON.parse(events[0]?.data ?? '')).toMatchObject({
+      by: 'owner',
+      reason: 'A test.',
+      projection: 'windows',
+    });
+  });
+
+  it('begin once under an idempotency key, and a retry is told how far it is', async () => {
+    expect((await stage.post('/verify', undefined, 'one')).status).toBe(202);
+    const retry = await stage.post('/verify', undefined, 'one');
+    expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([202, 'true']);
+    const other = await stage.post('/projections/ledger/rebuild', undefined, 'one');
+    expect(other.json['code']).toBe('idempotency-conflict');
+    expect(await stage.stream.read()).toHaveLength(1);
   });
 
   it('know only projections that there are, and take no query', async () => {
@@ -128,12 +151,18 @@ describe('long works on the log', () => {
       expect(begun.status).toBe(202);
       expect(begun.headers['location']).toBe('/admin/v1/verify');
       expect((await stage.post('/verify')).json['code']).toBe('conflict');
-      const done = async (): Promise<boolean> =>
-        (await stage.get('/verify')).json['status'] === 'done';
-      await waitFor('the verification', done);
+      const ended = () => stage.logTools.verifications.state()?.state !== 'running';
+      await waitFor('the verification', ended, 25_000);
       return (await stage.get('/verify')).json;
     };
-    expect(await report()).toMatchObject({ intact: true, lanes: 65, events: 4, events_total: 4 });
+    // The account, its key, its grant, the call, and the start of the verification.
+    expect(await report()).toMatchObject({
+      error: null,
+      intact: true,
+      lanes: 65,
+      events: 5,
+      events_total: 5,
+    });
     await stage.pool.query(
       `update event set data = replace(data::text, '"rows":7', '"rows":8')::json`,
     );

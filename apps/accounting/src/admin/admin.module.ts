@@ -14,14 +14,22 @@ import { CallCorrections } from '../accounts/call-corrections.js';
 import { CommandIds } from '../accounts/command-ids.js';
 import { GrantList } from '../accounts/grant-list.js';
 import { ACCOUNT_READS, CLOCK, EVENT_LOG, PROJECTION_PROGRESS } from '../accounts/ports.js';
+import { BudgetReads } from '../budgets/budget-reads.js';
+import { BUDGET_CONTROLLERS, BUDGET_HANDLERS } from '../budgets/budget-routes.js';
+import { AdminDoor } from '../admin-tokens/admin-door.js';
+import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
+import { AdminTokensController } from '../admin-tokens/admin-tokens.controller.js';
+import { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import { TokenUses } from '../admin-tokens/token-uses.js';
+import { AuditController } from '../audit/audit.controller.js';
+import { AuditReads } from '../audit/audit-reads.js';
 import { AlertsController } from '../deliveries/alerts.controller.js';
 import { DELIVERIES } from '../deliveries/deliveries.js';
+import { SystemChanges } from '../deliveries/system-changes.js';
 import { WebhooksController } from '../deliveries/webhooks.controller.js';
 import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
 import type { AdminDependencies } from './admin-dependencies.js';
-import { AdminToken } from './admin-token.js';
-import { AdminTokenHook } from './admin-token.hook.js';
 import { ListProjectionsHandler } from './list-projections.handler.js';
 import { ListReleasesHandler } from './list-releases.handler.js';
 import { adminDocument } from './openapi/admin-document.js';
@@ -30,34 +38,39 @@ import { LOG_TOOLS } from './log-tools.js';
 import { PROJECTIONS, RELEASES } from './ports.js';
 import { SystemController } from './system.controller.js';
 import { SystemReleases } from './system-releases.js';
+import { ToolStarts } from './tool-starts.js';
 import { UnavailableInterceptor } from './unavailable.interceptor.js';
 
 /** The admin REST: accounts, their keys and credits, what they called, and the service's state. */
 @Module({})
 export class AdminModule {
   static register(dependencies: AdminDependencies): DynamicModule {
-    const { configuration, readiness } = dependencies;
+    const { configuration, readiness, telemetry } = dependencies;
     const document = adminDocument(configuration.baseUrl);
-    const foundation = { baseUrl: configuration.baseUrl, readiness, document };
+    const foundation = { baseUrl: configuration.baseUrl, readiness, telemetry, document };
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
       controllers: [
         ...ACCOUNT_CONTROLLERS,
+        ...BUDGET_CONTROLLERS,
         ...RATE_CARD_CONTROLLERS,
         WebhooksController,
         AlertsController,
         SystemController,
         LogToolsController,
+        AdminTokensController,
+        AuditController,
       ],
       providers: [
         ...ports(dependencies),
         ...services(dependencies),
         ...ACCOUNT_HANDLERS,
+        ...BUDGET_HANDLERS,
         ...RATE_CARD_HANDLERS,
         ListReleasesHandler,
         ListProjectionsHandler,
-        AdminTokenHook,
+        AdminDoorHook,
         { provide: APP_INTERCEPTOR, useClass: UnavailableInterceptor },
       ],
     };
@@ -84,15 +97,36 @@ function ports(dependencies: AdminDependencies): Provider[] {
 }
 
 function services(dependencies: AdminDependencies): Provider[] {
-  const { accounting, clock, pool, calendar, configuration } = dependencies;
+  const { accounting, clock, pool, calendar, loader } = dependencies;
   const changes = new AccountChanges(accounting, clock);
-  const corrections = new CallCorrections(changes, new PostgresEventLog(pool), pool);
+  const log = new PostgresEventLog(pool);
+  const corrections = new CallCorrections(changes, log, pool);
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
     { provide: CommandIds, useValue: new CommandIds(clock) },
     { provide: AccountList, useValue: new AccountList(pool, calendar, clock) },
+    { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
-    { provide: AdminToken, useValue: new AdminToken(configuration.adminToken) },
+    ...safety(dependencies),
+  ];
+}
+
+/** Who may come in, and what tells of who did what. */
+function safety(dependencies: AdminDependencies): Provider[] {
+  const { system, profiles, pool, clock, log, projections, logTools } = dependencies;
+  const ids = new CommandIds(clock);
+  const uses = new TokenUses(pool, (error) =>
+    log.warn({ err: error }, 'The use of an admin token was not written down.'),
+  );
+  const tokens = new AdminTokens({ system, profiles, pool, ids, uses, clock });
+  const door = new AdminDoor(dependencies.configuration.adminToken, tokens);
+  const audit = new AuditReads(pool, new PostgresEventLog(pool), projections, tokens);
+  const starts = new ToolStarts(logTools, new SystemChanges(system, clock), ids);
+  return [
+    { provide: AdminTokens, useValue: tokens },
+    { provide: AdminDoor, useValue: door },
+    { provide: AuditReads, useValue: audit },
+    { provide: ToolStarts, useValue: starts },
   ];
 }

@@ -7,10 +7,11 @@ import { AdminModule } from './admin.module.js';
 export async function createAdmin(
   dependencies: AdminDependencies,
 ): Promise<NestFastifyApplication> {
-  const { configuration, log } = dependencies;
+  const { configuration, log, telemetry } = dependencies;
   return createHttpServer(AdminModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
     log,
+    telemetry,
     trustProxy: configuration.trustProxy,
   });
 }

@@ -1,54 +1,56 @@
-import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseBody } from '#web/body.js';
 import { ProblemException, problem } from '#web/problem.js';
-import { negotiate, sendJson } from '#web/table-answer.js';
-import { readPath } from '../accounts/request-parameters.js';
+import { sendJson } from '#web/table-answer.js';
+import { sendStarted, type Made } from '../accounts/answers.js';
+import { reasonBody } from '../accounts/reason.body.js';
+import { readChange, readPath } from '../accounts/request-parameters.js';
 import { LOG_TOOLS, type LogTools } from './log-tools.js';
 import { rebuildView, verificationView } from './log-tools-view.js';
-
-const ACCEPTED = 202;
+import { ToolStarts } from './tool-starts.js';
 
 /** Long works on the log: they are begun here, and asked after until they are done. */
 @Controller('admin/v1')
 export class LogToolsController {
-  constructor(@Inject(LOG_TOOLS) private readonly tools: LogTools) {}
+  constructor(
+    @Inject(LOG_TOOLS) private readonly tools: LogTools,
+    @Inject(ToolStarts) private readonly starts: ToolStarts,
+  ) {}
 
   @Post('projections/:name/rebuild')
-  rebuild(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    readPath(request);
-    negotiate(request, ['application/json']);
+  async rebuild(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request);
     const { name } = request.params as { readonly name: string };
-    const started = this.tools.rebuilds.start(name);
-    if (started === 'unknown') refuse('not-found', 'There is no such projection.');
-    if (started === 'busy') refuse('conflict', 'It is being rebuilt already.');
-    void reply.status(ACCEPTED).header('location', '/admin/v1/projections');
-    sendJson(request, reply, rebuildView(this.tools.rebuilds.state(name)));
+    const made = await this.starts.rebuild(name, change, reasonOf(body));
+    sendStarted(request, reply, shown(made, rebuildView), '/admin/v1/projections');
   }
 
   @Post('verify')
-  verify(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    readPath(request);
-    negotiate(request, ['application/json']);
-    if (this.tools.verifications.start() === 'busy') {
-      refuse('conflict', 'The log is being verified already.');
-    }
-    void reply.status(ACCEPTED).header('location', '/admin/v1/verify');
-    this.send(request, reply);
+  async verify(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const made = await this.starts.verification(readChange(request), reasonOf(body));
+    sendStarted(request, reply, shown(made, verificationView), '/admin/v1/verify');
   }
 
   @Get('verify')
   verification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     readPath(request);
-    this.send(request, reply);
-  }
-
-  private send(request: FastifyRequest, reply: FastifyReply): void {
     const state = this.tools.verifications.state();
-    if (state === null) refuse('not-found', 'This process has not verified the log yet.');
+    if (state === null) {
+      const detail = 'This process has not verified the log yet.';
+      throw new ProblemException(problem('not-found', detail));
+    }
     sendJson(request, reply, verificationView(state));
   }
 }
 
-function refuse(slug: 'not-found' | 'conflict', detail: string): never {
-  throw new ProblemException(problem(slug, detail));
+function reasonOf(body: unknown): string | undefined {
+  return parseBody(reasonBody, body === undefined ? {} : body).reason;
+}
+
+function shown<State>(
+  { view, replayed }: Made<State>,
+  show: (state: State) => object | null,
+): Made<object | null> {
+  return { view: show(view), replayed };
 }

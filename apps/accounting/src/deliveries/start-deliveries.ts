@@ -24,6 +24,7 @@ export function startDeliveries(
     logger.warn({ err: error }, 'The deliveries have a fault.');
   const limits = { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS };
   const pool = servicePool(databaseUrl, 'deliveries', limits, logger, shutdown);
+  foundations.telemetry.watchPool('deliveries', pool);
   const settings = { ...settingsOf(configuration), secret };
   const loader = new AccountLoader(pool);
   const parts = { pool, log: eventLog, system, loader, clock, settings, onFault };

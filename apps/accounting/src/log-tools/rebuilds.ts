@@ -40,6 +40,11 @@ export class Rebuilds {
     return this.states.get(name) ?? null;
   }
 
+  /** Whether there is a projection of that name. */
+  knows(name: string): boolean {
+    return this.parts.projections.some((candidate) => candidate.name === name);
+  }
+
   /** Begins one; answers at once. */
   start(name: string): 'started' | 'busy' | 'unknown' {
     const projection = this.parts.projections.find((candidate) => candidate.name === name);

@@ -42,8 +42,10 @@ export async function startProjections(
     idleTransactionTimeoutMs: PROJECTION_TIMEOUT_MS,
   };
   const pool = servicePool(databaseUrl, 'projections', limits, logger, shutdown);
+  foundations.telemetry.watchPool('projections', pool);
   const toolLimits = { connections: TOOL_CONNECTIONS };
   const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);
+  foundations.telemetry.watchPool('log_tools', toolPool);
   const projections = new ProjectionRunner(pool, all, {
     onError: (projection, error, fatal) =>
       logger.error({ err: error, projection, fatal }, 'A projection has a fault.'),

@@ -6,6 +6,7 @@ import { problemAnswer } from '#web/answer-headers.js';
 import { errorProblem } from '#web/error-problem.js';
 import type { RawRoutes } from '#web/http-server.js';
 import type { Log } from '#web/log.js';
+import { logFault } from '#web/logged-fault.js';
 import { preferredType } from '#web/negotiation.js';
 import { type Problem, problem, statusOf } from '#web/problem.js';
 import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
@@ -71,7 +72,7 @@ export class MeteredRoutes implements RawRoutes {
     this.#serve(exchange, target).catch((error: unknown) => {
       const found = errorProblem(error);
       if (statusOf(found) >= 500) {
-        this.given.log.error({ err: error, requestId: exchange.requestId }, found.slug);
+        logFault(this.given.log, error, found, { requestId: exchange.requestId });
       }
       this.#refuse(exchange, found, []);
     });

@@ -71,6 +71,27 @@ const BUDGET = strict({
   },
 });
 
+const PLAN: Schema = {
+  anyOf: [
+    { type: 'null' },
+    strict({
+      monthly_fee: { type: 'integer', description: 'Net, as all amounts: minor units.' },
+      included_credits: { ...credits, description: 'Given anew each month.' },
+      price_per_1000_credits: { type: 'integer' },
+      tax: {
+        type: 'object',
+        required: ['category', 'rate_percent'],
+        additionalProperties: false,
+        properties: {
+          category: { type: 'string', enum: ['S', 'Z', 'E', 'AE', 'G', 'O'] },
+          rate_percent: { type: 'number' },
+          reason: text,
+        },
+      },
+    }),
+  ],
+};
+
 const ACCOUNT = strict({
   id: uuid,
   name: { type: ['string', 'null'] },
@@ -89,6 +110,8 @@ const ACCOUNT = strict({
   },
   low_balance_credits: creditsOrNone,
   rate_card: { type: ['integer', 'null'] },
+  plan: { ...PLAN, description: 'In force in the running month.' },
+  plan_next_month: { ...PLAN, description: 'In force from the next month on.' },
   test_clock: timeOrNone,
   now: time,
   window: label,

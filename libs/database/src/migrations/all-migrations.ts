@@ -4,6 +4,7 @@ import { Ledger } from './0002-ledger.js';
 import { Popularity } from './0003-popularity.js';
 import { Deliveries } from './0004-deliveries.js';
 import { Usage } from './0005-usage.js';
+import { Audit } from './0006-audit.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -11,4 +12,4 @@ import { Usage } from './0005-usage.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Ledger, Popularity, Deliveries, Usage];
+  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit];

@@ -1,9 +1,11 @@
-import { auditEvent, auditState, type AuditTerms } from '#account/audit.js';
+import { auditEvent, auditState, precedingAfter, type AuditTerms } from '#account/audit.js';
+import type { Preceding } from '#account/audit.js';
 import type { AccountEvent, ProfileReference } from '#account/events.js';
 import { UnknownEventError } from '#account/events.js';
 import { evolve } from '#account/evolve.js';
 import { initialState, type AccountState } from '#account/state.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import { readEvent, type WalkedEvent } from '../account-tail.js';
 import type { LaneFindings } from './findings.js';
 
@@ -11,6 +13,7 @@ interface Account {
   state: AccountState;
   /** Every key that it ever opened: a state holds those of one window. */
   readonly opened: Set<string>;
+  preceding: Preceding;
   /** What happened after something impossible cannot be worked out. */
   isLost: boolean;
 }
@@ -18,6 +21,8 @@ interface Account {
 /** What events name that stands elsewhere, to be looked up. */
 export interface Named {
   readonly profiles: { readonly position: number; readonly reference: ProfileReference }[];
+  /** Ids of profiles that were blanked. */
+  readonly erased: Set<string>;
   readonly apiKeys: { readonly position: number; readonly hash: string }[];
   readonly corrections: {
     readonly position: number;
@@ -31,7 +36,7 @@ export interface Named {
  * accounts and their opened keys.
  */
 export class ChargeCheck {
-  readonly named: Named = { profiles: [], apiKeys: [], corrections: [] };
+  readonly named: Named = { profiles: [], erased: new Set(), apiKeys: [], corrections: [] };
   private readonly accounts = new Map<string, Account>();
 
   constructor(
@@ -51,6 +56,7 @@ export class ChargeCheck {
     if (event === undefined || account.isLost) return stored;
     try {
       this.audit(account, stored, event);
+      account.preceding = precedingAfter(account.preceding, event, stored.callId, head);
     } catch (error) {
       account.isLost = true;
       this.findings.event('charges', stored.position, 'an event that can be', String(error));
@@ -87,7 +93,8 @@ export class ChargeCheck {
   private account(id: string): Account {
     const known = this.accounts.get(id);
     if (known !== undefined) return known;
-    const fresh = { state: initialState, opened: new Set<string>(), isLost: false };
+    const preceding = { callId: null, head: FIRST_HEAD };
+    const fresh = { state: initialState, opened: new Set<string>(), preceding, isLost: false };
     this.accounts.set(id, fresh);
     return fresh;
   }
@@ -95,7 +102,7 @@ export class ChargeCheck {
   private audit(account: Account, stored: StoredEvent, event: AccountEvent): void {
     const key = event.type === 'CallMade' ? event.data.key : null;
     const opened = key !== null && account.opened.has(key);
-    const wrong = auditEvent(account.state, event, opened, this.terms);
+    const wrong = auditEvent(account.state, event, opened, this.terms, account.preceding);
     if (wrong !== null) {
       const { member, expected, found } = wrong;
       this.findings.event(
@@ -116,8 +123,8 @@ export class ChargeCheck {
       const { call_id: callId, credits } = data;
       this.named.corrections.push({ position, callId, credits });
     }
-    if (type === 'AccountOpened' || type === 'ApiKeyIssued' || type === 'CreditsGranted') {
-      if (data.profile !== null) this.named.profiles.push({ position, reference: data.profile });
-    }
+    if (type === 'ProfileErased') for (const id of data.profiles) this.named.erased.add(id);
+    const reference = 'profile' in data ? data.profile : type === 'BudgetSet' ? data.notify : null;
+    if (reference) this.named.profiles.push({ position, reference });
   }
 }

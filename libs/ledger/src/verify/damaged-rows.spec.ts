@@ -103,7 +103,13 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
           [LANE],
         ),
       ),
-    ['chains: batch', 'call-ids: event', 'corrections: event', 'projections: ledger_account'],
+    [
+      'chains: batch',
+      'call-ids: event',
+      'charges: event',
+      'corrections: event',
+      'projections: ledger_account',
+    ],
   ],
   'a changed batch hash': [
     () =>

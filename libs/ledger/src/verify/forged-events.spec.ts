@@ -37,7 +37,7 @@ async function forgeWell(kind: 'base' | 'repeat', from: string, to: string): Pro
 const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = {
   'changed data': [
     () => forge('base', '"rows":7', '"rows":8'),
-    ['chains: batch', 'projections: ledger_account'],
+    ['chains: batch', 'charges: event', 'projections: ledger_account'],
   ],
   'another moment': [
     () =>
@@ -99,6 +99,17 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
       await log.projectAnew();
     },
     ['charges: event'],
+  ],
+  'the seal of a closed month': [
+    async () => {
+      await log.sql(
+        `update event set data = replace(data::text, '"account_head":"', '"account_head":"0')::json
+          where lane = $1 and type = 'MonthClosed'`,
+        [LANE],
+      );
+      await log.projectAnew();
+    },
+    ['chains: batch', 'charges: event'],
   ],
   'a call given back twice': [
     async () => {

@@ -9,7 +9,7 @@ export interface LanePage {
   readonly batches: ReadonlyMap<number, ChainedBatch>;
 }
 
-const PAGE_SIZE = 4_000;
+const PAGE_SIZE = 2_000;
 
 /**
  * Everything that stands in a lane, in the order of positions, page by page. The next page is on its

@@ -34,10 +34,16 @@ export async function checkCallIds(client: pg.ClientBase, findings: LaneFindings
   findings.add('call-ids', { table: 'event', key, expected: 'one event', found }, first.total);
 }
 
-/** The rows of the second truth that events name. Their bytes count, and what the event says. */
+/** What is left of a row when it was erased. */
+const BLANK = '{}';
+
+/**
+ * The rows of the second truth that events name. Their bytes count, and what the event says; of an
+ * erased one nothing may be left.
+ */
 export async function checkProfiles(
   client: pg.ClientBase,
-  { profiles }: Named,
+  { profiles, erased }: Named,
   findings: LaneFindings,
 ): Promise<void> {
   for (const slice of slices(profiles)) {
@@ -51,10 +57,13 @@ export async function checkProfiles(
       const row = byId.get(reference.id);
       const hashes = row === undefined ? [] : [toHash(row.body), row.sha256.toString('hex')];
       const wrong = hashes.find((hash) => hash !== reference.sha256);
-      if (row !== undefined && wrong === undefined) continue;
+      const isErased = erased.has(reference.id);
+      const isBlank = row === undefined || row.body === BLANK;
+      const isIntact = row !== undefined && wrong === undefined;
+      if (isErased ? isBlank : isIntact) continue;
       const key = `id ${reference.id}, named in lane ${findings.lane} at position ${position}`;
-      const found = wrong === undefined ? null : { sha256: wrong };
-      const expected = { sha256: reference.sha256 };
+      const found = row === undefined ? null : { sha256: wrong ?? reference.sha256 };
+      const expected = isErased ? `a blank row, ${BLANK}` : { sha256: reference.sha256 };
       findings.add('profiles', { table: 'profile', key, expected, found });
     }
   }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isTransient } from '#database/errors.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { Projection } from '#event-log/projection.js';
+import { collectChanges, type Projection, type RowChanges } from '#event-log/projection.js';
 import type { LaneFindings } from './findings.js';
 
 interface Difference {
@@ -23,11 +23,15 @@ export async function createReplayTables(
   }
 }
 
+/** So many rows wait in memory before they are written. */
+const ROWS_MAX = 20_000;
+
 /**
  * Replays the events of one lane through a projection, up to its checkpoint, into temporary tables,
  * and compares them with the rows that serve. All of it in the transaction under way.
  */
 export class ReplayCheck {
+  private readonly changes: RowChanges;
   private failed: string | undefined;
 
   constructor(
@@ -36,26 +40,26 @@ export class ReplayCheck {
     private readonly projection: Projection,
     /** Where it stands in this lane. */
     private readonly checkpoint: number,
-  ) {}
+  ) {
+    this.changes = collectChanges(projection);
+  }
 
-  async add(events: readonly StoredEvent[]): Promise<void> {
-    const { client, projection, checkpoint } = this;
-    const last = events.at(-1);
-    const all = last !== undefined && last.position <= checkpoint;
-    const own = all ? events : events.filter(({ position }) => position <= checkpoint);
-    if (own.length === 0 || this.failed !== undefined) return;
-    await client.query('savepoint replay');
+  add(event: StoredEvent): void {
+    if (event.position > this.checkpoint || this.failed !== undefined) return;
     try {
-      await projection.apply(own, client);
-      await client.query('release savepoint replay');
+      this.changes.add(event);
     } catch (error) {
-      if (isTransient(error)) throw error;
-      await client.query('rollback to savepoint replay');
       this.failed = String(error);
     }
   }
 
+  /** To be called now and then, so that not too much waits in memory. */
+  async writeMany(): Promise<void> {
+    if (this.changes.size >= ROWS_MAX) await this.write();
+  }
+
   async end(): Promise<void> {
+    await this.write();
     if (this.failed !== undefined) {
       const key = `lane ${this.findings.lane}, projection ${this.projection.name}`;
       const expected = 'events that can be applied';
@@ -63,6 +67,19 @@ export class ReplayCheck {
       return;
     }
     for (const table of this.projection.tables) await this.compare(table);
+  }
+
+  private async write(): Promise<void> {
+    if (this.changes.size === 0 || this.failed !== undefined) return;
+    await this.client.query('savepoint replay');
+    try {
+      await this.changes.write(this.client);
+      await this.client.query('release savepoint replay');
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      await this.client.query('rollback to savepoint replay');
+      this.failed = String(error);
+    }
   }
 
   private async compare(table: string): Promise<void> {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Command } from '#account/commands.js';
 import { decide } from '#account/decide.js';
 import { evolve } from '#account/evolve.js';
+import { sealed } from '#account/months.js';
 import {
   adjust,
   allBeauty,
@@ -17,7 +18,7 @@ import {
 } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { fillProjection } from '#event-log/fill-projection.js';
-import { laneOf, type NewEvent } from '#event-log/event-log.js';
+import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashBatch, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { registerProjection } from '#event-log/projection-batch.js';
@@ -119,11 +120,13 @@ export class SoundLog {
       const own = events.filter(
         ({ position }) => position > lastPosition - count && position <= lastPosition,
       );
-      const hashes = own.map((event) => {
-        const hash = hashEvent(heads.get(event.accountId) ?? FIRST_HEAD, event);
+      const hashes: string[] = [];
+      for (const event of own) {
+        const before = heads.get(event.accountId) ?? FIRST_HEAD;
+        const hash = hashEvent(before, await this.sealAnew(event, before));
         heads.set(event.accountId, hash);
-        return hash;
-      });
+        hashes.push(hash);
+      }
       head = hashBatch(head, hashes);
       await this.sql(
         `update batch set hash = decode($3, 'hex') where lane = $1 and last_position = $2`,
@@ -133,13 +136,26 @@ export class SoundLog {
     await this.sql(`update lane set head = decode($2, 'hex') where lane = $1`, [lane, head]);
   }
 
+  /** A closed month vouches for the head before it. */
+  private async sealAnew(event: StoredEvent, head: string): Promise<StoredEvent> {
+    if (event.type !== 'MonthClosed') return event;
+    const data = event.data.replace(/"account_head":"[0-9a-f]*"/, `"account_head":"${head}"`);
+    await this.sql('update event set data = $3 where lane = $1 and position = $2', [
+      event.lane,
+      event.position,
+      data,
+    ]);
+    return { ...event, data };
+  }
+
   async write(accountId: string, at: number, command: Command): Promise<string> {
     const before = this.accounts.get(accountId) ?? unopened;
     const { events, refusal, own } = decide(before.state, command, at, terms);
     if (refusal !== null) throw new Error(`The command was refused: ${refusal.reason}.`);
     const callId = randomUUID();
     let account = before;
-    const created = events.map((event, index): NewEvent => {
+    const created = events.map((decided, index): NewEvent => {
+      const event = sealed(decided, account.head);
       const columns = {
         accountId,
         accountVersion: account.state.version + 1,

@@ -46,12 +46,13 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   const charges = new ChargeCheck(findings, { ...parts.terms, cards });
   const replays = await startReplays(client, parts.projections, findings, end);
   for await (const page of readLane(client, lane)) {
-    const events = page.events.map((stored) => {
+    for (const stored of page.events) {
       const head = chains.add(stored, page.batches.get(stored.position));
-      return lane === SYSTEM_LANE ? stored : charges.add(stored, head);
-    });
-    for (const replay of replays) await replay.add(events);
-    onEvents(events.length);
+      const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
+      for (const replay of replays) replay.add(walked);
+    }
+    for (const replay of replays) await replay.writeMany();
+    onEvents(page.events.length);
   }
   chains.end(end, await countBatches(client, lane));
   charges.end();

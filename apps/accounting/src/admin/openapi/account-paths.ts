@@ -1,5 +1,5 @@
 import type { Header, PathItem } from '#web/openapi-document.js';
-import { changeOperation, readOperation, type Route } from './operation.js';
+import { changeOperation, ETAG, readOperation, type Route } from './operation.js';
 import { ACCOUNT_FILTERS, AS_OF, CALL_FILTERS, PAGE } from './query-parameters.js';
 import { USAGE_FILTERS, WINDOW_FILTER } from './query-parameters.js';
 
@@ -42,6 +42,36 @@ const SHOW: Route = {
   path: ACCOUNT,
   query: AS_OF,
   answer: { status: 200, schema: 'Account' },
+  headers: { ETag: ETAG },
+};
+
+const CHANGE: Route = {
+  id: 'changeAccount',
+  tag: 'Accounts',
+  summary: 'Changes the terms of an account',
+  description:
+    'What is absent stays as it is. A plan is in force from the next month on. A retry is answered ' +
+    'with the account as it stands.',
+  path: ACCOUNT,
+  body: {
+    schema: 'ChangeAccount',
+    required: true,
+    example: { overdraft_credits: 50_000, reason: 'Agreed by phone.' },
+  },
+  answer: { status: 200, schema: 'Account' },
+  headers: { ETag: ETAG },
+  isConditional: true,
+};
+
+const ERASE: Route = {
+  id: 'eraseAccount',
+  tag: 'Accounts',
+  summary: 'Erases all names and texts of a closed account',
+  description: 'For ever. Credits, calls and the log stay. Doing it again changes nothing.',
+  path: ACCOUNT,
+  body: { schema: 'Reason', required: false, example: { reason: 'Asked for by the customer.' } },
+  answer: { status: 200, schema: 'Account' },
+  headers: { ETag: ETAG },
 };
 
 function setStatus(id: string, summary: string): Route {
@@ -54,6 +84,7 @@ function setStatus(id: string, summary: string): Route {
     path: ACCOUNT,
     body: { schema: 'Reason', required: false, example: { reason: 'Unpaid since October.' } },
     answer: { status: 200, schema: 'Account' },
+    headers: { ETag: ETAG },
   };
 }
 
@@ -66,6 +97,7 @@ const MOVE: Route = {
   path: ACCOUNT,
   body: { schema: 'MoveTestClock', required: true, example: { now: '2026-12-01T00:00:00Z' } },
   answer: { status: 200, schema: 'Account' },
+  headers: { ETag: ETAG },
 };
 
 const WINDOWS: Route = {
@@ -129,11 +161,14 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
   const change = (route: Route) => changeOperation(route, baseUrl);
   const suspend = setStatus('suspendAccount', 'Refuses all calls of an account');
   const resume = setStatus('resumeAccount', 'Takes calls of a suspended account again');
+  const close = setStatus('closeAccount', 'Ends the use of an account and its API keys for ever');
   return {
     '/admin/v1/accounts': { post: change(OPEN), get: read(LIST) },
-    [ONE]: { get: read(SHOW) },
+    [ONE]: { get: read(SHOW), patch: change(CHANGE) },
     [`${ONE}/suspend`]: { post: change(suspend) },
     [`${ONE}/resume`]: { post: change(resume) },
+    [`${ONE}/close`]: { post: change(close) },
+    [`${ONE}/erase`]: { post: change(ERASE) },
     [`${ONE}/test-clock`]: { post: change(MOVE) },
     [`${ONE}/windows`]: { get: read(WINDOWS) },
     [`${ONE}/usage`]: { get: read(USAGE) },

@@ -1,9 +1,11 @@
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { accountPaths } from './account-paths.js';
+import { budgetPaths } from './budget-paths.js';
 import { creditPaths } from './credit-paths.js';
 import { componentSchemas } from './schemas.js';
 import { logToolsPaths } from './log-tools-paths.js';
+import { safetyPaths } from './safety-paths.js';
 import { rateCardPaths } from './rate-card-paths.js';
 import { systemPaths } from './system-paths.js';
 import { webhookPaths } from './webhook-paths.js';
@@ -14,7 +16,10 @@ Every request carries \`Authorization: Bearer <admin token>\`. Credits are integ
 in UTC, money integer minor units of the account's currency.
 
 A change is answered once it is durable, and every read that begins after that answer sees it. It is \
-an event that says who, when and why. Under an \`Idempotency-Key\` it happens once.`;
+an event that says who, when and why. Under an \`Idempotency-Key\` it happens once.
+
+Each token has a role: \`owner\` may do everything, \`billing\` all but admin tokens and releases, \
+\`support\` may read, \`data\` keeps releases. What the role does not allow is 403.`;
 
 /** The OpenAPI document of the admin REST. `baseUrl`: where the pages of problems are. */
 export function adminDocument(baseUrl: string): OpenApiDocument {
@@ -26,19 +31,23 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       { name: 'Accounts', description: 'Customers, their limits and their clocks.' },
       { name: 'API keys', description: 'What opens the data API for an account.' },
       { name: 'Credits', description: 'Grants and corrections.' },
+      { name: 'Budgets', description: 'Limits on what is spent, and whom they tell.' },
       { name: 'Usage', description: 'What accounts called, and what that cost them.' },
       { name: 'Rate cards', description: 'What calls cost, from which week on.' },
       { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
       { name: 'System', description: 'The service itself.' },
+      { name: 'Safety', description: 'Who may do what, and who did.' },
       SERVICE_TAG,
     ],
     paths: {
       ...accountPaths(baseUrl),
       ...creditPaths(baseUrl),
+      ...budgetPaths(baseUrl),
       ...rateCardPaths(baseUrl),
       ...webhookPaths(baseUrl),
       ...systemPaths(baseUrl),
       ...logToolsPaths(baseUrl),
+      ...safetyPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
     components: {

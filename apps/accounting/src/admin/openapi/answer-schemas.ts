@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { planField } from '../../accounts/plan.body.js';
+import { BUDGET_ANSWERS, budget } from './budget-schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
+import { SAFETY_ANSWERS } from './safety-schemas.js';
 
 // What answers look like. The suite of the routes holds every answer against these.
 
@@ -20,21 +23,6 @@ const grantMembers = {
   granted_at: moment,
 } as const;
 
-const budget = z.strictObject({
-  id: uuid,
-  period: z.enum(['month', 'window']),
-  limit_credits: credits,
-  thresholds: z.array(z.int()).meta({ description: 'Percentages of the limit.' }),
-  action: z.enum(['alert', 'block']),
-  api_key_id: uuid.nullable().meta({ description: 'Null: calls of the whole account count.' }),
-  spent_credits: credits.meta({ description: 'Since the running period began.' }),
-  left_credits: credits,
-  resets_at: moment,
-  exhausted_at: moment.nullable().meta({
-    description: 'When it is used up at the pace of its period; null: not before that ends.',
-  }),
-});
-
 const account = z
   .strictObject({
     id: uuid,
@@ -49,6 +37,8 @@ const account = z
     rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
     low_balance_credits: credits.nullable(),
     rate_card: z.int().nullable(),
+    plan: planField.nullable().meta({ description: 'In force in the running month.' }),
+    plan_next_month: planField.nullable().meta({ description: 'From the next month on.' }),
     test_clock: moment.nullable(),
     now: moment.meta({ description: "The account's present." }),
     window: label,
@@ -170,6 +160,7 @@ const finding = z.strictObject({
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
   ...WEBHOOK_ANSWERS,
+  ...BUDGET_ANSWERS,
   Account: account,
   ApiKey: z.strictObject({
     ...apiKeyMembers,
@@ -189,7 +180,7 @@ export const ANSWERS = {
     ...grantMembers,
     price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),
     note: z.string().nullable(),
-    status: z.enum(['active', 'spent', 'expired']),
+    status: z.enum(['active', 'spent', 'expired', 'voided']),
   }),
   Adjustment: z.strictObject({
     id: uuid,
@@ -210,6 +201,7 @@ export const ANSWERS = {
   CallExplanation: explanation,
   Event: event,
   ...RATE_CARD_ANSWERS,
+  ...SAFETY_ANSWERS,
   Release: z.strictObject({
     release: z.string(),
     window: label.meta({ description: 'The first window that it serves.' }),

@@ -32,6 +32,7 @@ const REVOKE: Route = {
   path: ['account_id', 'key_id'],
   body: { schema: 'Reason', required: false, example: { reason: 'Leaked.' } },
   answer: { status: 204 },
+  isConditional: true,
 };
 
 const GRANT: Route = {
@@ -57,6 +58,17 @@ const GRANTS: Route = {
   answer: { status: 200, schema: 'GrantList' },
 };
 
+const VOID: Route = {
+  id: 'voidGrant',
+  tag: 'Credits',
+  summary: 'Takes back what is left of a grant',
+  description: 'Where nothing is left of it, nothing changes.',
+  path: ['account_id', 'grant_id'],
+  body: { schema: 'Reason', required: false, example: { reason: 'Bought by mistake.' } },
+  answer: { status: 204 },
+  isConditional: true,
+};
+
 const ADJUST: Route = {
   id: 'adjustCredits',
   tag: 'Credits',
@@ -80,6 +92,7 @@ export function creditPaths(baseUrl: string): Record<string, PathItem> {
     [`${ONE}/api-keys`]: { post: change(ISSUE), get: read(KEYS) },
     [`${ONE}/api-keys/{key_id}`]: { delete: change(REVOKE) },
     [`${ONE}/grants`]: { post: change(GRANT), get: read(GRANTS) },
+    [`${ONE}/grants/{grant_id}`]: { delete: change(VOID) },
     [`${ONE}/adjustments`]: { post: change(ADJUST) },
   };
 }

@@ -1,6 +1,8 @@
 import type { PathItem } from '#web/openapi-document.js';
 import { readOperation, startOperation, type Route } from './operation.js';
 
+const REASON = { schema: 'Reason', required: false, example: { reason: 'Asked for.' } } as const;
+
 const REBUILD: Route = {
   id: 'rebuildProjection',
   tag: 'System',
@@ -17,6 +19,7 @@ const REBUILD: Route = {
       schema: { type: 'string' },
     },
   ],
+  body: REASON,
   answer: { status: 202, schema: 'Rebuild' },
 };
 
@@ -25,6 +28,7 @@ const VERIFY: Route = {
   tag: 'System',
   summary: 'Prove that the log and all that is made from it belong together',
   description: 'Begins in the background; `GET /admin/v1/verify` tells how far it is.',
+  body: REASON,
   answer: { status: 202, schema: 'Verification' },
 };
 

@@ -32,6 +32,8 @@ export interface Route {
     readonly csv?: boolean;
   };
   readonly headers?: Readonly<Record<string, Header>>;
+  /** Whether `If-Match` is told of. */
+  readonly isConditional?: boolean;
 }
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
@@ -46,6 +48,24 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the account or budget that this change is meant for, several, or `*`. Anything ' +
+    'that happens to the account, a call too, makes another one: then it is refused, ' +
+    'and nothing is changed.',
+  schema: { type: 'string' },
+  example: '"12"',
+};
+
+/** The validator of what is read from an account. */
+export const ETAG: Header = {
+  description: 'Version of the account, for `If-Match`.',
+  required: true,
+  schema: { type: 'string', pattern: '^"[0-9]+"$' },
+};
+
 const REPLAYED: Header = {
   description: '`true` on the answer to a retry.',
   schema: { type: 'string', enum: ['true'] },
@@ -55,19 +75,13 @@ const ALWAYS: readonly ProblemSlug[] = [
   ...COMMON_PROBLEMS,
   'unauthenticated',
   'invalid-key',
+  'forbidden',
   'accounting-unavailable',
 ];
 const OF_CHANGES: readonly ProblemSlug[] = [
   'conflict',
   'idempotency-conflict',
   'outcome-unknown',
-  'invalid-body',
-  'too-large',
-  'unsupported-media-type',
-];
-
-const OF_STARTS: readonly ProblemSlug[] = [
-  'conflict',
   'invalid-body',
   'too-large',
   'unsupported-media-type',
@@ -82,18 +96,21 @@ export function readOperation(
   return operation(route, [], [...ALWAYS, ...further], baseUrl);
 }
 
-/** A route that begins what goes on after its answer; it takes no body. */
+/** A route that begins what goes on after its answer. */
 export function startOperation(route: Route, baseUrl: string): Operation {
   const location = { Location: { description: 'Where to ask after it.', schema: TEXT } };
-  const slugs: readonly ProblemSlug[] = [...ALWAYS, ...OF_STARTS];
-  return operation({ ...route, headers: location }, [], slugs, baseUrl);
+  return changeOperation({ ...route, headers: location }, baseUrl);
 }
 
 /** A route that changes something. */
 export function changeOperation(route: Route, baseUrl: string): Operation {
   const headers = { 'Idempotent-Replayed': REPLAYED, ...route.headers };
   const slugs = [...ALWAYS, ...OF_CHANGES];
-  return operation({ ...route, headers }, [IDEMPOTENCY_KEY], slugs, baseUrl);
+  if (route.isConditional !== true) {
+    return operation({ ...route, headers }, [IDEMPOTENCY_KEY], slugs, baseUrl);
+  }
+  const further = [IDEMPOTENCY_KEY, IF_MATCH];
+  return operation({ ...route, headers }, further, [...slugs, 'precondition-failed'], baseUrl);
 }
 
 function operation(

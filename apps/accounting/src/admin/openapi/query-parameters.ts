@@ -23,7 +23,9 @@ export const ACCOUNT_FILTERS: readonly Parameter[] = [
   query('test', 'Test accounts alone, or none of them; all accounts unless given.', {
     type: 'boolean',
   }),
-  query('status', 'Accounts in that status alone.', { enum: ['active', 'suspended'] }),
+  query('status', 'Accounts in that status alone.', {
+    enum: ['active', 'suspended', 'closed'],
+  }),
 ];
 
 /** What an account and its sums are asked as of. */

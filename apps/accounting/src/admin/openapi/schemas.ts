@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { Schema } from '#web/openapi-document.js';
 import { problemSchemas } from '#web/problem-schemas.js';
 import { adjustCreditsBody } from '../../accounts/adjust-credits.body.js';
+import { changeAccountBody } from '../../accounts/change-account.body.js';
 import { grantCreditsBody } from '../../accounts/grant-credits.body.js';
 import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
 import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
 import { reasonBody } from '../../accounts/reason.body.js';
+import { setBudgetBody } from '../../budgets/set-budget.body.js';
+import { issueAdminTokenBody } from '../../admin-tokens/issue-admin-token.body.js';
 import { createWebhookBody } from '../../deliveries/create-webhook.body.js';
 import { previewRateCardBody } from '../../rate-cards/preview-rate-card.body.js';
 import { publishRateCardBody } from '../../rate-cards/publish-rate-card.body.js';
@@ -15,14 +18,17 @@ import { ANSWERS, type AnswerName } from './answer-schemas.js';
 /** Schemas of bodies by the name that the document gives them. */
 const BODIES = {
   OpenAccount: openAccountBody,
+  ChangeAccount: changeAccountBody,
   Reason: reasonBody,
   MoveTestClock: moveTestClockBody,
   IssueApiKey: issueApiKeyBody,
   GrantCredits: grantCreditsBody,
   AdjustCredits: adjustCreditsBody,
+  SetBudget: setBudgetBody,
   CreateWebhook: createWebhookBody(true),
   PublishRateCard: publishRateCardBody,
   PreviewRateCard: previewRateCardBody,
+  IssueAdminToken: issueAdminTokenBody,
 } as const;
 
 export type BodyName = keyof typeof BODIES;

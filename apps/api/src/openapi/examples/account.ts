@@ -21,6 +21,8 @@ export const ACCOUNT = {
   rate_limit: null,
   low_balance_credits: null,
   rate_card: null,
+  plan: null,
+  plan_next_month: null,
   test_clock: null,
   now: '2026-11-21T12:00:00.000Z',
   window: '2026w47',

@@ -1,0 +1,36 @@
+import type { ParameterFault } from '#web/parameter-fault.js';
+
+const MEMBER = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
+const VERSION = /^"(0|[1-9]\d{0,14})"$/;
+
+/** The strong validator of an account, and of all that is read from it alone: its version. */
+export function entityTag(version: number): string {
+  return `"${version}"`;
+}
+
+/**
+ * Reads `If-Match` (RFC 9110, 13.1.1): the versions that a change is meant for; undefined where any
+ * will do. Validators that no account ever had match nothing. What is wrong is added to `faults`.
+ */
+export function readIfMatch(
+  header: string | undefined,
+  faults: ParameterFault[],
+): readonly number[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const members = splitTags(header);
+  if (members.length === 0 || !members.every((member) => MEMBER.test(member))) {
+    const detail = 'An ETag as it was sent, such as "12", a list of them, or *.';
+    faults.push({ in: 'header', name: 'If-Match', value: header, detail });
+    return undefined;
+  }
+  return members.flatMap((member) => {
+    const version = VERSION.exec(member)?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+}
+
+/** A comma may stand inside a validator, so the list is split at commas outside of quotes only. */
+function splitTags(list: string): string[] {
+  const members = list.match(/(?:[^,"]|"[^"]*")+/g) ?? [];
+  return members.map((member) => member.trim()).filter((member) => member !== '');
+}

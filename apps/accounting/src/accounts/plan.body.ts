@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { CREDITS_MAX, textField } from './body-fields.js';
+
+const amount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** EN 16931 knows a rate above zero for the standard category, and for no other. */
+const tax = z
+  .strictObject({
+    category: z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']).meta({
+      description:
+        'Code of EN 16931: standard, zero, exempt, reverse charge, export, outside the scope.',
+    }),
+    rate_percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .refine((rate) => Math.round(rate * 100) / 100 === rate, 'At most two decimals')
+      .meta({ description: 'Above 0 for category S, 0 for all others.' }),
+    reason: textField(500).optional().meta({ description: 'Why no tax is due.' }),
+  })
+  .refine(({ category, rate_percent: rate }) => (category === 'S') === rate > 0, {
+    path: ['rate_percent'],
+    message: 'Above 0 for category S, 0 for all others',
+  });
+
+/** What an account pays a month, net, in minor units of its currency. */
+export const planField = z
+  .strictObject({
+    monthly_fee: amount,
+    included_credits: z.int().min(0).max(CREDITS_MAX),
+    price_per_1000_credits: amount.meta({ description: 'Of what is called beyond all credits.' }),
+    tax,
+  })
+  .meta({
+    description:
+      'Whole months: that of the opening where the account is opened with it, else from the next on.',
+  });

@@ -1,0 +1,39 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AccountReads, AccountView } from '#ledger/account-reads.js';
+import { AccountChanges } from './account-changes.js';
+import type { Made } from './answers.js';
+import { originOf, type Change } from './change.js';
+import { CommandIds } from './command-ids.js';
+import { foundAccount } from './known-account.js';
+import { ACCOUNT_READS } from './ports.js';
+import type { ReasonBody } from './reason.body.js';
+
+/** Suspends, resumes or closes; doing it again changes nothing. */
+export class SetStatusCommand extends Command<Made<AccountView>> {
+  constructor(
+    readonly command: 'suspend-account' | 'resume-account' | 'close-account',
+    readonly accountId: string,
+    readonly change: Change,
+    readonly body: ReasonBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetStatusCommand)
+export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+  ) {}
+
+  async execute(asked: SetStatusCommand): Promise<Made<AccountView>> {
+    const { command, accountId, change, body } = asked;
+    const id = this.ids.next(accountId, change);
+    const origin = originOf(change, body.reason);
+    const { replayed } = await this.changes.submit(accountId, id, change, { command, origin });
+    return { view: foundAccount(await this.reads.account(accountId)), replayed };
+  }
+}

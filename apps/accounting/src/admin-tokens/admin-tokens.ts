@@ -1,0 +1,157 @@
+import type pg from 'pg';
+import { formatInstant } from '#calendar/instant.js';
+import type { Clock } from '#calendar/clock.js';
+import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import type { Page } from '#ledger/account-reads.js';
+import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { findProfiles, type Profiles } from '#ledger/profiles.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
+import { SystemChanges } from '../deliveries/system-changes.js';
+import {
+  ADMIN_TOKEN_ISSUED,
+  ADMIN_TOKEN_REVOKED,
+  type AdminTokenIssued,
+  type AdminTokenRevoked,
+} from './admin-token-events.js';
+import { adminTokenView, type AdminTokenView, type NewAdminTokenView } from './admin-token-view.js';
+import type { IssueAdminTokenBody } from './issue-admin-token.body.js';
+import { issuedTokens, statusOf, type IssuedToken, type IssuedTokens } from './issued-token.js';
+import { newAdminToken, tokenHash } from './new-admin-token.js';
+import type { TokenUses } from './token-uses.js';
+
+export interface AdminTokensParts {
+  readonly system: SystemStream;
+  readonly profiles: Profiles;
+  readonly pool: pg.Pool;
+  readonly ids: CommandIds;
+  readonly uses: TokenUses;
+  readonly clock: Clock;
+}
+
+/** Idempotency keys of changes to tokens name one change among all of them. */
+const SCOPE = 'admin-tokens';
+/** All of them are gone through when one is issued or revoked. */
+const TOKENS_MAX = 1_000;
+
+/** The named admin tokens, as the system's stream tells them. */
+export class AdminTokens {
+  private readonly changes: SystemChanges;
+  private known: { readonly events: number; readonly tokens: IssuedTokens } | undefined;
+
+  constructor(private readonly parts: AdminTokensParts) {
+    this.changes = new SystemChanges(parts.system, parts.clock);
+  }
+
+  /**
+   * The token with this secret, unless it was revoked or has expired. It looks into the log each
+   * time, so that a token which another process has revoked opens nothing any more. Throws
+   * LogUnavailableError.
+   */
+  async find(secret: string): Promise<IssuedToken | undefined> {
+    const hash = tokenHash(secret);
+    const found = [...(await this.all()).values()].find((token) => token.hash === hash);
+    const { clock, uses } = this.parts;
+    const now = clock.now();
+    if (found === undefined || statusOf(found, now) !== 'active') return undefined;
+    uses.note(found.id, now);
+    return found;
+  }
+
+  /** Issues a token, whose id is its command's. Its secret is in this one answer. */
+  async issue(change: Change, body: IssueAdminTokenBody): Promise<Made<NewAdminTokenView>> {
+    const { ids, profiles, clock } = this.parts;
+    const { name, role, expires_at: expiresAt, reason } = body;
+    const id = ids.next(SCOPE, change);
+    const { token, hash, lastFour } = newAdminToken();
+    const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { name });
+    const { history, replayed } = await this.changes.append(id, change, (events) => {
+      refuseTooMany(issuedTokens(events), clock.now());
+      if (expiresAt !== null && expiresAt <= clock.now()) throw expired();
+      const data: AdminTokenIssued = {
+        ...originOf(change, reason),
+        token_id: id,
+        role,
+        hash,
+        last_four: lastFour,
+        expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+        profile,
+      };
+      return { type: ADMIN_TOKEN_ISSUED, data };
+    });
+    const made = issuedTokens(history).get(id);
+    if (made === undefined) throw new Error(`Command ${id} issued no admin token.`);
+    const view = adminTokenView(made, name, clock.now(), null);
+    return { view: replayed ? view : { ...view, token }, replayed };
+  }
+
+  /** Revokes a token at once; doing it again changes nothing. */
+  async revoke(tokenId: string, change: Change, reason?: string): Promise<Made<null>> {
+    const id = this.parts.ids.next(SCOPE, change);
+    const { replayed } = await this.changes.append(id, change, (events) => {
+      const token = issuedTokens(events).get(tokenId);
+      if (token === undefined) {
+        throw new ProblemException(problem('not-found', 'There is no such admin token.'));
+      }
+      if (token.revokedAt !== null) return null;
+      const data: AdminTokenRevoked = { ...originOf(change, reason), token_id: tokenId };
+      return { type: ADMIN_TOKEN_REVOKED, data };
+    });
+    return { view: null, replayed };
+  }
+
+  /** All there ever were, in the order in which they were issued. Throws BadCursorError. */
+  async page(after: string | null, limit: number): Promise<Page<AdminTokenView>> {
+    const first = after === null ? 0 : decodeNumberCursor(after);
+    const tokens = [...(await this.all()).values()];
+    const end = first + limit;
+    const shown = tokens.slice(first, end);
+    const names = await this.names(shown.map(({ id }) => id));
+    const uses = await this.parts.uses.read(shown.map(({ id }) => id));
+    const now = this.parts.clock.now();
+    const items = shown.map((token) =>
+      adminTokenView(token, names.get(token.id) ?? null, now, uses.get(token.id) ?? null),
+    );
+    return { items, next: end < tokens.length ? encodeCursor(end) : null };
+  }
+
+  /** Names by id; ids of no token, and names that were erased, are absent. */
+  async names(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const all = await this.all();
+    const tokens = [...new Set(ids)].flatMap((id) => all.get(id) ?? []);
+    const rows = await findProfiles(
+      this.parts.pool,
+      tokens.map(({ profile }) => profile),
+    );
+    return new Map(
+      tokens.flatMap(({ id, profile }) => {
+        const name = rows.get(profile)?.name;
+        return name === undefined ? [] : [[id, name] as const];
+      }),
+    );
+  }
+
+  private async all(): Promise<IssuedTokens> {
+    const events = await this.parts.system.read();
+    if (this.known?.events !== events.length) this.known = known(events);
+    return this.known.tokens;
+  }
+}
+
+function known(events: readonly StoredEvent[]) {
+  return { events: events.length, tokens: issuedTokens(events) };
+}
+
+function refuseTooMany(tokens: IssuedTokens, now: number): void {
+  const active = [...tokens.values()].filter((token) => statusOf(token, now) === 'active');
+  if (active.length < TOKENS_MAX) return;
+  const detail = `There are ${TOKENS_MAX} admin tokens already.`;
+  throw new ProblemException(problem('conflict', detail));
+}
+
+function expired(): ProblemException {
+  return new ProblemException(problem('conflict', 'expires_at must lie in the future.'));
+}

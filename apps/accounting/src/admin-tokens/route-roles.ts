@@ -1,0 +1,48 @@
+import type { Role } from './role.js';
+
+/** Who besides owners may do what at the addresses of one area. */
+interface Area {
+  readonly read: readonly Role[];
+  readonly change: readonly Role[];
+}
+
+const SALES: Area = { read: ['billing', 'support'], change: ['billing'] };
+
+/**
+ * By the first segment behind the prefix; what is not listed here is for owners alone. `billing`
+ * may do everything but tokens and releases, `support` may read, `data` keeps releases.
+ */
+const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
+  ['accounts', SALES],
+  ['calls', SALES],
+  ['rate-cards', SALES],
+  ['webhooks', SALES],
+  ['seller', SALES],
+  ['invoice-runs', SALES],
+  ['invoices', SALES],
+  ['credit-notes', SALES],
+  ['exports', SALES],
+  ['projections', SALES],
+  ['verify', SALES],
+  ['audit', SALES],
+  ['releases', { read: ['support', 'data'], change: ['data'] }],
+  ['admin-tokens', { read: ['support'], change: [] }],
+]);
+
+/** Routes that change nothing, whatever their method. */
+const READING: ReadonlySet<string> = new Set(['POST /admin/v1/rate-cards/preview']);
+
+const PREFIX = '/admin/v1/';
+
+/** `route`: the pattern of a route, as `/admin/v1/accounts/:account_id`. */
+export function areaOf(route: string): string | undefined {
+  const [area = ''] = route.slice(PREFIX.length).split('/');
+  return route.startsWith(PREFIX) && AREAS.has(area) ? area : undefined;
+}
+
+/** The roles that a route is open to, owners always among them. */
+export function rolesOf(method: string, route: string): readonly Role[] {
+  const area = AREAS.get(areaOf(route) ?? '');
+  const reads = method === 'GET' || method === 'HEAD' || READING.has(`${method} ${route}`);
+  return ['owner', ...(area?.[reads ? 'read' : 'change'] ?? [])];
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+
+/** A token in steady use costs one small write in this time, whichever process it is used with. */
+const WRITE_EVERY_MS = 60_000;
+
+/** When admin tokens were last used, to the minute. No event tells it. */
+export class TokenUses {
+  private readonly written = new Map<string, number>();
+
+  /** `onFault`: told of writes that failed; a request does not wait for them. */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** Notes a use at `now`, ms since 1970. */
+  note(tokenId: string, now: number): void {
+    const last = this.written.get(tokenId);
+    if (last !== undefined && now - last < WRITE_EVERY_MS) return;
+    this.written.set(tokenId, now);
+    this.write(tokenId, now).catch((error: unknown) => {
+      this.written.delete(tokenId);
+      this.onFault(error);
+    });
+  }
+
+  /** Moments (ms since 1970) by token; those never used are absent. */
+  async read(tokenIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await this.pool.query<{ id: string; at: number }>(
+      `select token_id as id, (extract(epoch from used_at) * 1000)::int8 as at
+         from admin_token_use where token_id = any ($1::uuid[])`,
+      [tokenIds],
+    );
+    return new Map(rows.map(({ id, at }) => [id, at]));
+  }
+
+  private async write(tokenId: string, now: number): Promise<void> {
+    await this.pool.query({
+      name: 'admin-token-use',
+      text: `insert into admin_token_use (token_id, used_at)
+             values ($1, 'epoch'::timestamptz + $2::float8 * interval '1 ms')
+             on conflict (token_id) do update set used_at = excluded.used_at
+              where admin_token_use.used_at < excluded.used_at`,
+      values: [tokenId, now],
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { AccountState } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { stateAfter } from '#ledger/account-snapshots.js';
+import { present } from '#ledger/account-view.js';
+import { withTransaction } from '#database/database.js';
+import { findProfiles } from '#ledger/profiles.js';
+import type { Done } from '../accounts/account-changes.js';
+import { knownAccount } from '../accounts/known-account.js';
+import { operatorBudgetView, type OperatorBudgetView } from './budget-view.js';
+
+/** What a change of a budget is about. `emails`: whom it names, if anybody. */
+export interface BudgetChange {
+  readonly accountId: string;
+  readonly budgetId: string;
+  readonly callId: string;
+  readonly emails: readonly string[] | undefined;
+}
+
+/** A budget of an account that is at a version. */
+export interface VersionedBudget {
+  readonly version: number;
+  readonly budget: OperatorBudgetView;
+}
+
+/** All budgets of an account that is at a version. */
+export interface AccountBudgets {
+  readonly version: number;
+  readonly budgets: readonly OperatorBudgetView[];
+}
+
+interface BudgetReadsParts {
+  readonly pool: pg.Pool;
+  readonly log: Pick<EventLog, 'findCalls'>;
+  readonly loader: AccountLoader;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+}
+
+/** Budgets with what is spent of them: as they stand, or as a change left them. */
+export class BudgetReads {
+  constructor(private readonly parts: BudgetReadsParts) {}
+
+  /** In the order in which they were made. Throws a ProblemException for no such account. */
+  async all(accountId: string): Promise<AccountBudgets> {
+    const { loader, pool, calendar, clock } = this.parts;
+    const known = await knownAccount(loader, accountId);
+    const { state, at } = present(known, clock.now(), calendar);
+    const rows = state.budgets.flatMap(({ notify }) => (notify === null ? [] : [notify]));
+    const profiles = await findProfiles(pool, rows);
+    const budgets = state.budgets.flatMap(({ id, notify }) => {
+      const { emails } = profiles.get(notify ?? '') ?? {};
+      return operatorBudgetView(state, id, emails, at, calendar) ?? [];
+    });
+    return { version: state.version, budgets };
+  }
+
+  /** A budget as a change left it, however often it was changed since. `callId`: the change's. */
+  async asSet(
+    { accountId, budgetId, callId, emails }: BudgetChange,
+    { event, state, replayed }: Done,
+  ): Promise<VersionedBudget> {
+    const { calendar, clock } = this.parts;
+    const then = replayed ? await this.stateThen(accountId, callId) : state;
+    const left = present(then, event?.at ?? clock.now(), calendar);
+    const budget = operatorBudgetView(left.state, budgetId, emails, left.at, calendar);
+    if (budget === undefined) throw new Error(`Change ${callId} left no budget ${budgetId}.`);
+    return { version: left.state.version, budget };
+  }
+
+  private async stateThen(accountId: string, callId: string): Promise<AccountState> {
+    const { pool, log } = this.parts;
+    const [stored] = await log.findCalls([{ lane: laneOf(accountId), callId }]);
+    if (stored === undefined) throw new Error(`Change ${callId} is not in the log.`);
+    return withTransaction(pool, (client) => stateAfter(client, accountId, stored.accountVersion));
+  }
+}

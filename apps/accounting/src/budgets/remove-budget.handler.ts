@@ -1,0 +1,36 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccountChanges } from '../accounts/account-changes.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import { CommandIds } from '../accounts/command-ids.js';
+import type { ReasonBody } from '../accounts/reason.body.js';
+
+export class RemoveBudgetCommand extends Command<Made<null>> {
+  constructor(
+    readonly accountId: string,
+    readonly budgetId: string,
+    readonly change: Change,
+    readonly body: ReasonBody,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveBudgetCommand)
+export class RemoveBudgetHandler implements ICommandHandler<RemoveBudgetCommand> {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+  ) {}
+
+  async execute({ accountId, budgetId, change, body }: RemoveBudgetCommand): Promise<Made<null>> {
+    const id = this.ids.next(accountId, change);
+    const { replayed } = await this.changes.submit(accountId, id, change, {
+      command: 'remove-budget',
+      origin: originOf(change, body.reason),
+      budgetId,
+    });
+    return { view: null, replayed };
+  }
+}

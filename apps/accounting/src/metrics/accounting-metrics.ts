@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { projectionLags } from '#event-log/projection-lag.js';
+import type { Projection } from '#event-log/projection.js';
+import type { Metrics } from '#service/metrics/metrics.js';
+import type { Deliveries } from '../deliveries/deliveries.js';
+
+/** Tells how far each projection is behind the log, whichever process keeps it up. */
+export function watchProjections(
+  metrics: Metrics,
+  pool: pg.Pool,
+  projections: readonly Pick<Projection, 'name'>[],
+): void {
+  const names = projections.map(({ name }) => name);
+  const read = async (member: 'events' | 'seconds') =>
+    (await projectionLags(pool, names)).map(({ name, ...lag }) => ({
+      labels: { projection: name },
+      value: lag[member],
+    }));
+  metrics.sampled(
+    'popindex_projection_lag_events',
+    'Events of the log that a projection does not hold yet.',
+    'gauge',
+    () => read('events'),
+  );
+  metrics.sampled(
+    'popindex_projection_lag_seconds',
+    'How long the oldest event that a projection does not hold has been in the log.',
+    'gauge',
+    () => read('seconds'),
+  );
+}
+
+/** Tells what this process has delivered, and what is still to be delivered by all. */
+export function watchDeliveries(
+  metrics: Metrics,
+  { counters, pending }: Pick<Deliveries, 'counters' | 'pending'>,
+): void {
+  metrics.sampled(
+    'popindex_delivery_attempts_total',
+    'Attempts to deliver: sent, retried (failed and to be made again) or failed (given up).',
+    'counter',
+    () =>
+      (['sent', 'retried', 'failed'] as const).map((outcome) => ({
+        labels: { outcome },
+        value: counters[outcome],
+      })),
+  );
+  metrics.sampled(
+    'popindex_deliveries_pending',
+    'Deliveries that are still to be made, by all processes.',
+    'gauge',
+    async () => [{ labels: {}, value: await pending() }],
+  );
+}

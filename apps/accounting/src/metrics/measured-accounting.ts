@@ -1,0 +1,62 @@
+import type { CallKind, CallMade } from '#account/events.js';
+import type { Count } from '#service/metrics/count.js';
+import type { Metrics } from '#service/metrics/metrics.js';
+import { Accounting, type AccountingParts } from '../charging/accounting.js';
+import type { Answer, Submission } from '../charging/submission.js';
+
+type Charged = Readonly<Record<CallKind, { readonly calls: Count; readonly credits: Count }>>;
+
+function ignore(): void {}
+
+/** The accounting, counting what calls are charged and what they are refused for. */
+export class MeasuredAccounting extends Accounting {
+  private readonly live: Charged;
+  private readonly test: Charged;
+  private readonly refusals;
+
+  constructor(parts: AccountingParts, metrics: Metrics) {
+    super(parts);
+    const calls = metrics.counts(
+      'popindex_charges_total',
+      'Calls that were charged, by kind; answers given again are not counted.',
+    );
+    const credits = metrics.counts('popindex_charged_credits_total', 'Credits of these calls.');
+    this.refusals = metrics.counts(
+      'popindex_refusals_total',
+      'Calls that were not charged, by what the account refused them for.',
+    );
+    const of = (kind: CallKind, test: string) => ({
+      calls: calls.with({ kind, test }),
+      credits: credits.with({ kind, test }),
+    });
+    this.live = { base: of('base', 'false'), repeat: of('repeat', 'false') };
+    this.test = { base: of('base', 'true'), repeat: of('repeat', 'true') };
+    metrics.sampled(
+      'popindex_waiting_commands',
+      'Commands that wait for a lane writer.',
+      'gauge',
+      () => [{ labels: {}, value: this.waiting }],
+    );
+  }
+
+  override submit(submission: Submission): Promise<Answer> {
+    const answering = super.submit(submission);
+    if (submission.command.command === 'make-call') void answering.then(this.count, ignore);
+    return answering;
+  }
+
+  private readonly count = (answer: Answer): void => {
+    if (answer.refusal !== null) {
+      const { refusal, test = false } = answer;
+      this.refusals.with({ reason: refusal.reason, test: String(test) }).value += 1;
+    } else if (!answer.replayed && answer.event?.type === 'CallMade') {
+      this.countCharge(answer.state.test ? this.test : this.live, answer.event.data);
+    }
+  };
+
+  private countCharge(charged: Charged, { kind, cost }: CallMade): void {
+    const { calls, credits } = charged[kind];
+    calls.value += 1;
+    credits.value += cost[0] + cost[1];
+  }
+}

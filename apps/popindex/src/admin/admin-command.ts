@@ -1,0 +1,69 @@
+import type { AdminRequest } from './admin-client.js';
+
+/** Where a value goes: into the path `{like_this}`, the query, or a member of the body. */
+type Place = 'path' | 'query' | 'body';
+
+/** Reads what was typed. Throws commander's InvalidArgumentError. */
+export type Read = (text: string) => unknown;
+
+interface Given {
+  readonly description: string;
+  readonly in: Place;
+  /** Name of the parameter or member; the whole body when it is the empty text. */
+  readonly to: string;
+  readonly read?: Read;
+}
+
+export interface CommandArgument extends Given {
+  /** In angle brackets, as `<account>`. */
+  readonly name: string;
+}
+
+export interface CommandOption extends Given {
+  /** As commander takes them: `--overdraft <credits>`. */
+  readonly flags: string;
+  readonly isRequired?: boolean;
+}
+
+/** One command of the admin REST: everything about it that is its own. */
+export interface AdminCommand {
+  readonly name: string;
+  readonly description: string;
+  /** What is typed after `popindex`. */
+  readonly example: string;
+  readonly method: AdminRequest['method'];
+  readonly path: string;
+  readonly arguments?: readonly CommandArgument[];
+  readonly options?: readonly CommandOption[];
+  /** Members of each item, where the answer is a list. */
+  readonly columns?: readonly string[];
+  /** What is said where the answer holds nothing. */
+  readonly done?: string;
+}
+
+/** The commands about one thing, as `popindex account …`. */
+export interface AdminNoun {
+  readonly name: string;
+  readonly description: string;
+  readonly commands: readonly AdminCommand[];
+}
+
+/** Ids that many commands begin with. */
+export function pathArgument(name: string, to: string, description: string): CommandArgument {
+  return { name: `<${name}>`, description, in: 'path', to };
+}
+
+export const ACCOUNT = pathArgument('account', 'account_id', 'id of the account');
+
+export const REASON: CommandOption = {
+  flags: '--reason <text>',
+  description: 'why; it stands in the log',
+  in: 'body',
+  to: 'reason',
+};
+
+/** Options of every list that comes in pages. */
+export const PAGE: readonly CommandOption[] = [
+  { flags: '--limit <n>', description: 'rows, 100 unless told', in: 'query', to: 'limit' },
+  { flags: '--after <cursor>', description: 'go on after this', in: 'query', to: 'after' },
+];

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number, with or without separators: `100000`, `100_000`, `100,000`. */
+export function wholeNumber(text: string): number {
+  const digits = text.replaceAll(/(?<=\d)[_,](?=\d{3}(?!\d))/g, '');
+  const value = /^[+-]?\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  if (Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError(`"${text}" is not a whole number.`);
+}
+
+/** A whole number, or `none`. */
+export function wholeNumberOrNone(text: string): number | null {
+  return text === 'none' ? null : wholeNumber(text);
+}
+
+/** A text, or `none`. */
+export function textOrNone(text: string): string | null {
+  return text === 'none' ? null : text;
+}
+
+/** Words between commas. */
+export function words(text: string): string[] {
+  return text.split(',').map((word) => word.trim());
+}
+
+export function wholeNumbers(text: string): number[] {
+  return words(text).map(wholeNumber);
+}
+
+/** Calls a second and at once, as `50/100`, or `none`. */
+export function rateLimit(text: string): { per_second: number; burst: number } | null {
+  if (text === 'none') return null;
+  const [perSecond = '', burst = '', ...rest] = text.split('/');
+  if (burst === '' || rest.length > 0) {
+    throw new InvalidArgumentError('A limit is calls a second and at once, such as 50/100.');
+  }
+  return { per_second: wholeNumber(perSecond), burst: wholeNumber(burst) };
+}
+
+/** The object that a JSON file holds; the path is meant from where the user stands. */
+export function jsonFile(name: string): unknown {
+  const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new InvalidArgumentError(`${file}: ${(error as Error).message}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new InvalidArgumentError(`${file} holds no JSON object.`);
+}
+
+/** The same, or `none`. */
+export function jsonFileOrNone(name: string): unknown {
+  return name === 'none' ? null : jsonFile(name);
+}

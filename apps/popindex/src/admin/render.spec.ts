@@ -1,0 +1,68 @@
+import { answerText, refusalText, tableText } from './render.js';
+
+test('a list is a table with numbers on the right', () => {
+  const items = [
+    { id: 'a', credits: 100_000, expires_at: null, test: false },
+    { id: 'bb', credits: -5, expires_at: '2026-12-01T00:00:00Z', test: true },
+  ];
+  expect(tableText(['id', 'credits', 'expires_at', 'test'], items).split('\n')).toEqual([
+    'id  credits  expires at            test',
+    'a   100,000  -                     no',
+    'bb       -5  2026-12-01T00:00:00Z  yes',
+  ]);
+});
+
+test('an empty list says so, and one that goes on says how', () => {
+  expect(answerText({ items: [], next: null }, ['id'])).toBe('There are none.');
+  expect(answerText({ items: [{ id: 1 }], next: 'c7' }, ['id'])).toMatch(/--after c7$/);
+});
+
+test('one thing is a line a member, with tables of what it lists', () => {
+  const value = {
+    id: 'x',
+    scopes: ['data', 'account:read'],
+    limit: { burst: 2 },
+    grants: [{ left: 7 }],
+  };
+  expect(answerText(value, undefined).split('\n')).toEqual([
+    'id      x',
+    'scopes  data, account:read',
+    'limit   {"burst":2}',
+    '',
+    'grants:',
+    'left',
+    '   7',
+  ]);
+});
+
+test('a name cannot move the cursor of the terminal', () => {
+  const text = answerText({ name: 'a\u001b[2Jb\u202ec' }, undefined);
+  // oxlint-disable-next-line no-control-regex
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+});
+
+test('a refusal tells each fault on a line of its own', () => {
+  const errors = [
+    { pointer: '/credits', detail: 'Too small' },
+    { pointer: '', detail: 'Unknown member' },
+  ];
+  const problem = {
+    title: 'The body is wrong',
+    code: 'invalid-body',
+    detail: 'Two faults.',
+    errors,
+  };
+  expect(refusalText(400, problem).split('\n')).toEqual([
+    'popindex: The body is wrong (400 invalid-body). Two faults.',
+    '  /credits: Too small',
+    '  body: Unknown member',
+  ]);
+  const parameters = [{ in: 'query', name: 'status', allowed: ['active', 'closed'] }];
+  expect(refusalText(400, { parameters })).toMatch(/query status: takes active, closed$/);
+});
+
+test('a fault of the service tells the request that its log knows', () => {
+  const problem = { title: 'Broken', code: 'internal', instance: 'urn:uuid:0f-1e' };
+  expect(refusalText(500, problem)).toBe('popindex: Broken (500 internal).\nRequest 0f-1e');
+  expect(refusalText(502, {})).toBe('popindex: The service refused (502).');
+});

@@ -1,0 +1,101 @@
+import type { RefusalText } from './admin-client.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const NUMBERS = new Intl.NumberFormat('en');
+const NUMERIC = /^-?[\d,]+$/;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Bytes that would move a terminal's cursor are shown, not obeyed: names come from customers. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u{fffd}');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? NUMBERS.format(value) : `${value}`;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return printable(value);
+  if (Array.isArray(value) && !value.some(isMembers)) return value.map(cell).join(', ') || '-';
+  return printable(JSON.stringify(value));
+}
+
+/** Rows under their headers, numbers on the right. Pure. */
+export function tableText(columns: readonly string[], items: readonly Members[]): string {
+  const rows = items.map((item) => columns.map((column) => cell(item[column])));
+  const headers = columns.map((column) => column.replaceAll('_', ' '));
+  const widths = headers.map((header, index) =>
+    Math.max(header.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const onRight = headers.map((_, index) => rows.every((row) => NUMERIC.test(row[index] ?? '')));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((text, index) => {
+        const width = widths[index] ?? 0;
+        return onRight[index] === true ? text.padStart(width) : text.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  if (rows.length === 0) return 'There are none.';
+  return [line(headers), ...rows.map(line)].join('\n');
+}
+
+/** One thing: a line for each member, and what it lists as tables below. Pure. */
+export function thingText(value: Members): string {
+  const entries = Object.entries(value);
+  const isTable = (member: unknown): member is readonly Members[] =>
+    Array.isArray(member) && member.length > 0 && member.every(isMembers);
+  const plain = entries.filter(([, member]) => !isTable(member));
+  const width = Math.max(0, ...plain.map(([name]) => name.length));
+  const lines = plain.map(
+    ([name, member]) => `${name.replaceAll('_', ' ').padEnd(width)}  ${cell(member)}`,
+  );
+  const tables = entries.flatMap(([name, member]) =>
+    isTable(member)
+      ? ['', `${name.replaceAll('_', ' ')}:`, tableText(columnsOf(member), member)]
+      : [],
+  );
+  return [...lines, ...tables].join('\n');
+}
+
+function columnsOf(items: readonly Members[]): string[] {
+  return [...new Set(items.flatMap((item) => Object.keys(item)))];
+}
+
+/** An answer for a person; `columns` where it is a list. Pure. */
+export function answerText(value: unknown, columns: readonly string[] | undefined): string {
+  if (!isMembers(value)) return cell(value);
+  const { items, next, ...others } = value;
+  if (!Array.isArray(items)) return thingText(value);
+  const rows = items as readonly Members[];
+  const shown = columns?.filter((column) => rows.some((row) => column in row)) ?? columnsOf(rows);
+  const lines = [tableText(shown.length > 0 ? shown : columnsOf(rows), rows)];
+  if (Object.keys(others).length > 0) lines.push('', thingText(others));
+  if (typeof next === 'string') lines.push('', `There is more: --after ${next}`);
+  return lines.join('\n');
+}
+
+/** Why the service refused, each fault on a line of its own. Pure. */
+export function refusalText(status: number, problem: RefusalText): string {
+  const { title = 'The service refused', code, detail, errors = [], parameters = [] } = problem;
+  const faults = [
+    ...errors.map(({ pointer, detail: fault }) => `  ${pointer || 'body'}: ${fault}`),
+    ...parameters.map(({ in: place, name, detail: fault, allowed }) => {
+      const takes = allowed === undefined ? 'is wrong' : `takes ${allowed.join(', ')}`;
+      return `  ${place} ${name}: ${fault ?? takes}`;
+    }),
+  ];
+  const first = `popindex: ${title} (${[status, code].filter(Boolean).join(' ')}).`;
+  const request = problem.instance?.replace('urn:uuid:', '');
+  const lines = [
+    detail === undefined ? first : `${first} ${detail}`,
+    ...faults,
+    ...(status >= 500 && request !== undefined ? [`Request ${request}`] : []),
+  ];
+  return lines.map(printable).join('\n');
+}

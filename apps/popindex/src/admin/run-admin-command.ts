@@ -1,0 +1,111 @@
+import { Argument, Command, Option } from 'commander';
+import { readConfiguration } from '#web/configuration.js';
+import { runCommand } from '#web/run-main.js';
+import { adminAddress } from './admin-address.js';
+import { AdminClient, type AdminRequest } from './admin-client.js';
+import type { AdminCommand, AdminNoun, Read } from './admin-command.js';
+import { answerText, refusalText } from './render.js';
+
+/** Members that an answer shows this once. */
+const SECRETS = ['key', 'secret', 'token'] as const;
+
+interface Flags {
+  readonly json?: boolean;
+  readonly idempotencyKey?: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What was read of a text. Commander takes a bare null for the empty text. */
+class Typed {
+  constructor(readonly value: unknown) {}
+}
+
+const typedBy = (read: Read) => (text: string) => new Typed(read(text));
+
+function valueOf(typed: unknown): unknown {
+  return typed instanceof Typed ? typed.value : typed;
+}
+
+/** The request that these values make. Pure. */
+export function requestOf(
+  { method, path, arguments: args = [], options = [] }: AdminCommand,
+  typed: readonly unknown[],
+  flags: Values,
+): AdminRequest {
+  const given = [
+    ...args.map((argument, index) => ({ ...argument, value: valueOf(typed[index]) })),
+    ...options.map((option) => ({
+      ...option,
+      value: valueOf(flags[new Option(option.flags).attributeName()]),
+    })),
+  ].filter(({ value }) => value !== undefined);
+  const at = (place: string) => given.filter((each) => each.in === place);
+  const query = new URLSearchParams(
+    at('query').map(({ to, value }): [string, string] => [to, String(value)]),
+  );
+  const filled = at('path').reduce(
+    (text, { to, value }) => text.replace(`{${to}}`, encodeURIComponent(String(value))),
+    path,
+  );
+  const body = Object.assign(
+    {},
+    ...at('body').map(({ to, value }) => (to === '' ? value : { [to]: value })),
+  ) as Values;
+  const isSent = method !== 'GET' && Object.keys(body).length > 0;
+  return {
+    method,
+    path: query.size === 0 ? filled : `${filled}?${query.toString()}`,
+    ...(isSent && { body }),
+  };
+}
+
+async function run(command: AdminCommand, request: AdminRequest, flags: Flags): Promise<number> {
+  const environment = { LOG_LEVEL: 'error', ...process.env };
+  const client = new AdminClient(adminAddress(readConfiguration('popindex', environment)));
+  const answer = await client.ask({ ...request, idempotencyKey: flags.idempotencyKey });
+  if (answer.outcome === 'refused') {
+    process.stderr.write(`${refusalText(answer.status, answer.problem)}\n`);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(answer.problem, null, 2)}\n`);
+    return 1;
+  }
+  const { value } = answer;
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  else if (value === null) process.stdout.write(`${command.done ?? 'Done.'}\n`);
+  else process.stdout.write(`${answerText(value, command.columns)}\n`);
+  const secret = SECRETS.find((name) => typeof (value as Values | null)?.[name] === 'string');
+  if (secret !== undefined) process.stderr.write(`The ${secret} is shown this once: keep it.\n`);
+  return 0;
+}
+
+/** A command of commander's, from its line of the table. */
+export function adminCommand(command: AdminCommand): Command {
+  const made = new Command(command.name).description(command.description);
+  for (const { name, description, read } of command.arguments ?? []) {
+    const argument = new Argument(name, description);
+    made.addArgument(read === undefined ? argument : argument.argParser(typedBy(read)));
+  }
+  for (const { flags, description, read, isRequired = false } of command.options ?? []) {
+    const option = new Option(flags, description).makeOptionMandatory(isRequired);
+    made.addOption(read === undefined ? option : option.argParser(typedBy(read)));
+  }
+  if (command.method !== 'GET') {
+    made.option('--idempotency-key <key>', 'name of this change: under it, it happens once');
+  }
+  made.option('--json', 'print the answer as JSON');
+  made.addHelpText('after', `\nExample:\n  popindex ${command.example}`);
+  const count = command.arguments?.length ?? 0;
+  made.action(async (...typed: unknown[]) => {
+    const flags = made.opts<Values & Flags>();
+    const request = requestOf(command, typed.slice(0, count), flags);
+    await runCommand('popindex', () => run(command, request, flags));
+  });
+  return made;
+}
+
+/** `popindex <noun> …` with all its commands. */
+export function nounCommand({ name, description, commands }: AdminNoun): Command {
+  const noun = new Command(name).description(description);
+  for (const command of commands) noun.addCommand(adminCommand(command));
+  return noun;
+}

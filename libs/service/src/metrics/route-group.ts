@@ -1,0 +1,20 @@
+export type RouteGroup = 'metered' | 'quotes' | 'account' | 'admin' | 'service';
+
+const PUBLIC = '/v1/';
+
+/** Groups of routes that take about as long as each other; a label has no room for every path. */
+export function routeGroup(method: string, target: string): RouteGroup {
+  if (target.startsWith('/admin/')) return 'admin';
+  if (!target.startsWith(PUBLIC)) return 'service';
+  if (target.startsWith('/v1/account') || target.startsWith('/v1/calls')) return 'account';
+  if (method === 'HEAD' || target.startsWith('/v1/quotes')) return 'quotes';
+  return 'metered';
+}
+
+const RESOURCES = ['related-trends', 'timeseries', 'brands', 'trends'] as const;
+
+/** Which resource a metered path asks for; `unknown` for one that is no resource's. */
+export function calledResource(target: string): (typeof RESOURCES)[number] | 'unknown' {
+  for (const resource of RESOURCES) if (target.includes(`/${resource}/`)) return resource;
+  return 'unknown';
+}

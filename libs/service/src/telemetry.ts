@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { Configuration } from '#web/configuration.js';
+import type { Log } from '#web/log.js';
+import type { Readiness } from '#web/readiness.js';
+import type { Shutdown } from '#web/shutdown.js';
+import type { RequestObserver, Telemetry } from '#web/telemetry.js';
+import { observeHttp } from './metrics/http-metrics.js';
+import { Metrics } from './metrics/metrics.js';
+import { startTracing } from './tracing.js';
+
+/** The telemetry of a process, and where its parts add what they have to tell. */
+export class ServiceTelemetry implements Telemetry {
+  readonly observe: RequestObserver;
+  private readonly pools = new Map<string, pg.Pool>();
+
+  constructor(
+    readonly metrics: Metrics,
+    traceRequest?: RequestObserver,
+  ) {
+    const measure = observeHttp(metrics);
+    this.observe =
+      traceRequest === undefined
+        ? measure
+        : (...exchange) => {
+            measure(...exchange);
+            traceRequest(...exchange);
+          };
+    metrics.sampled(
+      'popindex_database_connections',
+      'Connections of each pool that are in use or idle.',
+      'gauge',
+      () => this.connections(),
+    );
+    metrics.sampled(
+      'popindex_database_connections_waiting',
+      'How many wait for a connection of each pool.',
+      'gauge',
+      () => [...this.pools].map(([pool, { waitingCount: value }]) => ({ labels: { pool }, value })),
+    );
+  }
+
+  metricsText(): Promise<string> {
+    return this.metrics.text();
+  }
+
+  watchPool(name: string, pool: pg.Pool): void {
+    this.pools.set(name, pool);
+  }
+
+  /** Tells of each part whether it can serve, as `/readyz` does. */
+  watchReadiness(readiness: Readiness): void {
+    const help = 'Whether a part of the process can serve (1) or not (0).';
+    this.metrics.sampled('popindex_part_ready', help, 'gauge', async () => {
+      const { parts } = await readiness();
+      return Object.entries(parts).map(([part, { ready }]) => ({
+        labels: { part },
+        value: ready ? 1 : 0,
+      }));
+    });
+  }
+
+  private connections() {
+    return [...this.pools].flatMap(([pool, { totalCount, idleCount }]) => [
+      { labels: { pool, state: 'in_use' }, value: totalCount - idleCount },
+      { labels: { pool, state: 'idle' }, value: idleCount },
+    ]);
+  }
+}
+
+/** Metrics of this process, and traces where the environment asks for them. */
+export async function openTelemetry(
+  { mode }: Configuration,
+  logger: Log,
+  shutdown: Shutdown,
+): Promise<ServiceTelemetry> {
+  const metrics = new Metrics();
+  // A command lives too short to be asked.
+  if (mode === 'popindex') return new ServiceTelemetry(metrics);
+  metrics.watchProcess();
+  const name = mode === 'standalone' ? 'popindex' : `popindex-${mode}`;
+  return new ServiceTelemetry(metrics, await startTracing(name, process.env, logger, shutdown));
+}

@@ -1,0 +1,30 @@
+import { BadCursorError, BadMomentError, UsageTimeoutError } from '#ledger/account-reads.js';
+import { errorProblem } from './error-problem.js';
+
+describe('what only a look at the account shows to be wrong', () => {
+  it.each([
+    [
+      'a cursor of another list',
+      new BadCursorError('zzz'),
+      { name: 'after', value: 'zzz', detail: 'No list has handed out this cursor.' },
+    ],
+    [
+      'a moment to come',
+      new BadMomentError(Date.UTC(2030, 0, 1), 'The account has not come there'),
+      {
+        name: 'as_of',
+        value: '2030-01-01T00:00:00.000Z',
+        detail: 'The account has not come there.',
+      },
+    ],
+    [
+      'sums of too much',
+      new UsageTimeoutError('too long'),
+      { name: 'from', value: null, detail: expect.stringContaining('shorter time') as string },
+    ],
+  ])('is a wrong parameter: %s', (_what, error, fault) => {
+    const { slug, members } = errorProblem(error);
+    expect(slug).toBe('invalid-parameter');
+    expect(members['parameters']).toEqual([{ in: 'query', ...fault }]);
+  });
+});
