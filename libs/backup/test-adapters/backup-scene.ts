@@ -93,7 +93,8 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
        values (gen_random_uuid(), gen_random_uuid(), 7, 3, 'failed', 'balance.low');
      insert into delivery_attempt values
        (gen_random_uuid(), gen_random_uuid(), now(), 12, 'failed', 500, E'The receiver\tanswered 500.');
-     insert into delivery_cursor values (7, 3)`,
+     insert into delivery_cursor values (7, 3);
+     insert into admin_token_use values (gen_random_uuid(), now())`,
   );
   await stage.pool.query(
     `insert into release_load (load, sha256) values (1, 'abc');

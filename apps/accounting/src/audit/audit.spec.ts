@@ -151,7 +151,8 @@ describe('a page of the audit', () => {
       do {
         const page = await stage.get(`/audit?limit=3&order=${order}${after}`);
         seen.push(...itemsOf(page).map(placeOf));
-        after = page.json['next'] === null ? '' : `&after=${String(page.json['next'])}`;
+        const { next } = page.json as { readonly next: string | null };
+        after = next === null ? '' : `&after=${next}`;
         if (seen.length === 6) await stage.post(`/accounts/${clocked}/suspend`);
         if (seen.length === 6) await stage.post(`/accounts/${clocked}/resume`);
       } while (after !== '');
