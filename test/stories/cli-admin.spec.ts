@@ -141,9 +141,17 @@ test('a service that is away is told with the address and where it comes from', 
 
 test.each<[string, readonly string[], RegExp]>([
   ['a command that there is not', ['account', 'opne'], /unknown command 'opne'/],
-  ['a missing argument', ['grant', 'add', 'x'], /missing required argument 'credits'/],
+  [
+    'a missing argument',
+    ['grant', 'add', 'x', '--kind', 'promotional'],
+    /missing required argument 'credits'/,
+  ],
   ['a missing option', ['grant', 'add', 'x', '5'], /required option '--kind/],
-  ['credits that are no number', ['grant', 'add', 'x', 'many'], /"many" is not a whole number/],
+  [
+    'credits that are no number',
+    ['grant', 'add', 'x', 'many', '--kind', 'promotional'],
+    /"many" is not a whole number/,
+  ],
 ])('%s ends with 2', async (_what, args, told) => {
   const { code, out, err } = await popindex(args);
   expect([code, out, err]).toEqual([2, '', expect.stringMatching(told)]);

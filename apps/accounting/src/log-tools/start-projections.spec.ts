@@ -56,7 +56,8 @@ async function stage() {
   }
   await accounting.stop();
   const { calendar } = terms;
-  const parts = { calendar, clock, databaseUrl: database.url, logger, pool };
+  const telemetry = { watchPool: (): void => undefined };
+  const parts = { calendar, clock, databaseUrl: database.url, logger, pool, telemetry };
   const foundations = parts as unknown as Foundations;
   return { foundations, pool, drop: () => pool.end().then(database.drop) };
 }

@@ -106,7 +106,9 @@ export function startOperation(route: Route, baseUrl: string): Operation {
 export function changeOperation(route: Route, baseUrl: string): Operation {
   const headers = { 'Idempotent-Replayed': REPLAYED, ...route.headers };
   const slugs = [...ALWAYS, ...OF_CHANGES];
-  if (route.isConditional !== true) {
+  // Every change of an account is decided at one version of it.
+  const isOfAccount = route.tag !== 'Webhooks' && route.path?.includes('account_id') === true;
+  if (route.isConditional !== true && !isOfAccount) {
     return operation({ ...route, headers }, [IDEMPOTENCY_KEY], slugs, baseUrl);
   }
   const further = [IDEMPOTENCY_KEY, IF_MATCH];
