@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { Alarm } from './alarm.js';
-import type { Projection, RowChanges } from './projection.js';
-import { applyBatch, applyCollected } from './projection-batch.js';
+import type { Projection } from './projection.js';
+import { applyBatch, applyCollected, type Collected } from './projection-batch.js';
 
 /** Lane → position. */
 export type Positions = ReadonlyMap<number, number>;
@@ -106,28 +106,24 @@ async function fillLane(
     const position = (await readCheckpoints(pool, projection.name, schema)).get(lane) ?? 0;
     const behind = Math.min(eventsMax, upTo - position);
     if (behind <= 0) return;
-    if (position === 0) collected = collectedFrom(projection);
-    const changes = collected?.position === position ? collected.changes : undefined;
+    if (position === 0) collected = startCollecting(projection);
+    // Somebody else has gone on in this lane: what is there now has to be read back.
+    if (collected?.position !== position) collected = undefined;
+    const from = collected;
     const applied = await withTransaction(pool, async (client) => {
       if (schema !== null) await searchFirst(client, schema);
       await client.query('set local synchronous_commit to off');
-      return changes === undefined
+      return from === undefined
         ? applyBatch(client, projection, [{ lane, behind }])
-        : applyCollected(client, projection, { lane, behind }, changes);
+        : applyCollected(client, projection, { lane, behind }, from);
     });
-    if (collected !== undefined) collected.position = position + applied;
+    collected = from && { changes: from.changes, position: position + applied };
     if (applied > 0) onApplied(applied);
     else await alarm.wait(TAKEN_WAIT_MS);
   }
 }
 
-/** What was collected of a lane from its first event up to a position, all of it written. */
-interface Collected {
-  readonly changes: RowChanges;
-  position: number;
-}
-
-function collectedFrom(projection: Projection): Collected | undefined {
+function startCollecting(projection: Projection): Collected | undefined {
   const changes = projection.collect?.();
   return changes && { changes, position: 0 };
 }

@@ -108,23 +108,30 @@ export async function applyBatch(
 /** Events of a page are looked at while the next page is on its way. */
 const COLLECT_PAGE = 2_000;
 
+/** What was collected of a lane from its first event up to a position, all of it written. */
+export interface Collected {
+  readonly changes: RowChanges;
+  readonly position: number;
+}
+
 /**
- * The same for a lane that `changes` have followed from its first event: what is behind is added to
- * them page by page, and written at the end.
+ * The same for a lane that was followed from its first event: what is behind is added to `changes`
+ * page by page, and written at the end. Nothing is applied when somebody else has moved the
+ * checkpoint since: then rows are there that these changes do not know.
  */
 export async function applyCollected(
   client: pg.ClientBase,
   projection: Projection,
   lane: LaneBacklog,
-  changes: RowChanges,
+  { changes, position: from }: Collected,
 ): Promise<number> {
   const [range] = await claim(client, projection, [lane]);
-  if (range === undefined) return 0;
+  if (range === undefined || range.after !== from) return 0;
   const { upTo } = range;
   const pageFrom = (after: number): Promise<StoredEvent[]> =>
     readPage(client, { ...range, after, upTo: Math.min(after + COLLECT_PAGE, upTo) });
-  let next = pageFrom(range.after);
-  let position = range.after;
+  let position = from;
+  let next = pageFrom(position);
   for (let page = await next; page.length > 0; page = await next) {
     position += page.length;
     next = pageFrom(position);
@@ -132,10 +139,10 @@ export async function applyCollected(
     next.catch(() => undefined);
     for (const event of page) changes.add(event);
   }
-  if (position === range.after) return 0;
+  if (position === from) return 0;
   await changes.write(client);
   await moveCheckpoints(client, projection.name, new Map([[lane.lane, position]]));
-  return position - range.after;
+  return position - from;
 }
 
 async function readPage(client: pg.ClientBase, range: LaneRange): Promise<StoredEvent[]> {
