@@ -1,8 +1,8 @@
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import type { ProjectionRunner } from '#event-log/projection-runner.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { foundationParts, readinessOf, type AskPart } from '#service/readiness-parts.js';
@@ -33,7 +33,7 @@ export interface AccountingService {
   readonly loader: AccountLoader;
   readonly rateCards: RateCards;
   readonly deliveries: Deliveries;
-  readonly projections: ProjectionRunner;
+  readonly projections: ProjectionThread;
   readonly logTools: RunningProjections['logTools'];
   readonly parts: Readonly<Record<string, AskPart>>;
   readonly readiness: Readiness;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { isTransient } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
-import { isChoosy, type Projection } from './projection.js';
+import type { Projection } from './projection.js';
 import {
   applyBatch,
   findBacklog,
@@ -21,6 +21,8 @@ export interface LoopOptions {
   readonly retryMostMs: number;
   /** Told after each committed transaction. */
   readonly onProgress: () => void;
+  /** Told when the state has become another one, or another error holds it. */
+  readonly onState: () => void;
   /** Told of each outage (the loop goes on) and of the error that stops the projection. */
   readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
 }
@@ -52,8 +54,7 @@ export class ProjectionLoop {
   start(): void {
     if (this.running !== undefined) return;
     this.stopping = false;
-    this.state = 'running';
-    this.error = undefined;
+    this.become('running');
     this.running = this.run().finally(() => {
       this.running = undefined;
     });
@@ -80,8 +81,7 @@ export class ProjectionLoop {
         this.registered = true;
         await this.turn();
         failures = 0;
-        this.state = 'running';
-        this.error = undefined;
+        this.become('running');
       } catch (error) {
         if (error instanceof OutdatedProjectionError) {
           await this.waitForRebuild(error);
@@ -92,7 +92,14 @@ export class ProjectionLoop {
         await this.waitOut(error, failures);
       }
     }
-    this.state = 'stopped';
+    this.become('stopped', this.error);
+  }
+
+  private become(state: LoopState, error?: unknown): void {
+    if (state === this.state && error === this.error) return;
+    this.state = state;
+    this.error = error;
+    this.options.onState();
   }
 
   /** One transaction, or one wait when there is nothing to do. */
@@ -107,9 +114,8 @@ export class ProjectionLoop {
     );
     if (applied > 0) {
       onProgress();
-      // What wants few of the events costs by the turn: under load it takes many of them at once.
-      const isNear = isChoosy(this.projection) && applied < eventsMax;
-      return isNear ? this.alarm.wait(pollMs) : undefined;
+      // A turn costs more than its events: one that was not full lets some more of them gather.
+      return applied < eventsMax ? this.alarm.wait(pollMs) : undefined;
     }
     // Others hold these lanes, or their rows have become those of another version.
     this.registered = false;
@@ -117,8 +123,7 @@ export class ProjectionLoop {
   }
 
   private async waitForRebuild(error: OutdatedProjectionError): Promise<void> {
-    this.state = 'outdated';
-    this.error = error;
+    this.become('outdated', error);
     const until = performance.now() + this.options.pollMs;
     while (!this.stopping && performance.now() < until) {
       await this.alarm.wait(until - performance.now());
@@ -126,15 +131,13 @@ export class ProjectionLoop {
   }
 
   private fail(error: unknown): void {
-    this.state = 'failed';
-    this.error = error;
+    this.become('failed', error);
     this.options.onError(this.projection.name, error, true);
   }
 
   private async waitOut(error: unknown, failures: number): Promise<void> {
     const { retryFirstMs, retryMostMs, onError } = this.options;
-    this.state = 'waiting-for-database';
-    this.error = error;
+    this.become('waiting-for-database', error);
     onError(this.projection.name, error, false);
     // A wake-up says that there is work, not that the database is back.
     const until = performance.now() + growingWaitMs(failures, retryFirstMs, retryMostMs);

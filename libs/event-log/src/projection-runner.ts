@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { isTransient } from '#database/errors.js';
-import { Alarm } from './alarm.js';
 import type { Projection } from './projection.js';
+import { ProjectionPositions } from './projection-positions.js';
 import { ProjectionLoop, type LoopOptions, type LoopState } from './projection-loop.js';
 
 export type RunnerOptions = Partial<Omit<LoopOptions, 'onProgress'>>;
@@ -14,8 +13,6 @@ export interface ProjectionStatus {
   readonly error: unknown;
 }
 
-const CATCH_UP_POLL_MS = 20;
-
 /**
  * Keeps projections up with the log. Any number of processes may run the same ones: each
  * transaction holds the checkpoints that it moves, so every event takes effect exactly once, in the
@@ -24,17 +21,16 @@ const CATCH_UP_POLL_MS = 20;
  */
 export class ProjectionRunner {
   private readonly loops: readonly ProjectionLoop[];
-  private readonly waiters = new Set<Alarm>();
+  private readonly reached: ProjectionPositions;
 
-  constructor(
-    private readonly pool: pg.Pool,
-    projections: readonly Projection[],
-    options: RunnerOptions = {},
-  ) {
+  constructor(pool: pg.Pool, projections: readonly Projection[], options: RunnerOptions = {}) {
     const { eventsMax = 2_000, pollMs = 100, retryFirstMs = 100, retryMostMs = 5_000 } = options;
     const onError = options.onError ?? ((): void => undefined);
-    const onProgress = (): void => this.waiters.forEach((waiter) => waiter.ring());
-    const loop = { eventsMax, pollMs, retryFirstMs, retryMostMs, onError, onProgress };
+    const onState = options.onState ?? ((): void => undefined);
+    const names = projections.map(({ name }) => name);
+    this.reached = new ProjectionPositions(pool, names, () => this.wake());
+    const onProgress = (): void => this.reached.moved();
+    const loop = { eventsMax, pollMs, retryFirstMs, retryMostMs, onError, onState, onProgress };
     this.loops = projections.map((projection) => new ProjectionLoop(pool, projection, loop));
   }
 
@@ -63,59 +59,19 @@ export class ProjectionRunner {
   }
 
   /** How many events each projection is behind the log, over all lanes. */
-  async lag(): Promise<Map<string, number>> {
-    const { rows } = await this.pool.query<{ name: string; behind: number }>({
-      name: 'projection-lag',
-      text: `select p.name, sum(l.position - coalesce(c.position, 0))::int8 as behind
-               from unnest($1::text[]) as p (name) cross join lane l
-               left join checkpoint c on c.projection = p.name and c.lane = l.lane
-              group by p.name`,
-      values: [this.loops.map(({ projection }) => projection.name)],
-    });
-    return new Map(rows.map(({ name, behind }) => [name, behind]));
+  lag(): Promise<Map<string, number>> {
+    return this.reached.lag();
   }
 
   /**
    * Waits until a projection has applied each of these lanes (lane → position), whichever process
    * does it. Answers false when `timeoutMs` pass before.
    */
-  async catchUp(
+  catchUp(
     projection: string,
     positions: ReadonlyMap<number, number>,
     timeoutMs: number,
   ): Promise<boolean> {
-    const until = performance.now() + timeoutMs;
-    const waiter = new Alarm();
-    this.waiters.add(waiter);
-    try {
-      this.wake();
-      while (!(await this.hasReached(projection, positions))) {
-        const leftMs = until - performance.now();
-        if (leftMs <= 0) return false;
-        await waiter.wait(Math.min(leftMs, CATCH_UP_POLL_MS));
-      }
-      return true;
-    } finally {
-      this.waiters.delete(waiter);
-    }
-  }
-
-  private async hasReached(
-    projection: string,
-    positions: ReadonlyMap<number, number>,
-  ): Promise<boolean> {
-    try {
-      const { rowCount } = await this.pool.query({
-        name: 'projection-reached',
-        text: `select from unnest($2::int2[], $3::int8[]) as wanted (lane, position)
-                 left join checkpoint c on c.projection = $1 and c.lane = wanted.lane
-                where coalesce(c.position, 0) < wanted.position limit 1`,
-        values: [projection, [...positions.keys()], [...positions.values()]],
-      });
-      return rowCount === 0;
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      return false;
-    }
+    return this.reached.catchUp(projection, positions, timeoutMs);
   }
 }

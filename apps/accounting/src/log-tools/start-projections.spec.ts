@@ -14,12 +14,15 @@ import { LEDGER } from '#ledger/ledger.projection.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { Shutdown } from '#web/shutdown.js';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createTestDatabase } from '../../../../test/setup/test-database.js';
 import { accountInLane } from '../../../../test/setup/test-events.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { Accounting } from '../charging/accounting.js';
 import { projectionsPart, startProjections } from './start-projections.js';
 
+const program = pathToFileURL(path.resolve('test/setup/projection-thread-of-sources.mjs'));
 const ids = [accountInLane(3), accountInLane(50)];
 const faults: unknown[] = [];
 const logger = {
@@ -93,7 +96,7 @@ const versions = allProjections(terms.calendar).map(({ name, version }) => `${na
 const RIGHT = { accounts: 2, opened: 2, versions: versions.toSorted() };
 
 test('an empty ledger is whole before the start goes on', async () => {
-  const { projections } = await startProjections(made.foundations, () => terms, shutdown);
+  const { projections } = await startProjections(made.foundations, () => terms, shutdown, program);
   expect(await counts()).toMatchObject({ accounts: 2, opened: 2 });
   await waitFor('the windows', async () => (await projections.lag()).get('windows') === 0);
   expect(projectionsPart(projections)).toEqual({ ready: true });
@@ -101,12 +104,17 @@ test('an empty ledger is whole before the start goes on', async () => {
 });
 
 test('a ledger of an older version is rebuilt first, another projection while the service serves', async () => {
-  await startProjections(made.foundations, () => terms, shutdown);
+  await startProjections(made.foundations, () => terms, shutdown, program);
   await shutdown.run();
   shutdown = new Shutdown((line) => lines.push(line));
   await made.pool.query('update checkpoint set version = 0');
   await made.pool.query(`update ledger_account set state = '{}'`);
-  const { projections, logTools } = await startProjections(made.foundations, () => terms, shutdown);
+  const { projections, logTools } = await startProjections(
+    made.foundations,
+    () => terms,
+    shutdown,
+    program,
+  );
   const { rowCount } = await made.pool.query(`select from ledger_account where state::text = '{}'`);
   expect(rowCount).toBe(0);
   expect(projectionsPart(projections)).toEqual({ ready: true });
@@ -120,11 +128,11 @@ test('a ledger of an older version is rebuilt first, another projection while th
 });
 
 test('a ledger that a newer version has made is not decided by', async () => {
-  await startProjections(made.foundations, () => terms, shutdown);
+  await startProjections(made.foundations, () => terms, shutdown, program);
   await shutdown.run();
   shutdown = new Shutdown((line) => lines.push(line));
   await made.pool.query(`update checkpoint set version = 9 where projection = 'ledger'`);
-  await expect(startProjections(made.foundations, () => terms, shutdown)).rejects.toThrow(
+  await expect(startProjections(made.foundations, () => terms, shutdown, program)).rejects.toThrow(
     'a newer program has made them',
   );
 });

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { Terms } from '#account/decide-call.js';
 import { bringUpProjection } from '#event-log/bring-up-projection.js';
-import { ProjectionRunner } from '#event-log/projection-runner.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
 import { LEDGER, ledgerProjection } from '#ledger/ledger.projection.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
+import { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { PartState } from '#web/readiness.js';
@@ -14,41 +14,41 @@ import { Verifications } from './verifications.js';
 
 /** Projections of a process, and the long works that operators start on log and projections. */
 export interface RunningProjections {
-  readonly projections: ProjectionRunner;
+  readonly projections: ProjectionThread;
   readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
 }
 
-const PROJECTION_CONNECTIONS = 4;
-/** A connection that fell silent must not stop a projection for as long as the process lives. */
-const PROJECTION_TIMEOUT_MS = 30_000;
 const TOOL_CONNECTIONS = 8;
 const PROGRESS_LOG_MS = 2_000;
 
 /**
  * Starts the projections. The ledger is brought up first, because decisions stand on it; another one
- * that an older version has made is rebuilt while the service charges on.
+ * that an older version has made is rebuilt while the service charges on. `program`: what the
+ * projections' thread runs, unless it is what was built.
  */
 export async function startProjections(
   foundations: Foundations,
   terms: () => Terms,
   shutdown: Shutdown,
+  program?: URL,
 ): Promise<RunningProjections> {
   const { calendar, clock, databaseUrl, logger } = foundations;
   const all = allProjections(calendar);
   const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
-  const limits = {
-    connections: PROJECTION_CONNECTIONS,
-    timeoutMs: PROJECTION_TIMEOUT_MS,
-    idleTransactionTimeoutMs: PROJECTION_TIMEOUT_MS,
-  };
-  const pool = servicePool(databaseUrl, 'projections', limits, logger, shutdown);
-  foundations.telemetry.watchPool('projections', pool);
   const toolLimits = { connections: TOOL_CONNECTIONS };
   const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);
   foundations.telemetry.watchPool('log_tools', toolPool);
-  const projections = new ProjectionRunner(pool, all, {
+  const projections = new ProjectionThread({
+    databaseUrl,
+    zone: calendar.zone,
+    projections: all,
+    pool: toolPool,
     onError: (projection, error, fatal) =>
       logger.error({ err: error, projection, fatal }, 'A projection has a fault.'),
+    onIdleError: (error) => {
+      if (!shutdown.hasBegun) logger.warn({ err: error }, 'A connection of projections went away.');
+    },
+    ...(program !== undefined && { program }),
   });
   await bringUpLedger(foundations, toolPool, shutdown);
   projections.start();
@@ -84,7 +84,7 @@ async function bringUpLedger(
 }
 
 /** Rows of another version are no ledger to decide by; a list may be rebuilt meanwhile. */
-export function projectionsPart(projections: ProjectionRunner): PartState {
+export function projectionsPart(projections: Pick<ProjectionThread, 'status'>): PartState {
   const broken = projections
     .status()
     .filter(({ name, state }) => state === 'failed' || (state === 'outdated' && name === LEDGER));

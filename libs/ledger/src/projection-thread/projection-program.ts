@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Calendar } from '#calendar/calendar.js';
+import { openDatabase } from '#database/database.js';
+import { ProjectionRunner } from '#event-log/projection-runner.js';
+import { plainError } from '../lane-threads/lane-job.js';
+import { allProjections } from '../projections.js';
+import type { FromThread, PlainStatus, ProjectionThreadData, ToThread } from './thread-messages.js';
+
+// The program of the thread: it keeps all projections up with the log until it is told to stop.
+
+const CONNECTIONS = 4;
+/** A connection that fell silent must not stop a projection for as long as the process lives. */
+const TIMEOUT_MS = 30_000;
+
+const { databaseUrl, zone } = workerData as ProjectionThreadData;
+
+function tell(message: FromThread): void {
+  parentPort?.postMessage(message);
+}
+
+function states(): PlainStatus[] {
+  return runner.status().map((status) => ({
+    ...status,
+    error: status.error === undefined ? undefined : plainError(status.error),
+  }));
+}
+
+const pool = openDatabase({
+  url: databaseUrl,
+  applicationName: 'popindex projections',
+  connectionsMax: CONNECTIONS,
+  statementTimeoutMs: TIMEOUT_MS,
+  idleTransactionTimeoutMs: TIMEOUT_MS,
+  onIdleError: (error) => tell({ lost: plainError(error) }),
+});
+
+const runner = new ProjectionRunner(pool, allProjections(new Calendar(zone)), {
+  onState: () => tell({ states: states() }),
+  onError: (projection, error, fatal) => tell({ fault: plainError(error), projection, fatal }),
+});
+
+async function obey(order: ToThread): Promise<void> {
+  if (order === 'start') return runner.start();
+  if (order === 'wake') return runner.wake();
+  await runner.stop();
+  await pool.end();
+  parentPort?.close();
+}
+
+parentPort?.on('message', (order: ToThread) => void obey(order));

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { terms } from '#account/scenario.suite.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
+import { PROJECTION_NAMES, allProjections } from '../projections.js';
+import { LANE, SoundLog } from '../verify/sound-log.suite.js';
+import { ProjectionThread } from './projection-thread.js';
+
+const PROJECTIONS = allProjections(terms.calendar);
+const PROGRAM = pathToFileURL(path.resolve('test/setup/projection-thread-of-sources.mjs'));
+const BROKEN = new URL('data:text/javascript,process.exit(3)');
+
+let log: SoundLog;
+let thread: ProjectionThread;
+let faults: [string, string, boolean][];
+
+beforeEach(async () => {
+  log = await SoundLog.make();
+  faults = [];
+});
+
+afterEach(async () => {
+  await thread.stop();
+  await log.drop();
+});
+
+function open(program: URL): ProjectionThread {
+  thread = new ProjectionThread({
+    databaseUrl: log.url,
+    zone: terms.calendar.zone,
+    projections: PROJECTIONS,
+    pool: log.pool,
+    onError: (projection, error, fatal) => faults.push([projection, String(error), fatal]),
+    onIdleError: () => undefined,
+    program,
+  });
+  return thread;
+}
+
+function states(): string[] {
+  return thread.status().map(({ name, state }) => `${name} ${state}`);
+}
+
+/** Every projection forgets what it has seen of a lane. */
+async function forget(): Promise<void> {
+  await log.sql('update checkpoint set position = 0 where lane = $1', [LANE]);
+  for (const { tables } of PROJECTIONS) {
+    for (const table of tables) await log.sql(`truncate ${table}`);
+  }
+}
+
+test('all projections are kept up with the log, and rest when they are told to', async () => {
+  await forget();
+  open(PROGRAM).start();
+  const { rows } = await log.pool.query('select position from lane where lane = $1', [LANE]);
+  const end = new Map([[LANE, Number(rows[0].position)]]);
+  for (const name of PROJECTION_NAMES) expect(await thread.catchUp(name, end, 20_000)).toBe(true);
+  expect(states()).toEqual(PROJECTION_NAMES.map((name) => `${name} running`));
+  await thread.stop();
+  expect(states()).toEqual(PROJECTION_NAMES.map((name) => `${name} stopped`));
+  expect(faults).toEqual([]);
+});
+
+test('a projection that fails tells why, alone, and begins again when it is told to', async () => {
+  await log.sql('alter table audit_entry rename to elsewhere');
+  await log.sql(`update checkpoint set position = 0 where projection = 'audit'`);
+  open(PROGRAM).start();
+  await waitFor('a fault', () => faults.length > 0);
+  expect(faults).toEqual([['audit', expect.stringContaining('audit_entry'), true]]);
+  const failed = thread.status().find(({ name }) => name === 'audit');
+  expect(failed).toMatchObject({ state: 'failed', error: { code: '42P01' } });
+  await log.sql('alter table elsewhere rename to audit_entry');
+  await log.sql('truncate audit_entry');
+  thread.start();
+  await waitFor('the audit', () => states().includes('audit running'));
+});
+
+test('a thread that ends unasked has failed with all its projections', async () => {
+  open(BROKEN).start();
+  await waitFor('the faults', () => faults.length === PROJECTION_NAMES.length);
+  expect(states()).toEqual(PROJECTION_NAMES.map((name) => `${name} failed`));
+  expect(faults[0]).toEqual(['ledger', expect.stringContaining('ended with 3'), true]);
+});

@@ -1,0 +1,22 @@
+import type { ProjectionStatus } from '#event-log/projection-runner.js';
+import type { PlainError } from '../lane-threads/lane-job.js';
+
+/** All that the thread knows when it starts. */
+export interface ProjectionThreadData {
+  readonly databaseUrl: string;
+  /** Billing zone. */
+  readonly zone: string;
+}
+
+/** What the thread is told. After `stop` it finishes its transactions, and ends. */
+export type ToThread = 'start' | 'wake' | 'stop';
+
+export type PlainStatus = Omit<ProjectionStatus, 'error'> & {
+  readonly error: PlainError | undefined;
+};
+
+/** What the thread tells. */
+export type FromThread =
+  | { readonly states: readonly PlainStatus[] }
+  | { readonly fault: PlainError; readonly projection: string; readonly fatal: boolean }
+  | { readonly lost: PlainError };
