@@ -2,11 +2,12 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Without the optional packages there is no embedded PostgreSQL: a container is given DATABASE_URL.
-RUN npm ci --ignore-scripts --omit=optional
+RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY apps apps
 COPY libs libs
+COPY bin/build-portal.mjs bin/
+# Without the optional packages there is no embedded PostgreSQL: a container is given DATABASE_URL.
 RUN npm run build && npm prune --ignore-scripts --omit=dev --omit=optional
 
 FROM node:24-slim
@@ -17,7 +18,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
-EXPOSE 3000 3001 3002
+EXPOSE 3000 3001 3002 3003
 # Straight into the build: bin/start.mjs is for a checkout, and would install and build here.
 # The other processes are dist/apps/accounting/src/main.js and dist/apps/popindex/src/main.js.
 CMD ["node", "dist/apps/api/src/main.js"]

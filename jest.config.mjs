@@ -1,5 +1,5 @@
 const libraries =
-  '(account|backup|calendar|charging|database|embedded-postgres|event-log|ledger|popularity|rating|service|web)';
+  '(account|backup|billing|calendar|charging|database|embedded-postgres|event-log|invoice-documents|ledger|popularity|rating|service|web)';
 
 /** @type {import('jest').Config} */
 export default {

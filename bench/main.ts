@@ -5,6 +5,7 @@ import { runCommand } from '#web/run-main.js';
 import { Shutdown } from '#web/shutdown.js';
 import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
+import { busyBenchmark } from './busy.bench.js';
 import { bytesBenchmark } from './bytes.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
 import { hotBenchmark } from './hot.bench.js';
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   latencyBenchmark,
   splitBenchmark,
   lagBenchmark,
+  busyBenchmark,
   bytesBenchmark,
   appendBenchmark,
   hotBenchmark,

@@ -4,12 +4,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPortalBuilt } from './build-portal.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const NODE_MIN = [20, 19];
 const SOURCE_FOLDERS = ['apps', 'libs', 'bench'];
+/** Built on its own, by another tool. */
+const PORTAL_FOLDER = 'apps/portal/web';
 const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const STAMP = path.join(root, 'dist', '.build-stamp');
 const BUILD_INFO = path.join(root, 'dist', '.tsbuildinfo');
@@ -55,6 +58,7 @@ function isInstalled() {
 function sourcesBelow(folder, found) {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = `${folder}/${entry.name}`;
+    if (name === PORTAL_FOLDER) continue;
     if (entry.isDirectory()) sourcesBelow(name, found);
     else if (/(?<!\.spec|\.suite)\.ts$/.test(name)) found.push(name);
   }
@@ -135,13 +139,18 @@ async function build() {
   writeFileSync(STAMP, stamp);
 }
 
+function buildPortal() {
+  return run('Building the portal', process.execPath, [path.join('bin', 'build-portal.mjs')]);
+}
+
 /** Installs and builds what is missing or stale; nearly free when nothing is. */
 export async function setUp() {
   requireNode();
-  if (isInstalled() && isBuilt()) return;
+  if (isInstalled() && isBuilt() && isPortalBuilt()) return;
   const wait = () => progress('Waiting for another start that is installing or building …');
   await withSetupLock(path.join(root, 'dist', '.setup-lock'), wait, async () => {
     if (!isInstalled()) await install();
     if (!isBuilt()) await build();
+    if (!isPortalBuilt()) await buildPortal();
   });
 }

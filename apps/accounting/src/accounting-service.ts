@@ -10,8 +10,11 @@ import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from './accounts/due-timer.js';
 import type { Accounting } from './charging/accounting.js';
+import type { PriceSource } from './charging/current-terms.js';
 import { InProcessCharging } from './charging/in-process-charging.js';
 import { Settlement } from './charging/settlement.js';
+import { startInvoicing } from './invoicing/start-invoicing.js';
+import type { Invoicing } from './invoicing/invoicing.js';
 import type { Deliveries } from './deliveries/deliveries.js';
 import { startDeliveries } from './deliveries/start-deliveries.js';
 import {
@@ -32,7 +35,9 @@ export interface AccountingService {
   readonly settlement: Settlement;
   readonly loader: AccountLoader;
   readonly rateCards: RateCards;
+  readonly prices: PriceSource;
   readonly deliveries: Deliveries;
+  readonly invoicing: Invoicing;
   readonly projections: ProjectionThread;
   readonly logTools: RunningProjections['logTools'];
   readonly parts: Readonly<Record<string, AskPart>>;
@@ -96,6 +101,10 @@ export async function startAccounting(
     rate_cards: () => liveTerms.state(),
   };
   const readiness = readinessOf(parts);
+  const { projections } = running;
+  const closeMonths = () => timer.tickAll();
+  const needs = { accounting, projections, closeMonths };
+  const invoicing = startInvoicing(foundations, needs, shutdown);
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
   watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
   watchDeliveries(metrics, deliveries);
@@ -106,7 +115,9 @@ export async function startAccounting(
     settlement,
     loader,
     rateCards,
+    prices: liveTerms,
     deliveries,
+    invoicing,
     ...running,
     parts,
     readiness,

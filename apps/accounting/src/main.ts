@@ -8,11 +8,13 @@ import { runMain } from '#web/run-main.js';
 import { listenOn } from '#web/startup-error.js';
 import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
+import { startPortal } from './start-portal.js';
 
 await runMain('popindex accounting', async (shutdown) => {
   const configuration = await chooseFreePorts(readConfiguration('accounting', process.env), [
     'accountingPort',
     'chargingPort',
+    'portalPort',
   ]);
   const { databaseUrl, chargingSecret, chargingPort, adminToken, host } = configuration;
   if (databaseUrl === null || chargingSecret === null || adminToken === null) {
@@ -36,6 +38,7 @@ await runMain('popindex accounting', async (shutdown) => {
   );
   shutdown.drain('the charging server', () => server.close());
   await startAdmin(foundations, service, adminToken, shutdown);
+  await startPortal(foundations, service, adminToken, configuration.baseUrl, shutdown);
   const url = localUrl(host, configuration.accountingPort);
   logger.info({ url, chargingPort: port }, 'Accounting serves.');
 });

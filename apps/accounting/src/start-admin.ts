@@ -3,7 +3,9 @@ import type { Foundations } from '#service/foundations.js';
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from './accounting-service.js';
+import type { AdminDependencies } from './admin/admin-dependencies.js';
 import { createAdmin } from './admin/create-admin.js';
+import { WEB_FOLDER } from './web-folder.js';
 
 /** Serves the admin REST on ACCOUNTING_PORT until the shutdown. */
 export async function startAdmin(
@@ -12,11 +14,24 @@ export async function startAdmin(
   adminToken: string,
   shutdown: Shutdown,
 ): Promise<void> {
+  const { configuration } = foundations;
+  const app = await createAdmin(adminDependencies(foundations, service, adminToken));
+  await serve(app, 'ACCOUNTING_PORT', configuration.host, configuration.accountingPort, shutdown);
+}
+
+/** What the admin REST is made of in a running process. */
+export function adminDependencies(
+  foundations: Foundations,
+  service: AccountingService,
+  adminToken: string,
+): AdminDependencies & { readonly webFolder: string } {
   const { configuration, pool, calendar, clock, reads, logger, telemetry } = foundations;
-  const app = await createAdmin({
+  return {
     configuration: { ...configuration, adminToken },
     accounting: service.accounting,
     reads,
+    invoices: foundations.invoices,
+    invoicing: service.invoicing,
     profiles: new Profiles(pool),
     pool,
     system: foundations.system,
@@ -30,6 +45,6 @@ export async function startAdmin(
     readiness: service.readiness,
     log: logger,
     telemetry,
-  });
-  await serve(app, 'ACCOUNTING_PORT', configuration.host, configuration.accountingPort, shutdown);
+    webFolder: WEB_FOLDER,
+  };
 }

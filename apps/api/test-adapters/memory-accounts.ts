@@ -70,6 +70,7 @@ export class MemoryAccounts implements KeyDirectory {
       expiresAt: null,
       revoked: false,
       suspended: false,
+      test: false,
       testClock: null,
       rateLimit: { perSecond: 100_000, burst: 100_000 },
       ...changes,

@@ -8,24 +8,31 @@ export function maySpeakSecrets({ databaseUrl, host }: Configuration): boolean {
   return databaseUrl === null && LOOPBACK.test(host);
 }
 
-/** What a start prints for the one who started it: where everything is, and a first call. */
-export function banner(
-  configuration: Configuration,
-  adminToken: string,
-  demoApiKey: string | null,
-): string {
-  const { baseUrl, host, accountingPort } = configuration;
+/** What a start tells where it may; `demo`: of the demo account, if there is one. */
+export interface SpokenSecrets {
+  readonly adminToken: string;
+  readonly demo: { readonly apiKey: string; readonly portalLink: string } | null;
+}
+
+/**
+ * What a start prints for the one who started it: where everything is, and a first call. `secrets`:
+ * null where none may be spoken.
+ */
+export function banner(configuration: Configuration, secrets: SpokenSecrets | null): string {
+  const { baseUrl, host, accountingPort, portalUrl } = configuration;
   const admin = localUrl(host, accountingPort);
   const lines = [
     '',
     `Public API   ${baseUrl}   (read about it: ${baseUrl}/docs)`,
     `Admin REST   ${admin}/admin/v1   (read about it: ${admin}/docs)`,
   ];
-  if (maySpeakSecrets(configuration)) {
-    lines.push(`Admin token  ${adminToken}`);
-    if (demoApiKey !== null) {
-      lines.push('', 'A first call:', '', firstCall(baseUrl, demoApiKey));
-    }
+  if (secrets !== null) lines.push(`Admin token  ${secrets.adminToken}`);
+  lines.push(`Console      ${admin}/console/   (opens with an admin token)`);
+  const demo = secrets?.demo ?? null;
+  if (demo === null) lines.push(`Portal       ${portalUrl}`);
+  else {
+    lines.push(`Portal       ${demo.portalLink}   (works once, for 15 minutes)`);
+    lines.push('', 'A first call:', '', firstCall(baseUrl, demo.apiKey));
   }
   return [...lines, '', 'Ready. Ctrl-C stops everything.', ''].join('\n');
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { formatApiKey, randomApiKeyPart } from '#account/api-key.js';
 import type { Command } from '#account/commands.js';
+import type { Origin, ProfileReference } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Profile, Profiles } from '#ledger/profiles.js';
 import { uuidV8 } from '#web/uuid.js';
@@ -10,12 +11,12 @@ import { generatedSecret } from './embedded-secrets.js';
 const CREDITS = 5_000_000;
 const NOT_AFTER_MS = 10_000;
 
-function hashOf(text: string): Buffer {
+export function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
 /** Ids made of names, so that every start speaks of the same account and repeats nothing. */
-function idOf(name: string): string {
+export function idOf(name: string): string {
   return uuidV8(hashOf(`demo ${name}`));
 }
 
@@ -30,63 +31,106 @@ export function demoApiKey(dataDir: string): string {
   });
 }
 
-/** Opens the demo account with credits and its API key. A second time it changes nothing. */
-export async function openDemoAccount(
-  accounting: Accounting,
-  profiles: Profiles,
-  clock: Clock,
-  apiKey: string,
-): Promise<void> {
-  const hash = hashOf(apiKey).toString('hex');
-  const keyId = idOf(`api key ${hash}`);
-  const origin = (input: string) => ({ by: 'system', request: DEMO_ACCOUNT_ID, input });
-  const profile = (name: string, body: Profile) =>
-    profiles.save(idOf(`profile ${name}`), DEMO_ACCOUNT_ID, body);
-  const submit = async (callId: string, command: Command): Promise<void> => {
+/** Whoever decides the commands of the demo account, at the moment that its clock tells. */
+export interface DemoDecider {
+  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly profiles: Profiles;
+  readonly clock: Clock;
+}
+
+/** What happens to the demo account. What happened under a name does not happen again. */
+export class DemoAccount {
+  constructor(private readonly decider: DemoDecider) {}
+
+  async open(): Promise<void> {
+    const profile = await this.profile('account', { name: 'Demo account' });
+    await this.change('opening', (origin) => ({
+      command: 'open-account',
+      origin,
+      profile,
+      currency: 'USD',
+      overdraft: 0,
+      test: true,
+      testClock: null,
+      rateLimit: null,
+      lowBalance: null,
+      rateCard: null,
+      plan: null,
+    }));
+  }
+
+  /** `hash`: SHA-256 of the key, hex. */
+  async issueKey(label: string, hash: string, lastFour: string): Promise<void> {
+    const name = `api key ${hash}`;
+    const profile = await this.profile(name, { label });
+    await this.change(name, (origin) => ({
+      command: 'issue-api-key',
+      origin,
+      keyId: idOf(name),
+      hash,
+      prefix: 'pix_live_',
+      lastFour,
+      scopes: ['data', 'account:read'],
+      expiresAt: null,
+      profile,
+    }));
+  }
+
+  /** `price`: net, in minor units; null: they are promotional. */
+  async grant(name: string, credits: number, price: number | null, note: string): Promise<void> {
+    const profile = await this.profile(name, { note });
+    await this.change(name, (origin) => ({
+      command: 'grant-credits',
+      origin,
+      grantId: idOf(name),
+      credits,
+      kind: price === null ? 'promotional' : 'purchased',
+      price,
+      expiresAt: null,
+      priority: 100,
+      profile,
+    }));
+  }
+
+  /** A budget by calendar month that tells of thresholds. */
+  async setBudget(limit: number): Promise<void> {
+    await this.change('budget', (origin) => ({
+      command: 'set-budget',
+      origin,
+      budgetId: idOf('budget'),
+      isNew: true,
+      apiKeyId: null,
+      period: 'month',
+      limit,
+      thresholds: [50, 80, 100],
+      action: 'alert',
+      notify: null,
+    }));
+  }
+
+  private async change(name: string, command: (origin: Origin) => Command): Promise<void> {
+    const origin = { by: 'system', request: DEMO_ACCOUNT_ID, input: name };
+    await this.decide(idOf(name), command(origin), true);
+  }
+
+  /** Throws when the command is refused. */
+  async decide(callId: string, command: Command, mayExist: boolean): Promise<void> {
+    const { accounting, clock } = this.decider;
     const notAfter = clock.now() + NOT_AFTER_MS;
-    const accountId = DEMO_ACCOUNT_ID;
-    const answer = await accounting.submit({
-      accountId,
-      callId,
-      mayExist: true,
-      notAfter,
-      command,
-    });
-    if (answer.refusal !== null) throw new Error(`Demo account: ${JSON.stringify(answer.refusal)}`);
-  };
-  await submit(idOf('opening'), {
-    command: 'open-account',
-    origin: origin('opening'),
-    profile: await profile('account', { name: 'Demo account' }),
-    currency: 'USD',
-    overdraft: 0,
-    test: true,
-    testClock: null,
-    rateLimit: null,
-    lowBalance: null,
-    rateCard: null,
-    plan: null,
-  });
-  await submit(keyId, {
-    command: 'issue-api-key',
-    origin: origin('api key'),
-    keyId,
-    hash,
-    prefix: 'pix_live_',
-    lastFour: apiKey.slice(-4),
-    scopes: ['data', 'account:read'],
-    expiresAt: null,
-    profile: await profile(`api key ${hash}`, { label: 'Demo key' }),
-  });
-  await submit(idOf('grant'), {
-    command: 'grant-credits',
-    origin: origin('grant'),
-    grantId: idOf('grant'),
-    credits: CREDITS,
-    kind: 'promotional',
-    price: null,
-    expiresAt: null,
-    priority: 100,
-    profile: await profile('grant', { note: 'To try the service with.' }),
-  });
+    const asked = { accountId: DEMO_ACCOUNT_ID, callId, mayExist, notAfter, command };
+    const { refusal } = await accounting.submit(asked);
+    if (refusal !== null) throw new Error(`Demo account: ${JSON.stringify(refusal)}`);
+  }
+
+  private profile(name: string, body: Profile): Promise<ProfileReference> {
+    return this.decider.profiles.save(idOf(`profile ${name}`), DEMO_ACCOUNT_ID, body);
+  }
+}
+
+/** Opens the demo account with credits and its API key. A second time it changes nothing. */
+export async function openDemoAccount(decider: DemoDecider, apiKey: string): Promise<void> {
+  const account = new DemoAccount(decider);
+  await account.open();
+  await account.issueKey('Demo key', hashOf(apiKey).toString('hex'), apiKey.slice(-4));
+  await account.grant('grant', CREDITS, null, 'To try the service with.');
 }

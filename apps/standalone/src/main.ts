@@ -3,6 +3,7 @@ import { Profiles } from '#ledger/profiles.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
+import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
 import {
@@ -10,21 +11,26 @@ import {
   type AccountingService,
 } from '../../accounting/src/accounting-service.js';
 import { startAdmin } from '../../accounting/src/start-admin.js';
+import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';
-import { banner } from './banner.js';
+import { banner, maySpeakSecrets } from './banner.js';
 import { DEMO_ACCOUNT_ID, demoApiKey, openDemoAccount } from './demo-account.js';
+import { demoSecrets } from './demo-secrets.js';
 import { loadDemoData } from './demo-data.js';
+import { writeDemoHistory } from './demo-history.js';
 import { adminToken, webhookKey } from './embedded-secrets.js';
 
 /** The demo belongs on an empty database; where it was loaded once, its account stays. */
 async function demo(foundations: Foundations, service: AccountingService): Promise<string | null> {
   const { configuration, releases, reads, pool, clock } = foundations;
   if (!configuration.demo) return null;
-  const isEmpty = releases.first() === undefined;
-  if (isEmpty) await loadDemoData(foundations);
-  else if ((await reads.account(DEMO_ACCOUNT_ID)) === undefined) return null;
   const apiKey = demoApiKey(configuration.dataDir);
-  await openDemoAccount(service.accounting, new Profiles(pool), clock, apiKey);
+  if (releases.first() === undefined) {
+    await loadDemoData(foundations);
+    await writeDemoHistory(foundations, apiKey);
+  } else if ((await reads.account(DEMO_ACCOUNT_ID)) === undefined) return null;
+  const { accounting } = service;
+  await openDemoAccount({ accounting, profiles: new Profiles(pool), clock }, apiKey);
   return apiKey;
 }
 
@@ -32,6 +38,7 @@ await runMain('popindex', async (shutdown) => {
   const configuration = await chooseFreePorts(readConfiguration('standalone', process.env), [
     'apiPort',
     'accountingPort',
+    'portalPort',
   ]);
   const logger = serviceLogger(configuration);
   const databaseUrl = await serviceDatabase(configuration, shutdown, (event) =>
@@ -43,6 +50,11 @@ await runMain('popindex', async (shutdown) => {
   const service = await startAccounting(foundations, webhookSecret, shutdown);
   const apiKey = await demo(foundations, service);
   await startAdmin(foundations, service, token, shutdown);
+  const apiUrl = localUrl(configuration.host, configuration.apiPort);
+  const sessions = await startPortal(foundations, service, token, apiUrl, shutdown);
   await startApi(foundations, service.charging, service.parts, shutdown);
-  process.stdout.write(banner(configuration, token, apiKey));
+  const spoken = maySpeakSecrets(configuration)
+    ? { adminToken: token, demo: await demoSecrets(apiKey, sessions) }
+    : null;
+  process.stdout.write(banner(configuration, spoken));
 });

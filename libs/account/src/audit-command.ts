@@ -1,5 +1,6 @@
 import type { AdjustCredits, ChangeAccount, Command, OpenAccount } from './commands.js';
-import type { RateLimit, SetBudget } from './commands.js';
+import type { InvoiceRecord } from './billing-events.js';
+import type { RateLimit, RecordBilling, SetBudget } from './commands.js';
 import type { AccountEvent, Origin, RateLimitTerms } from './events.js';
 import type { AccountState } from './state.js';
 
@@ -83,6 +84,20 @@ function budget(state: AccountState, { data }: EventOf<'BudgetSet'>, origin: Ori
   return { command: 'set-budget', origin, ...set };
 }
 
+type InvoiceEvent = EventOf<
+  'InvoiceSealed' | 'CreditNoteSealed' | 'PaymentRecorded' | 'InvoiceOverdue'
+>;
+
+/** What it was decided on is taken to be all that there was. */
+function recorded(
+  { billing }: AccountState,
+  { type, data }: InvoiceEvent,
+  origin: Origin,
+): RecordBilling {
+  const record = { type, data } as InvoiceRecord;
+  return { command: 'record-billing', origin, after: billing.version, record };
+}
+
 /** The command that an event answers to in the state before it, as far as the event tells. */
 export function commandOf(state: AccountState, event: CommandedEvent): Command {
   const { by, request, input, reason } = event.data;
@@ -108,6 +123,10 @@ export function commandOf(state: AccountState, event: CommandedEvent): Command {
     }
     case 'ApiKeyRevoked':
       return { command: 'revoke-api-key', origin, keyId: event.data.key_id };
+    case 'ApiKeyEndSet': {
+      const { key_id: keyId, expires_at: end } = event.data;
+      return { command: 'end-api-key', origin, keyId, expiresAt: Date.parse(end) };
+    }
     case 'CreditsGranted': {
       const { grant_id: grantId, credits, price, priority, profile } = event.data;
       const { kind } = event.data;
@@ -124,6 +143,20 @@ export function commandOf(state: AccountState, event: CommandedEvent): Command {
       return { command: 'move-test-clock', origin, now: Date.parse(event.data.now) };
     case 'BudgetSet':
       return budget(state, event, origin);
+    case 'BillingDetailsChanged':
+      return { command: 'change-billing', origin, profile: event.data.profile };
+    case 'InvoiceSealed':
+    case 'CreditNoteSealed':
+    case 'PaymentRecorded':
+    case 'InvoiceOverdue':
+      return recorded(state, event, origin);
+    case 'PortalSessionOpened': {
+      const { session_id: sessionId, role, hash } = event.data;
+      const linkExpiresAt = Date.parse(event.data.link_expires_at);
+      return { command: 'open-portal-session', origin, sessionId, role, hash, linkExpiresAt };
+    }
+    case 'PortalSessionRevoked':
+      return { command: 'revoke-portal-session', origin, sessionId: event.data.session_id };
     case 'BudgetRemoved':
       return { command: 'remove-budget', origin, budgetId: event.data.budget_id };
   }

@@ -1,7 +1,9 @@
+import type { InvoiceRecord } from './billing-events.js';
 import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { ChargeRequest } from './charging.js';
 import type { GrantKind, Origin, Plan, ProfileReference } from './events.js';
 import type { Scope } from './key-directory.js';
+import type { PortalRole } from './portal-session-events.js';
 
 // Commands of one account. Times are ms since 1970, credits integers, money integer minor units.
 
@@ -76,6 +78,14 @@ export interface RevokeApiKey {
   readonly keyId: string;
 }
 
+/** Lets a key end at a moment, unless it ends before. */
+export interface EndApiKey {
+  readonly command: 'end-api-key';
+  readonly origin: Origin;
+  readonly keyId: string;
+  readonly expiresAt: number;
+}
+
 export interface GrantCredits {
   readonly command: 'grant-credits';
   readonly origin: Origin;
@@ -103,7 +113,12 @@ export interface AdjustCredits {
   /** Positive gives, negative takes. */
   readonly credits: number;
   /** The call that is given back, with what it was charged. */
-  readonly call: { readonly callId: string; readonly charged: number } | null;
+  readonly call: {
+    readonly callId: string;
+    readonly charged: number;
+    /** When it was made, ms since 1970, where its month must not be invoiced yet. */
+    readonly at?: number;
+  } | null;
   /** Id under which credits given are kept. */
   readonly grantId: string;
 }
@@ -135,6 +150,40 @@ export interface RemoveBudget {
   readonly budgetId: string;
 }
 
+/** Says whom invoices are addressed to. */
+export interface ChangeBilling {
+  readonly command: 'change-billing';
+  readonly origin: Origin;
+  readonly profile: ProfileReference;
+}
+
+/** Records what was decided about an invoice, on all events about invoices up to `after`. */
+export interface RecordBilling {
+  readonly command: 'record-billing';
+  readonly origin: Origin;
+  /** The account's `billing.version` that it was decided at. */
+  readonly after: number;
+  readonly record: InvoiceRecord;
+}
+
+/** Records that a link was made that opens the customers' portal. */
+export interface OpenPortalSession {
+  readonly command: 'open-portal-session';
+  readonly origin: Origin;
+  readonly sessionId: string;
+  readonly role: PortalRole;
+  readonly hash: string;
+  /** Real time. */
+  readonly linkExpiresAt: number;
+}
+
+/** Records that a session opens nothing any more; the caller knows that there was one. */
+export interface RevokePortalSession {
+  readonly command: 'revoke-portal-session';
+  readonly origin: Origin;
+  readonly sessionId: string;
+}
+
 /** Records what has fallen due, and nothing else. */
 export interface Tick {
   readonly command: 'tick';
@@ -153,11 +202,16 @@ export type Command =
   | EraseProfile
   | IssueApiKey
   | RevokeApiKey
+  | EndApiKey
   | GrantCredits
   | VoidGrant
   | AdjustCredits
   | MoveTestClock
   | SetBudget
   | RemoveBudget
+  | ChangeBilling
+  | RecordBilling
+  | OpenPortalSession
+  | RevokePortalSession
   | Tick
   | MakeCall;

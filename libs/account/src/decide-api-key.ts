@@ -1,5 +1,5 @@
 import { formatInstant } from '#calendar/instant.js';
-import type { IssueApiKey, RevokeApiKey } from './commands.js';
+import type { EndApiKey, IssueApiKey, RevokeApiKey } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
@@ -41,4 +41,19 @@ export function revokeApiKey(
   if (key.revokedAt !== null) return null;
   const data = { ...command.origin, api_key: index + 1, key_id: key.id };
   return { type: 'ApiKeyRevoked', at, data };
+}
+
+/** A key that is over already, or will be before, is left as it is. */
+export function endApiKey(
+  state: AccountState,
+  { origin, keyId, expiresAt }: EndApiKey,
+  at: number,
+): AccountEvent | Refusal | null {
+  const index = state.apiKeys.findIndex(({ id }) => id === keyId);
+  const key = state.apiKeys[index];
+  if (key === undefined) return { reason: 'not-found', detail: 'The account has no such API key.' };
+  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= expiresAt)) return null;
+  if (expiresAt <= at) return conflict('expires_at must lie in the future of the account.');
+  const data = { ...origin, api_key: index + 1, key_id: keyId };
+  return { type: 'ApiKeyEndSet', at, data: { ...data, expires_at: formatInstant(expiresAt) } };
 }

@@ -1,3 +1,4 @@
+import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { AdjustCredits, GrantCredits, VoidGrant } from './commands.js';
 import type { AccountEvent } from './events.js';
@@ -54,6 +55,18 @@ export function voidGrant(
   return { type: 'GrantVoided', at, data };
 }
 
+/** What an invoice says is corrected by a credit note. */
+function refuseInvoiced(
+  { billing: { invoicedMonth } }: AccountState,
+  { call }: AdjustCredits,
+  calendar: Calendar,
+): Refusal | null {
+  if (call?.at === undefined || invoicedMonth === null) return null;
+  const { label } = calendar.monthAt(call.at);
+  if (label > invoicedMonth) return null;
+  return conflict(`The call's month, ${label}, is invoiced: a credit note gives it back.`);
+}
+
 function refuseAdjustment(state: AccountState, command: AdjustCredits): Refusal | null {
   const { credits, call } = command;
   if (credits > 0 && credits > MAX_CREDITS - Math.max(0, state.balance)) {
@@ -73,8 +86,9 @@ export function adjustCredits(
   state: AccountState,
   command: AdjustCredits,
   at: number,
+  calendar: Calendar,
 ): AccountEvent | Refusal {
-  const refusal = refuseAdjustment(state, command);
+  const refusal = refuseAdjustment(state, command) ?? refuseInvoiced(state, command, calendar);
   if (refusal !== null) return refusal;
   const { credits, call, origin } = command;
   const gives = credits > 0;

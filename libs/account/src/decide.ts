@@ -4,10 +4,12 @@ import { wantsAlerts } from './alerts.js';
 import { budgetsBlocked } from './budgets.js';
 import type { Command, MoveTestClock } from './commands.js';
 import { changeAccount, eraseProfile, openAccount, refuseClock } from './decide-account.js';
-import { issueApiKey, revokeApiKey } from './decide-api-key.js';
+import { endApiKey, issueApiKey, revokeApiKey } from './decide-api-key.js';
+import { changeBilling, recordBilling } from './decide-billing.js';
 import { removeBudget, setBudget } from './decide-budget.js';
 import { decideCall, type Terms } from './decide-call.js';
 import { adjustCredits, grantCredits, voidGrant } from './decide-credits.js';
+import { openPortalSession, revokePortalSession } from './decide-portal-session.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import type { Refusal } from './refusal.js';
@@ -33,6 +35,9 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'void-grant',
   'revoke-api-key',
   'move-test-clock',
+  'record-billing',
+  'open-portal-session',
+  'revoke-portal-session',
   'tick',
   'make-call',
 ]);
@@ -71,18 +76,28 @@ function decideOwn(
       return issueApiKey(state, command, at);
     case 'revoke-api-key':
       return revokeApiKey(state, command, at);
+    case 'end-api-key':
+      return endApiKey(state, command, at);
     case 'grant-credits':
       return grantCredits(state, command, at);
     case 'void-grant':
       return voidGrant(state, command, at);
     case 'adjust-credits':
-      return adjustCredits(state, command, at);
+      return adjustCredits(state, command, at, terms.calendar);
     case 'move-test-clock':
       return moveTestClock(state, command, at);
     case 'set-budget':
       return setBudget(state, command, at);
     case 'remove-budget':
       return removeBudget(state, command, at);
+    case 'change-billing':
+      return changeBilling(state, command, at);
+    case 'record-billing':
+      return recordBilling(state, command, at);
+    case 'open-portal-session':
+      return openPortalSession(command, at);
+    case 'revoke-portal-session':
+      return revokePortalSession(command, at);
     case 'tick':
       return null;
     case 'make-call':

@@ -1,4 +1,11 @@
 import type {
+  BillingDetailsChanged,
+  CreditNoteSealed,
+  InvoiceOverdue,
+  InvoiceSealed,
+  PaymentRecorded,
+} from './billing-events.js';
+import type {
   BudgetBlocked,
   BudgetForecastExceeded,
   BudgetRemoved,
@@ -6,6 +13,7 @@ import type {
   BudgetThresholdCrossed,
 } from './budget-events.js';
 import type { Scope } from './key-directory.js';
+import type { PortalSessionOpened, PortalSessionRevoked } from './portal-session-events.js';
 
 // These names are the stored format: types and members may be added, never renamed or removed.
 // Credits are integers; times inside `data` are RFC 3339 in UTC; `at` is ms since 1970.
@@ -98,6 +106,13 @@ export interface ApiKeyIssued extends Origin {
 export interface ApiKeyRevoked extends Origin {
   readonly api_key: number;
   readonly key_id: string;
+}
+
+/** A key that had no end, or a later one, ends at that moment. */
+export interface ApiKeyEndSet extends Origin {
+  readonly api_key: number;
+  readonly key_id: string;
+  readonly expires_at: string;
 }
 
 export interface CreditsGranted extends Origin {
@@ -209,6 +224,8 @@ export interface MonthClosed {
   readonly overage: number;
   /** A debt that is not billed and goes on into the next month, as a positive number. */
   readonly carried: number;
+  /** Grants with something left as the month ended; absent in events of older versions. */
+  readonly grants?: readonly (readonly [grant: number, left: number])[];
   /** From the account's first event to this one, which is included. */
   readonly totals: Totals;
   /** Versions of the month's events, this one not included. */
@@ -237,6 +254,7 @@ export type AccountEvent =
   | Stored<'AccountResumed', Origin>
   | Stored<'ApiKeyIssued', ApiKeyIssued>
   | Stored<'ApiKeyRevoked', ApiKeyRevoked>
+  | Stored<'ApiKeyEndSet', ApiKeyEndSet>
   | Stored<'CreditsGranted', CreditsGranted>
   | Stored<'GrantExpired', GrantExpired>
   | Stored<'Adjusted', Adjusted>
@@ -253,7 +271,14 @@ export type AccountEvent =
   | Stored<'BudgetRemoved', BudgetRemoved>
   | Stored<'BudgetThresholdCrossed', BudgetThresholdCrossed>
   | Stored<'BudgetBlocked', BudgetBlocked>
-  | Stored<'BudgetForecastExceeded', BudgetForecastExceeded>;
+  | Stored<'BudgetForecastExceeded', BudgetForecastExceeded>
+  | Stored<'BillingDetailsChanged', BillingDetailsChanged>
+  | Stored<'InvoiceSealed', InvoiceSealed>
+  | Stored<'CreditNoteSealed', CreditNoteSealed>
+  | Stored<'PaymentRecorded', PaymentRecorded>
+  | Stored<'InvoiceOverdue', InvoiceOverdue>
+  | Stored<'PortalSessionOpened', PortalSessionOpened>
+  | Stored<'PortalSessionRevoked', PortalSessionRevoked>;
 
 const TYPES: Record<AccountEvent['type'], true> = {
   AccountOpened: true,
@@ -261,6 +286,7 @@ const TYPES: Record<AccountEvent['type'], true> = {
   AccountResumed: true,
   ApiKeyIssued: true,
   ApiKeyRevoked: true,
+  ApiKeyEndSet: true,
   CreditsGranted: true,
   GrantExpired: true,
   Adjusted: true,
@@ -278,6 +304,13 @@ const TYPES: Record<AccountEvent['type'], true> = {
   BudgetThresholdCrossed: true,
   BudgetBlocked: true,
   BudgetForecastExceeded: true,
+  BillingDetailsChanged: true,
+  InvoiceSealed: true,
+  CreditNoteSealed: true,
+  PaymentRecorded: true,
+  InvoiceOverdue: true,
+  PortalSessionOpened: true,
+  PortalSessionRevoked: true,
 };
 
 /** Thrown for an event that only a newer version of the program knows. */

@@ -4,7 +4,7 @@ import type { AccountChanged, AccountEvent, AccountOpened, ApiKeyIssued } from '
 import type { CallMade, RateLimitTerms } from './events.js';
 import { afterDraws } from './grants.js';
 import { OpenedKeys } from './opened-keys.js';
-import { NO_USE, type AccountState, type Use } from './state.js';
+import { NO_USE, type AccountState, type ApiKey, type Billing, type Use } from './state.js';
 
 /** Instants inside stored events are written by this program and always parse. */
 function instant(text: string | null): number | null {
@@ -60,10 +60,14 @@ function keyIssued(state: AccountState, data: ApiKeyIssued, at: number): Partial
   return { apiKeys: [...state.apiKeys, key] };
 }
 
-function keyRevoked(state: AccountState, ordinal: number, at: number): Partial<AccountState> {
+function keyChanged(
+  state: AccountState,
+  ordinal: number,
+  changes: Partial<Pick<ApiKey, 'revokedAt' | 'expiresAt'>>,
+): Partial<AccountState> {
   const key = state.apiKeys[ordinal - 1];
-  if (key === undefined) throw new Error(`There is no API key ${ordinal} to revoke.`);
-  return { apiKeys: state.apiKeys.with(ordinal - 1, { ...key, revokedAt: at }) };
+  if (key === undefined) throw new Error(`There is no API key ${ordinal} to change.`);
+  return { apiKeys: state.apiKeys.with(ordinal - 1, { ...key, ...changes }) };
 }
 
 /** Whoever has a key of a closed account can do nothing with it any more. */
@@ -159,6 +163,7 @@ function afterCall(state: AccountState, data: CallMade, at: number): AccountStat
     window,
     windowUse: usedBy(windowUse, data.api_key, isBase, credits),
     budgets: state.budgets,
+    billing: state.billing,
     pins: isTimed ? pinned(pins, windowOfKey(data.key), data.release) : pins,
     pinnedCards: isTimed ? pinned(pinnedCards, window, data.card) : pinnedCards,
     opened: isBase ? keys.plus(data.key) : keys,
@@ -166,6 +171,11 @@ function afterCall(state: AccountState, data: CallMade, at: number): AccountStat
 }
 
 type Change = Exclude<AccountEvent, { type: 'CallMade' }>;
+
+/** What is decided about invoices is decided on everything that happened to them. */
+function billed(state: AccountState, changes: Partial<Billing> = {}): Partial<AccountState> {
+  return { billing: { ...state.billing, version: state.version + 1, ...changes } };
+}
 
 function changes(state: AccountState, event: Change): Partial<AccountState> {
   switch (event.type) {
@@ -178,7 +188,9 @@ function changes(state: AccountState, event: Change): Partial<AccountState> {
     case 'ApiKeyIssued':
       return keyIssued(state, event.data, event.at);
     case 'ApiKeyRevoked':
-      return keyRevoked(state, event.data.api_key, event.at);
+      return keyChanged(state, event.data.api_key, { revokedAt: event.at });
+    case 'ApiKeyEndSet':
+      return keyChanged(state, event.data.api_key, { expiresAt: instant(event.data.expires_at) });
     case 'CreditsGranted':
       return granted(state, event.data, event.at);
     case 'GrantExpired':
@@ -203,6 +215,17 @@ function changes(state: AccountState, event: Change): Partial<AccountState> {
       return budgetSet(state, event.data);
     case 'BudgetRemoved':
       return budgetRemoved(state, event.data.budget_id);
+    case 'BillingDetailsChanged':
+      return { billing: { ...state.billing, profile: event.data.profile } };
+    case 'InvoiceSealed':
+      return billed(state, { invoicedMonth: event.data.month });
+    case 'CreditNoteSealed':
+    case 'PaymentRecorded':
+    case 'InvoiceOverdue':
+      return billed(state);
+    case 'PortalSessionOpened':
+    case 'PortalSessionRevoked':
+      return {};
     case 'BalanceLow':
     case 'BudgetThresholdCrossed':
     case 'BudgetBlocked':
@@ -234,13 +257,22 @@ function alerted(state: AccountState, event: Alert): Partial<AccountState> {
   }
 }
 
-/** What only tells of something opens no month: an account that is idle has none to close. */
+/**
+ * What only tells of something, or is about an earlier month, opens no month: an account that is
+ * idle has none to close.
+ */
 const TELLING: ReadonlySet<AccountEvent['type']> = new Set([
   'WindowClosed',
   'BalanceLow',
   'BudgetThresholdCrossed',
   'BudgetBlocked',
   'BudgetForecastExceeded',
+  'InvoiceSealed',
+  'CreditNoteSealed',
+  'PaymentRecorded',
+  'InvoiceOverdue',
+  'PortalSessionOpened',
+  'PortalSessionRevoked',
 ]);
 
 function isLow({ balance, lowBalance }: AccountState): boolean {

@@ -10,6 +10,8 @@ export interface KeyRecord {
   readonly expiresAt: number | null;
   readonly revoked: boolean;
   readonly suspended: boolean;
+  /** Whether it is a test account: the first release serves it in the windows before that too. */
+  readonly test: boolean;
   /** The account's own frozen time, or null for accounts that live in real time. */
   readonly testClock: number | null;
   readonly rateLimit: { readonly perSecond: number; readonly burst: number } | null;

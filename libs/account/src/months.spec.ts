@@ -56,6 +56,7 @@ describe('the end of a month', () => {
         balance: 10_000,
         overage: 0,
         carried: 0,
+        grants: [[1, 10_000]],
         totals: {
           granted: 60_000,
           adjusted: 0,

@@ -40,7 +40,7 @@ export function openWindow(state: AccountState, calendar: Calendar): Window | nu
 
 /** The end of a month: under a plan what the balance is below zero becomes the overage. */
 export function monthClosed(state: AccountState, month: Month): AccountEvent {
-  const { balance, lastClose, monthUse, plan, totals } = state;
+  const { balance, grants, lastClose, monthUse, plan, totals } = state;
   const debt = debtOf(balance);
   const overage = plan === null ? 0 : debt;
   return {
@@ -57,6 +57,7 @@ export function monthClosed(state: AccountState, month: Month): AccountEvent {
       balance: balance + overage,
       overage,
       carried: debt - overage,
+      grants: grants.map(({ ordinal, left }) => [ordinal, left]),
       totals: { ...totals, billed: totals.billed + overage },
       account_version: { from: (lastClose?.version ?? 0) + 1, to: state.version },
     },

@@ -43,6 +43,8 @@ export type Refusal =
   | { readonly reason: 'idempotency-conflict'; readonly callId: string }
   /** The command was for another version of the account; `version` is the one it is at. */
   | { readonly reason: 'version-moved'; readonly version: number }
+  /** Something happened to an invoice since this was decided: decide it anew. */
+  | { readonly reason: 'billing-moved'; readonly version: number }
   /** The command does not fit the account's state; `detail` says what would. */
   | { readonly reason: 'conflict'; readonly detail: string }
   | { readonly reason: 'not-found'; readonly detail: string };

@@ -82,7 +82,10 @@ export function grantCredits(credits: number, changes: Partial<GrantCredits> = {
   };
 }
 
-export function adjust(credits: number, call: { callId: string; charged: number } | null = null) {
+export function adjust(
+  credits: number,
+  call: { callId: string; charged: number; at?: number } | null = null,
+) {
   const reason = 'Goodwill.';
   const grantId = `adjustment-of-${credits}`;
   return {

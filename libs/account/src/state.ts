@@ -1,6 +1,6 @@
 import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { RateLimit } from './commands.js';
-import type { GrantKind, Plan, Totals } from './events.js';
+import type { GrantKind, Plan, ProfileReference, Totals } from './events.js';
 import type { Scope } from './key-directory.js';
 import { OpenedKeys } from './opened-keys.js';
 
@@ -62,6 +62,16 @@ export interface Budget {
   readonly told: Readonly<Record<BudgetPeriod, Told | null>>;
 }
 
+/** As much of an account's invoices as decisions about its credits and months need. */
+export interface Billing {
+  /** Version of the newest event about an invoice; 0: there is none. */
+  readonly version: number;
+  /** Newest month that was invoiced. */
+  readonly invoicedMonth: string | null;
+  /** The row of the billing details; null: not filled in. */
+  readonly profile: ProfileReference | null;
+}
+
 /** What an account is after its events. Built by `evolve` alone. */
 export interface AccountState {
   /** Number of events; 0 is an account that was never opened. */
@@ -115,6 +125,7 @@ export interface AccountState {
   readonly windowUse: Use;
   /** In the order in which they were made. */
   readonly budgets: readonly Budget[];
+  readonly billing: Billing;
   /** Of test accounts: release by window label, fixed by the first call for that window. */
   readonly pins: Readonly<Record<string, string>>;
   /** Of test accounts: rate card by window label, fixed by the first call in that window. */
@@ -158,6 +169,7 @@ export const initialState: AccountState = {
   window: null,
   windowUse: NO_USE,
   budgets: [],
+  billing: { version: 0, invoicedMonth: null, profile: null },
   pins: {},
   pinnedCards: {},
   opened: OpenedKeys.of(),

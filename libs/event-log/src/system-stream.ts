@@ -23,6 +23,9 @@ export interface SystemDecision {
 
 export type SystemDecider = (events: readonly StoredEvent[]) => SystemDecision | null;
 
+/** Several events, all or none of which are appended. */
+export type SystemBatchDecider = (events: readonly StoredEvent[]) => readonly SystemDecision[];
+
 const PAGE_SIZE = 1_000;
 const ATTEMPTS_MAX = 100;
 const CONFLICT_WAIT_MS_MAX = 20;
@@ -57,13 +60,22 @@ export class SystemStream {
    * to tell) and BadEventError.
    */
   async append(decide: SystemDecider): Promise<StoredEvent | null> {
+    const [event] = await this.appendAll((events) => {
+      const decision = decide(events);
+      return decision === null ? [] : [decision];
+    });
+    return event ?? null;
+  }
+
+  /** The same for several events, which are written together. */
+  async appendAll(decide: SystemBatchDecider): Promise<readonly StoredEvent[]> {
     const turn = this.appending.then(() => this.decideAndAppend(decide));
     this.appending = turn.catch(() => undefined);
     return turn;
   }
 
-  private async decideAndAppend(decide: SystemDecider): Promise<StoredEvent | null> {
-    const sent: NewEvent[] = [];
+  private async decideAndAppend(decide: SystemBatchDecider): Promise<readonly StoredEvent[]> {
+    const sent: NewEvent[][] = [];
     const alarm = new Alarm();
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const outcome = await this.attempt(decide, sent);
@@ -75,18 +87,19 @@ export class SystemStream {
     throw new AppendUncertainError('The log stayed away after a lost connection.');
   }
 
-  /** `sent` collects the events whose fate is unknown. An outage after one must be waited out. */
+  /** `sent` collects what was sent and whose fate is unknown. An outage after it is waited out. */
   private async attempt(
-    decide: SystemDecider,
-    sent: NewEvent[],
-  ): Promise<StoredEvent | null | 'moved' | 'outage'> {
+    decide: SystemBatchDecider,
+    sent: NewEvent[][],
+  ): Promise<readonly StoredEvent[] | 'moved' | 'outage'> {
     try {
       const end = await this.catchUp();
       const found = this.findSent(sent);
       if (found !== undefined) return found;
       if (end.position !== this.events.length) return 'moved';
-      const decision = decide([...this.events]);
-      return decision === null ? null : await this.tryAppend(end, this.nextEvent(decision), sent);
+      const decisions = decide([...this.events]);
+      if (decisions.length === 0) return [];
+      return await this.tryAppend(end, this.nextEvents(decisions), sent);
     } catch (error) {
       if (error instanceof LogUnavailableError && sent.length > 0) return 'outage';
       throw error;
@@ -95,53 +108,61 @@ export class SystemStream {
 
   private async tryAppend(
     end: LaneEnd,
-    event: NewEvent,
-    sent: NewEvent[],
-  ): Promise<StoredEvent | 'moved' | 'outage'> {
+    events: NewEvent[],
+    sent: NewEvent[][],
+  ): Promise<readonly StoredEvent[] | 'moved' | 'outage'> {
     try {
-      const ends = await this.log.append([{ end, events: [event] }]);
-      return ends.length === 1 ? this.appended(end, event) : 'moved';
+      const ends = await this.log.append([{ end, events }]);
+      return ends.length === 1 ? this.appended(end, events) : 'moved';
     } catch (error) {
       if (!(error instanceof AppendUncertainError)) throw error;
-      sent.push(event);
+      sent.push(events);
       return 'outage';
     }
   }
 
   /** Versions are dense: the same columns at the same version are the same event. */
-  private findSent(sent: readonly NewEvent[]): StoredEvent | undefined {
-    return this.events.find((stored) =>
-      sent.some(
-        ({ accountVersion, callId, type, at, data }) =>
-          stored.accountVersion === accountVersion &&
-          stored.callId === callId &&
-          stored.type === type &&
-          stored.at === at &&
-          stored.data === data,
-      ),
-    );
+  private findSent(sent: readonly NewEvent[][]): readonly StoredEvent[] | undefined {
+    const written = sent.find((batch) => batch.every((event) => this.isWritten(event)));
+    return written?.map((event) => this.stored(event));
   }
 
-  private nextEvent({ callId, type, at, data }: SystemDecision): NewEvent {
-    const event = {
-      accountId: SYSTEM_ACCOUNT,
-      accountVersion: this.events.length + 1,
-      callId,
-      type,
-      at,
-      data: JSON.stringify(data),
-    };
-    return { ...event, hash: hashEvent(this.accountHead, event) };
+  private isWritten({ accountVersion, callId, type, at, data }: NewEvent): boolean {
+    const found = this.events[accountVersion - 1];
+    if (found === undefined) return false;
+    const isSame = found.callId === callId && found.type === type;
+    return isSame && found.at === at && found.data === data;
   }
 
-  private appended(end: LaneEnd, { hash, ...event }: NewEvent): StoredEvent {
-    const stored = { ...event, lane: SYSTEM_LANE, position: end.position + 1 };
-    // A reader may have taken it in already.
+  private nextEvents(decisions: readonly SystemDecision[]): NewEvent[] {
+    let head = this.accountHead;
+    return decisions.map(({ callId, type, at, data }, index) => {
+      const event = {
+        accountId: SYSTEM_ACCOUNT,
+        accountVersion: this.events.length + 1 + index,
+        callId,
+        type,
+        at,
+        data: JSON.stringify(data),
+      };
+      head = hashEvent(head, event);
+      return { ...event, hash: head };
+    });
+  }
+
+  /** Positions and versions of the system's stream are one and the same. */
+  private stored({ hash: _hash, ...event }: NewEvent): StoredEvent {
+    return { ...event, lane: SYSTEM_LANE, position: event.accountVersion };
+  }
+
+  private appended(end: LaneEnd, events: readonly NewEvent[]): readonly StoredEvent[] {
+    const written = events.map((event) => this.stored(event));
+    // A reader may have taken them in already.
     if (this.events.length === end.position) {
-      this.events.push(stored);
-      this.accountHead = hash;
+      this.events.push(...written);
+      this.accountHead = events.at(-1)?.hash ?? this.accountHead;
     }
-    return stored;
+    return written;
   }
 
   /** Readers at the same time share one reading, so that no event is taken in twice. */

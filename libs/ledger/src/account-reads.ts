@@ -1,4 +1,5 @@
 import type { Plan } from '#account/events.js';
+import type { InvoiceLineReference } from './invoice-line.js';
 import type { UsageDimension } from './usage-dimensions.js';
 
 /** A page of a list: `next` is the cursor of the page after, or null at the end. */
@@ -111,7 +112,8 @@ export interface CallExplanation extends CallView {
     readonly account_version: number;
   };
   readonly adjusted_by: string | null;
-  readonly invoice_line: null;
+  /** Null before its month is invoiced. */
+  readonly invoice_line: InvoiceLineReference | null;
 }
 
 export interface EventView {

@@ -9,6 +9,7 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-ro
 import { askedPath } from '#rating/resource-path.js';
 import type { CallExplanation } from './account-reads.js';
 import { callView } from './call-view.js';
+import { invoiceLineOf } from './invoice-line.js';
 
 /** The first call that opened a key for an account: its base call. */
 async function readOpening(client: pg.ClientBase, stored: StoredEvent): Promise<StoredEvent> {
@@ -112,6 +113,6 @@ export async function explainCall(
       account_version: stored.accountVersion,
     },
     adjusted_by: await readAdjustment(client, stored),
-    invoice_line: null,
+    invoice_line: await invoiceLineOf(client, stored, account, calendar),
   };
 }

@@ -32,7 +32,8 @@ export async function findCallList(
   const { after, upTo } = await stretchOf(client, history, filter);
   const among = { after: Math.max(after, grant?.version ?? 0), upTo };
   const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tag };
-  return { ...same, apiKey: apiKey === 0 ? null : apiKey, grant: grant?.ordinal ?? null };
+  const rule = null;
+  return { ...same, rule, apiKey: apiKey === 0 ? null : apiKey, grant: grant?.ordinal ?? null };
 }
 
 async function stretchOf(
@@ -50,7 +51,7 @@ async function stretchOf(
 export async function readCallPage<View>(
   db: pg.Pool | pg.ClientBase,
   list: CallList | null,
-  { after, limit }: CallFilter,
+  { after, limit }: Pick<CallFilter, 'after' | 'limit'>,
   view: (stored: StoredEvent) => View,
 ): Promise<Page<View>> {
   const version = after === null ? null : decodeNumberCursor(after);
@@ -66,7 +67,7 @@ export async function readCallPage<View>(
 export async function* readAllCalls<View>(
   pool: pg.Pool,
   list: CallList | null,
-  { after }: CallFilter,
+  { after }: Pick<CallFilter, 'after'>,
   view: (stored: StoredEvent) => View,
 ): Batches<View> {
   let version = after === null ? null : decodeNumberCursor(after);

@@ -17,6 +17,8 @@ export interface CallList {
   readonly order: CallFilter['order'];
   readonly resourceKey: string | null;
   readonly kind: CallFilter['kind'];
+  /** Of the rate card. */
+  readonly rule: string | null;
   readonly tag: CallFilter['tag'];
   /** Ordinals in the account of the API key they were made with, and of a grant they drew on. */
   readonly apiKey: number | null;
@@ -38,7 +40,7 @@ export function callsQuery(list: CallList, after: number | null, limit: number):
 }
 
 function conditionsOf(
-  { among, order, resourceKey, kind, tag, apiKey, grant }: CallList,
+  { among, order, resourceKey, kind, rule, tag, apiKey, grant }: CallList,
   after: number | null,
   bind: (value: unknown) => string,
 ): string[] {
@@ -54,6 +56,7 @@ function conditionsOf(
   };
   where(resourceKey, (key) => `e.data ->> 'key' = ${key}`);
   where(kind, (wanted) => `e.data ->> 'kind' = ${wanted}`);
+  where(rule, (wanted) => `e.data ->> 'rule' = ${wanted}`);
   where(apiKey, (ordinal) => `(e.data ->> 'api_key')::int = ${ordinal}`);
   where(grant, (ordinal) => drewOn(ordinal));
   if (tag !== null) {

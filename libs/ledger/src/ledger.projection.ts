@@ -35,7 +35,7 @@ export const LEDGER = 'ledger';
 export function ledgerProjection(calendar: Calendar): Projection {
   return {
     name: LEDGER,
-    version: 3,
+    version: 4,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {

@@ -11,6 +11,11 @@ const told = { budget_id: 'b', period: '2026-11', limit_credits: 100, spent_cred
 const origin = { by: 'owner', request: 'r', input: 'i', reason: 'Ada asked.' };
 const profile = { id: 'p', sha256: 's' };
 
+const issued = { month: '2026-11', currency: 'EUR', total: 119 };
+const numbered = { ...issued, id: 'n', account_id: 'a', lane: 3, ordinal: 7, documents: {} };
+const corrected = { invoice_id: 'i', invoice_number: 'INV-000001' };
+const paid = { amount: 90, currency: 'EUR', date: '2026-12-10' };
+
 const RULES: readonly (readonly [event: string, data: object, type: string, told: object])[] = [
   [
     'BudgetThresholdCrossed',
@@ -55,6 +60,30 @@ const RULES: readonly (readonly [event: string, data: object, type: string, told
     { window: '2026w47', calls: 3, base_calls: 1, credits: 55 },
     'window.closed',
     { window: '2026w47', calls: 3, base_calls: 1, credits_used: 55 },
+  ],
+  [
+    'InvoiceNumbered',
+    { ...origin, ...numbered, series: 'INV', number: 'INV-000007', due_date: '2026-12-15' },
+    'invoice.issued',
+    { invoice_id: 'n', number: 'INV-000007', ...issued, due_date: '2026-12-15' },
+  ],
+  [
+    'CreditNoteNumbered',
+    { ...origin, ...numbered, series: 'CN', number: 'CN-000007', ...corrected },
+    'credit_note.issued',
+    { credit_note_id: 'n', number: 'CN-000007', ...issued, ...corrected },
+  ],
+  [
+    'InvoiceOverdue',
+    { ...origin, invoice_id: 'n', due_date: '2026-12-15', due: 90, currency: 'EUR' },
+    'invoice.overdue',
+    { invoice_id: 'n', due_date: '2026-12-15', due: 90, currency: 'EUR' },
+  ],
+  [
+    'PaymentRecorded',
+    { ...origin, payment_id: 'p', invoice_id: 'n', ...paid, reference: 'From Ada' },
+    'payment.recorded',
+    { payment_id: 'p', invoice_id: 'n', ...paid },
   ],
   [
     'ReleasePublished',

@@ -1,6 +1,12 @@
 import type { AccountEvent } from '#account/events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import {
+  CREDIT_NOTE_NUMBERED,
+  INVOICE_NUMBERED,
+  type CreditNoteNumbered,
+  type InvoiceNumbered,
+} from './number-events.js';
+import {
   RELEASE_MISSING,
   RELEASE_PUBLISHED,
   type ReleaseMissing,
@@ -97,9 +103,46 @@ const OF_ACCOUNTS: ToldOfAccounts = {
       credits_used: credits,
     }),
   },
+  InvoiceOverdue: {
+    type: 'invoice.overdue',
+    data: ({ invoice_id, due_date, due, currency }) => ({ invoice_id, due_date, due, currency }),
+  },
+  PaymentRecorded: {
+    type: 'payment.recorded',
+    data: ({ payment_id, invoice_id, amount, currency, date }) => ({
+      payment_id,
+      invoice_id,
+      amount,
+      currency,
+      date,
+    }),
+  },
 };
 
 const OF_THE_SYSTEM = {
+  [INVOICE_NUMBERED]: {
+    type: 'invoice.issued',
+    data: ({ id, number, month, currency, total, due_date }: InvoiceNumbered) => ({
+      invoice_id: id,
+      number,
+      month,
+      currency,
+      total,
+      due_date,
+    }),
+  },
+  [CREDIT_NOTE_NUMBERED]: {
+    type: 'credit_note.issued',
+    data: (note: CreditNoteNumbered) => ({
+      credit_note_id: note.id,
+      number: note.number,
+      invoice_id: note.invoice_id,
+      invoice_number: note.invoice_number,
+      month: note.month,
+      currency: note.currency,
+      total: note.total,
+    }),
+  },
   [RELEASE_PUBLISHED]: {
     type: 'release.ready',
     data: ({ release, window, through }: ReleasePublished) => ({ release, window, through }),

@@ -1,4 +1,6 @@
+import type { StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
+import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from './number-events.js';
 import { notificationType, TOLD_EVENTS } from './notification-types.js';
 
 export const NOTIFICATIONS = 'notifications';
@@ -13,8 +15,10 @@ export const notificationsProjection: Projection = {
   tables: ['notification'],
   types: TOLD_EVENTS,
   async apply(events, client) {
-    const told = events.flatMap(({ lane, position, accountId, type: eventType }) => {
+    const told = events.flatMap((event) => {
+      const { lane, position, type: eventType } = event;
       const type = notificationType(eventType);
+      const accountId = concerned(event);
       return type === undefined ? [] : [{ lane, position, accountId, type }];
     });
     if (told.length === 0) return;
@@ -31,3 +35,9 @@ export const notificationsProjection: Projection = {
     });
   },
 };
+
+/** Whom an event concerns: numbers are given in the system's lane, each to an account's document. */
+function concerned({ type, accountId, data }: StoredEvent): string {
+  if (type !== INVOICE_NUMBERED && type !== CREDIT_NOTE_NUMBERED) return accountId;
+  return (JSON.parse(data) as { readonly account_id: string }).account_id;
+}

@@ -84,6 +84,7 @@ function recordOf(owner: KeyOwner, state: AccountState): KeyRecord | undefined {
     expiresAt: key.expiresAt,
     revoked: key.revokedAt !== null,
     suspended: state.suspended,
+    test: state.test,
     testClock: state.testClock,
     rateLimit: state.rateLimit,
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ProfileReference } from '#account/events.js';
+import type { Buyer, Seller } from '#billing/invoice.js';
 
 /** Names, addresses and free texts: what the law may want erased, and therefore never stands in an event. */
 export interface Profile {
@@ -9,6 +10,9 @@ export interface Profile {
   readonly note?: string;
   /** Whom the alerts of a budget are sent to. */
   readonly emails?: readonly string[];
+  /** Who sends invoices, and whom an account's are addressed to. */
+  readonly seller?: Seller;
+  readonly buyer?: Buyer;
 }
 
 /** SHA-256 over the row's bytes, in hex: what the event names beside the id. */

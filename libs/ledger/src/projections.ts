@@ -1,12 +1,19 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Projection } from '#event-log/projection.js';
 import { AUDIT, auditProjection } from './audit.projection.js';
+import { INVOICES, invoicesProjection } from './invoices.projection.js';
 import { LEDGER, ledgerProjection } from './ledger.projection.js';
 import { NOTIFICATIONS, notificationsProjection } from './notifications.projection.js';
 import { WINDOWS, windowsProjection } from './windows.projection.js';
 
 /** Names of all projections that the service keeps. */
-export const PROJECTION_NAMES: readonly string[] = [LEDGER, WINDOWS, NOTIFICATIONS, AUDIT];
+export const PROJECTION_NAMES: readonly string[] = [
+  LEDGER,
+  WINDOWS,
+  NOTIFICATIONS,
+  AUDIT,
+  INVOICES,
+];
 
 /** Every projection that the service keeps, in the billing zone of its calendar. */
 export function allProjections(calendar: Calendar): readonly Projection[] {
@@ -15,5 +22,6 @@ export function allProjections(calendar: Calendar): readonly Projection[] {
     windowsProjection(calendar),
     notificationsProjection,
     auditProjection,
+    invoicesProjection,
   ];
 }

@@ -6,6 +6,7 @@ import { migrate } from '#database/migrate.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
+import { PostgresInvoiceReads } from '#ledger/postgres-invoice-reads.js';
 import { PostgresKeyDirectory } from '#ledger/postgres-key-directory.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import type { Configuration } from '#web/configuration.js';
@@ -30,6 +31,7 @@ export interface Foundations {
   readonly releases: PostgresReleases;
   readonly keys: PostgresKeyDirectory;
   readonly reads: PostgresAccountReads;
+  readonly invoices: PostgresInvoiceReads;
 }
 
 const READ_CONNECTIONS = 6;
@@ -122,5 +124,6 @@ export async function openFoundations(
     releases,
     keys: new PostgresKeyDirectory(callPool),
     reads: new PostgresAccountReads(pool, calendar, clock),
+    invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
   };
 }

@@ -14,12 +14,13 @@ async function probe(host: string, wanted: number): Promise<number> {
   return port;
 }
 
-type Port = 'apiPort' | 'accountingPort' | 'chargingPort';
+type Port = 'apiPort' | 'accountingPort' | 'chargingPort' | 'portalPort';
 
 const VARIABLES: Readonly<Record<Port, string>> = {
   apiPort: 'API_PORT',
   accountingPort: 'ACCOUNTING_PORT',
   chargingPort: 'CHARGING_PORT',
+  portalPort: 'PORTAL_PORT',
 };
 
 /**

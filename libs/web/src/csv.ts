@@ -32,6 +32,10 @@ const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 export function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'string') return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quotedCell(FORMULA.test(cell) ? `'${cell}` : cell);
+}
+
+/** A text that is safe as it is, with quotes where CSV asks for them. */
+export function quotedCell(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

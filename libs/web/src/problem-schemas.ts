@@ -5,6 +5,7 @@ import { PROBLEMS, type ProblemSlug } from './problem.js';
 const credits = { type: 'integer' };
 const kind = { type: 'string', enum: ['base', 'repeat'] };
 const uuid = { type: 'string', format: 'uuid' };
+const TEXT = { type: 'string' };
 const texts = { type: 'array', items: { type: 'string' } };
 
 const PARAMETER: Schema = {
@@ -53,6 +54,23 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
   'outcome-unknown': { call_id: uuid },
 };
 
+/** Members that a problem has only where they say something. */
+const FURTHER: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = {
+  conflict: {
+    errors: { type: 'array', items: BODY_FAULT, description: 'What of the body does not fit.' },
+    missing: {
+      type: 'array',
+      description: 'What a document lacks.',
+      items: {
+        type: 'object',
+        required: ['party', 'pointer', 'detail'],
+        properties: { party: TEXT, pointer: TEXT, detail: TEXT },
+      },
+    },
+    due: { type: 'integer', description: 'What is due, in minor units.' },
+  },
+};
+
 function schemaOf(slug: ProblemSlug): Schema {
   const members = MEMBERS[slug] ?? {};
   const common = ['type', 'code', 'title', 'status', 'detail', 'instance'];
@@ -68,6 +86,7 @@ function schemaOf(slug: ProblemSlug): Schema {
       detail: { type: 'string' },
       instance: { type: 'string', pattern: '^urn:uuid:[0-9a-f-]{36}$' },
       ...members,
+      ...FURTHER[slug],
     },
   };
 }

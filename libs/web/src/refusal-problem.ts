@@ -62,6 +62,8 @@ export function refusalProblem(refusal: Refusal): Problem {
         'precondition-failed',
         `The account has changed: its ETag is "${refusal.version}" by now.`,
       );
+    case 'billing-moved':
+      return problem('conflict', 'Something else happened to the invoice just now. Ask again.');
     case 'conflict':
       return problem('conflict', refusal.detail);
     case 'not-found':

@@ -4,7 +4,7 @@ import type { AdjustCredits } from '#account/commands.js';
 import type { Adjusted } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import { AccountLoader } from '#ledger/account-loader.js';
-import type { AccountReads } from '#ledger/account-reads.js';
+import type { AccountReads, CallView } from '#ledger/account-reads.js';
 import { invalidBody } from '#web/body.js';
 import { AccountChanges, type Done } from './account-changes.js';
 import type { AdjustCreditsBody } from './adjust-credits.body.js';
@@ -60,14 +60,15 @@ export class AdjustCreditsHandler implements ICommandHandler<AdjustCreditsComman
       const done = await this.changes.submit(accountId, commandId, change, command);
       return adjustmentMade(commandId, done);
     }
-    const call = { callId: body.call_id, charged: await this.chargeOf(accountId, body.call_id) };
+    const { at, credits_used: charged } = await this.callOf(accountId, body.call_id);
+    const call = { callId: body.call_id, charged, at: Date.parse(at) };
     const { id, done } = await this.corrections.submit(accountId, change, { ...command, call });
     return adjustmentMade(id, done);
   }
 
-  private async chargeOf(accountId: string, callId: string): Promise<number> {
+  private async callOf(accountId: string, callId: string): Promise<CallView> {
     const call = await this.reads.call(accountId, callId);
-    if (call !== undefined) return call.credits_used;
+    if (call !== undefined) return call;
     throw invalidBody([{ pointer: '/call_id', detail: 'The account has made no such call.' }]);
   }
 }

@@ -6,6 +6,7 @@ import type { Made } from './answers.js';
 import { originOf, type Change } from './change.js';
 import { CommandIds } from './command-ids.js';
 import { foundAccount } from './known-account.js';
+import { Invoicing } from '../invoicing/invoicing.js';
 import { ACCOUNT_READS } from './ports.js';
 
 /** `now`: ms since 1970. Answered when all has happened that has become due by then. */
@@ -24,6 +25,7 @@ export class MoveTestClockHandler implements ICommandHandler<MoveTestClockComman
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Invoicing) private readonly invoicing: Invoicing,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
   ) {}
 
@@ -34,6 +36,7 @@ export class MoveTestClockHandler implements ICommandHandler<MoveTestClockComman
       origin: originOf(change),
       now,
     });
+    await this.invoicing.settle(accountId);
     return { view: foundAccount(await this.reads.account(accountId)), replayed };
   }
 }

@@ -3,21 +3,34 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem, ProblemException } from '#web/problem.js';
 import { admitOperator } from '../accounts/operator.js';
-import { AdminDoor } from './admin-door.js';
+import { mayChange, requireOwnPage } from '../sign-in/own-site.js';
+import { AdminDoor, type Admitted } from './admin-door.js';
+import { ConsoleSessions } from './console-sessions.js';
 import type { Role } from './role.js';
 import { rolesOf } from './route-roles.js';
 
 const PROTECTED = '/admin/';
+const SIGN_IN = 'POST /admin/v1/session';
+
+const admitted = new WeakMap<FastifyRequest, Admitted>();
+
+/** Whom a request was admitted as. */
+export function admittedOf(request: FastifyRequest): Admitted {
+  const found = admitted.get(request);
+  if (found === undefined) throw new Error('This route admits requests without a token.');
+  return found;
+}
 
 /**
- * Asks for the token, and for its role, before a body is read: a stranger is told nothing but that.
- * It goes by the route that was found, because an address can be written in many ways and a route
+ * Asks for the token, or for the cookie of the console, and for its role, before a body is read: a
+ * stranger is told nothing but that. It goes by the route that was found, because an address can be written in many ways and a route
  * in one.
  */
 @Injectable()
 export class AdminDoorHook implements OnModuleInit {
   constructor(
     @Inject(AdminDoor) private readonly door: AdminDoor,
+    @Inject(ConsoleSessions) private readonly console: ConsoleSessions,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
   ) {}
 
@@ -29,10 +42,24 @@ export class AdminDoorHook implements OnModuleInit {
   private async check(request: FastifyRequest): Promise<void> {
     const { url: route } = request.routeOptions;
     if (!route?.startsWith(PROTECTED)) return;
-    const admission = await this.door.admit(authorizations(request.raw.rawHeaders));
-    if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
+    if (`${request.method} ${route}` === SIGN_IN) return;
+    const admission = await this.admit(request);
     refuseOtherRoles(admission.role, rolesOf(request.method, route));
+    admitted.set(request, admission);
     admitOperator(request, admission.tokenId);
+  }
+
+  private async admit(request: FastifyRequest): Promise<Admitted> {
+    const sent = authorizations(request.raw.rawHeaders);
+    // A program that sends a token of its own is asked for no more than that.
+    const signedIn = sent.length === 0 ? await this.console.find(request) : undefined;
+    if (signedIn !== undefined) {
+      if (mayChange(request)) requireOwnPage(request, 'console', this.console.publicUrl);
+      return signedIn;
+    }
+    const admission = await this.door.admit(sent);
+    if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
+    return admission;
   }
 }
 

@@ -1,16 +1,16 @@
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { AdminDoor } from './admin-door.js';
 import type { IssuedToken } from './issued-token.js';
-import { newAdminToken } from './new-admin-token.js';
+import { newAdminToken, tokenHash } from './new-admin-token.js';
 
 const TOKEN = 'a-token-of-at-least-32-characters-0123';
 const NAMED = newAdminToken().token;
 const ISSUED = { id: 'the-id', role: 'support' } as IssuedToken;
 
 let looks: string[];
-const find = async (secret: string): Promise<IssuedToken | undefined> => {
-  looks.push(secret);
-  return secret === NAMED ? ISSUED : undefined;
+const find = async (hash: string): Promise<IssuedToken | undefined> => {
+  looks.push(hash);
+  return hash === tokenHash(NAMED) ? ISSUED : undefined;
 };
 const door = new AdminDoor(TOKEN, { find });
 

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Problem } from '#web/problem.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
+import { secretHash } from '../sign-in/secret-token.js';
 import type { AdminTokens } from './admin-tokens.js';
 import { isAdminToken } from './new-admin-token.js';
 import type { Role } from './role.js';
@@ -10,9 +11,13 @@ export const OWNER = 'owner';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-export type Admission =
-  | { readonly outcome: 'admitted'; readonly tokenId: string; readonly role: Role }
-  | { readonly outcome: 'refused'; readonly problem: Problem };
+export interface Admitted {
+  readonly outcome: 'admitted';
+  readonly tokenId: string;
+  readonly role: Role;
+}
+
+export type Admission = Admitted | { readonly outcome: 'refused'; readonly problem: Problem };
 
 /**
  * The door of the admin REST: knows tokens by their SHA-256 and tells nobody how close a guess was.
@@ -25,7 +30,7 @@ export class AdminDoor {
     token: string,
     private readonly tokens: Pick<AdminTokens, 'find'>,
   ) {
-    this.hash = sha256(token);
+    this.hash = secretHash(token);
   }
 
   /**
@@ -39,13 +44,21 @@ export class AdminDoor {
     }
     const [, token = ''] = BEARER.exec(header) ?? [];
     if (others.length > 0) return INVALID;
-    if (timingSafeEqual(sha256(token), this.hash)) {
-      return { outcome: 'admitted', tokenId: OWNER, role: 'owner' };
-    }
+    const hash = secretHash(token);
     // A text that is no token costs no look into the log.
-    const found = isAdminToken(token) ? await this.tokens.find(token) : undefined;
-    if (found === undefined) return INVALID;
-    return { outcome: 'admitted', tokenId: found.id, role: found.role };
+    if (!isAdminToken(token) && !this.isOwner(hash)) return INVALID;
+    return (await this.admitHash(hash)) ?? INVALID;
+  }
+
+  /** Whom a token of that SHA-256 is, unless it is unknown, revoked or expired. */
+  async admitHash(hash: Buffer): Promise<Admitted | undefined> {
+    if (this.isOwner(hash)) return { outcome: 'admitted', tokenId: OWNER, role: 'owner' };
+    const found = await this.tokens.find(hash.toString('hex'));
+    return found && { outcome: 'admitted', tokenId: found.id, role: found.role };
+  }
+
+  private isOwner(hash: Buffer): boolean {
+    return timingSafeEqual(hash, this.hash);
   }
 }
 
@@ -53,7 +66,3 @@ const INVALID: Admission = {
   outcome: 'refused',
   problem: invalidKey('The admin token is unknown, revoked or expired.'),
 };
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}

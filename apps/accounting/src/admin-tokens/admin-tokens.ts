@@ -20,7 +20,7 @@ import {
 import { adminTokenView, type AdminTokenView, type NewAdminTokenView } from './admin-token-view.js';
 import type { IssueAdminTokenBody } from './issue-admin-token.body.js';
 import { issuedTokens, statusOf, type IssuedToken, type IssuedTokens } from './issued-token.js';
-import { newAdminToken, tokenHash } from './new-admin-token.js';
+import { newAdminToken } from './new-admin-token.js';
 import type { TokenUses } from './token-uses.js';
 
 export interface AdminTokensParts {
@@ -47,12 +47,11 @@ export class AdminTokens {
   }
 
   /**
-   * The token with this secret, unless it was revoked or has expired. It looks into the log each
+   * The token of this SHA-256 (hex), unless it was revoked or has expired. It looks into the log each
    * time, so that a token which another process has revoked opens nothing any more. Throws
    * LogUnavailableError.
    */
-  async find(secret: string): Promise<IssuedToken | undefined> {
-    const hash = tokenHash(secret);
+  async find(hash: string): Promise<IssuedToken | undefined> {
     const found = [...(await this.all()).values()].find((token) => token.hash === hash);
     const { clock, uses } = this.parts;
     const now = clock.now();

@@ -27,6 +27,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['audit', SALES],
   ['releases', { read: ['support', 'data'], change: ['data'] }],
   ['admin-tokens', { read: ['support'], change: [] }],
+  ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 
 /** Routes that change nothing, whatever their method. */

@@ -4,6 +4,7 @@ import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountReads } from '#ledger/account-reads.js';
+import type { InvoiceReads } from '#ledger/invoice-reads.js';
 import type { Profiles } from '#ledger/profiles.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
@@ -11,17 +12,23 @@ import type { Readiness } from '#web/readiness.js';
 import type { Telemetry } from '#web/telemetry.js';
 import type { Accounting } from '../charging/accounting.js';
 import type { Deliveries } from '../deliveries/deliveries.js';
+import type { Invoicing } from '../invoicing/invoicing.js';
 import type { RateCards } from '../rate-cards/rate-cards.js';
 import type { LogTools } from './log-tools.js';
 import type { Projections, PublishedReleases } from './ports.js';
 
 /** What the admin REST is made of. */
 export interface AdminDependencies {
-  readonly configuration: Pick<Configuration, 'baseUrl' | 'trustProxy'> & {
+  readonly configuration: Pick<
+    Configuration,
+    'adminUrl' | 'baseUrl' | 'portalUrl' | 'trustProxy'
+  > & {
     readonly adminToken: string;
   };
   readonly accounting: Pick<Accounting, 'submit'>;
   readonly reads: AccountReads;
+  readonly invoices: InvoiceReads;
+  readonly invoicing: Invoicing;
   readonly profiles: Profiles;
   /** From `openDatabase`. */
   readonly pool: pg.Pool;
@@ -38,4 +45,6 @@ export interface AdminDependencies {
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;
+  /** Folder of the built front end, for the console; nothing is served where it is missing. */
+  readonly webFolder?: string;
 }

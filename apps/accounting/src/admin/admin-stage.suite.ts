@@ -3,19 +3,23 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
 import { callAt, terms, TUESDAY } from '#account/scenario.suite.js';
+import { renderDocuments } from '#invoice-documents/render-documents.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
+import { PostgresInvoiceReads } from '#ledger/postgres-invoice-reads.js';
 import { Profiles } from '#ledger/profiles.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Resource } from '#rating/resource.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { DueTimer } from '../accounts/due-timer.js';
 import { Accounting } from '../charging/accounting.js';
 import { openDeliveries, type Deliveries } from '../deliveries/deliveries.js';
+import { Invoicing } from '../invoicing/invoicing.js';
 import { Rebuilds } from '../log-tools/rebuilds.js';
 import { Verifications } from '../log-tools/verifications.js';
 import { LiveTerms } from '../rate-cards/live-terms.js';
@@ -68,8 +72,15 @@ export class AdminStage {
   readonly accounting: Accounting;
   /** Its worker delivers once a spec has started it. */
   readonly deliveries: Deliveries;
+  /** Issues when it is asked to; no worker runs. */
+  readonly invoicing: Invoicing;
   readonly projections: ProjectionRunner;
   readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
+  readonly logger = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (members: object, message: string) => void this.errors.push([members, message]),
+  };
   private app: NestFastifyApplication | undefined;
   private readonly clock = { now: () => this.now };
 
@@ -113,6 +124,19 @@ export class AdminStage {
       },
       events: { onFault: (error) => this.errors.push(error), onUnsettled: () => undefined },
     });
+    const timer = new DueTimer(this.pool, this.accounting, clock, onFault);
+    this.invoicing = new Invoicing({
+      pool: this.pool,
+      log: this.log,
+      system: stream,
+      accounting: this.accounting,
+      projections: this.projections,
+      calendar,
+      clock,
+      render: async (inputs) => inputs.map(renderDocuments),
+      logger: this.logger,
+      closeMonths: () => timer.tickAll(),
+    });
   }
 
   /** `way`: leads to the database from its own address, straight unless given. */
@@ -142,9 +166,17 @@ export class AdminStage {
     const { calendar } = terms;
     const clockState = () => ({ ready: true });
     return createAdmin({
-      configuration: { baseUrl: BASE_URL, trustProxy: [], adminToken: ADMIN_TOKEN },
+      configuration: {
+        baseUrl: BASE_URL,
+        portalUrl: DELIVERY_SETTINGS.portalUrl,
+        adminUrl: null,
+        trustProxy: [],
+        adminToken: ADMIN_TOKEN,
+      },
       accounting: this.accounting,
       reads: new PostgresAccountReads(pool, calendar, clock),
+      invoices: new PostgresInvoiceReads(pool, stream, calendar, clock),
+      invoicing: this.invoicing,
       profiles: new Profiles(pool),
       pool,
       system: stream,
@@ -156,11 +188,7 @@ export class AdminStage {
       projections: this.projections,
       logTools: this.logTools,
       readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
-      log: {
-        info: () => undefined,
-        warn: () => undefined,
-        error: (members, message) => this.errors.push([members, message]),
-      },
+      log: this.logger,
     });
   }
 

@@ -20,6 +20,8 @@ import { AdminDoor } from '../admin-tokens/admin-door.js';
 import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
 import { AdminTokensController } from '../admin-tokens/admin-tokens.controller.js';
 import { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import { ConsoleSessionController } from '../admin-tokens/console-session.controller.js';
+import { ConsoleSessions } from '../admin-tokens/console-sessions.js';
 import { TokenUses } from '../admin-tokens/token-uses.js';
 import { AuditController } from '../audit/audit.controller.js';
 import { AuditReads } from '../audit/audit-reads.js';
@@ -27,6 +29,10 @@ import { AlertsController } from '../deliveries/alerts.controller.js';
 import { DELIVERIES } from '../deliveries/deliveries.js';
 import { SystemChanges } from '../deliveries/system-changes.js';
 import { WebhooksController } from '../deliveries/webhooks.controller.js';
+import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
+import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
+import { PortalSessions } from '../portal/sessions/portal-sessions.js';
+import { SessionRows } from '../portal/sessions/session-rows.js';
 import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
 import type { AdminDependencies } from './admin-dependencies.js';
@@ -35,7 +41,7 @@ import { ListReleasesHandler } from './list-releases.handler.js';
 import { adminDocument } from './openapi/admin-document.js';
 import { LogToolsController } from './log-tools.controller.js';
 import { LOG_TOOLS } from './log-tools.js';
-import { PROJECTIONS, RELEASES } from './ports.js';
+import { PROJECTIONS, RELEASES, type PublishedReleases } from './ports.js';
 import { SystemController } from './system.controller.js';
 import { SystemReleases } from './system-releases.js';
 import { ToolStarts } from './tool-starts.js';
@@ -55,16 +61,20 @@ export class AdminModule {
         ...ACCOUNT_CONTROLLERS,
         ...BUDGET_CONTROLLERS,
         ...RATE_CARD_CONTROLLERS,
+        ...INVOICING_CONTROLLERS,
         WebhooksController,
         AlertsController,
         SystemController,
         LogToolsController,
         AdminTokensController,
+        ConsoleSessionController,
+        PortalSessionsController,
         AuditController,
       ],
       providers: [
-        ...ports(dependencies),
-        ...services(dependencies),
+        ...accountingProviders(dependencies),
+        { provide: RELEASES, useValue: releasesOf(dependencies) },
+        ...safety(dependencies),
         ...ACCOUNT_HANDLERS,
         ...BUDGET_HANDLERS,
         ...RATE_CARD_HANDLERS,
@@ -77,7 +87,16 @@ export class AdminModule {
   }
 }
 
-function ports(dependencies: AdminDependencies): Provider[] {
+/** What the routes about accounts stand on, those of operators and those of customers. */
+export function accountingProviders(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
+  return [...ports(dependencies), ...services(dependencies)];
+}
+
+function releasesOf({ releases, pool }: AdminDependencies): PublishedReleases {
+  return releases ?? new SystemReleases(new PostgresEventLog(pool));
+}
+
+function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const log = new PostgresEventLog(dependencies.pool);
   return [
     { provide: ACCOUNT_READS, useValue: dependencies.reads },
@@ -86,7 +105,6 @@ function ports(dependencies: AdminDependencies): Provider[] {
     { provide: PROJECTION_PROGRESS, useValue: dependencies.projections },
     { provide: PROJECTIONS, useValue: dependencies.projections },
     { provide: LOG_TOOLS, useValue: dependencies.logTools },
-    { provide: RELEASES, useValue: dependencies.releases ?? new SystemReleases(log) },
     { provide: pg.Pool, useValue: dependencies.pool },
     { provide: AccountLoader, useValue: dependencies.loader },
     { provide: RateCards, useValue: dependencies.rateCards },
@@ -96,19 +114,24 @@ function ports(dependencies: AdminDependencies): Provider[] {
   ];
 }
 
-function services(dependencies: AdminDependencies): Provider[] {
-  const { accounting, clock, pool, calendar, loader } = dependencies;
+function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
+  const { accounting, clock, pool, calendar, loader, configuration } = dependencies;
   const changes = new AccountChanges(accounting, clock);
   const log = new PostgresEventLog(pool);
+  const ids = new CommandIds(clock);
+  const { portalUrl } = configuration;
+  const rows = new SessionRows(pool);
+  const sessions = new PortalSessions({ rows, changes, ids, loader, clock, portalUrl });
   const corrections = new CallCorrections(changes, log, pool);
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
-    { provide: CommandIds, useValue: new CommandIds(clock) },
+    { provide: CommandIds, useValue: ids },
+    { provide: PortalSessions, useValue: sessions },
     { provide: AccountList, useValue: new AccountList(pool, calendar, clock) },
     { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
-    ...safety(dependencies),
+    ...invoicingProviders(dependencies, changes),
   ];
 }
 
@@ -120,12 +143,14 @@ function safety(dependencies: AdminDependencies): Provider[] {
     log.warn({ err: error }, 'The use of an admin token was not written down.'),
   );
   const tokens = new AdminTokens({ system, profiles, pool, ids, uses, clock });
-  const door = new AdminDoor(dependencies.configuration.adminToken, tokens);
+  const { adminToken, adminUrl } = dependencies.configuration;
+  const door = new AdminDoor(adminToken, tokens);
   const audit = new AuditReads(pool, new PostgresEventLog(pool), projections, tokens);
   const starts = new ToolStarts(logTools, new SystemChanges(system, clock), ids);
   return [
     { provide: AdminTokens, useValue: tokens },
     { provide: AdminDoor, useValue: door },
+    { provide: ConsoleSessions, useValue: new ConsoleSessions(pool, clock, door, adminUrl) },
     { provide: AuditReads, useValue: audit },
     { provide: ToolStarts, useValue: starts },
   ];

@@ -1,17 +1,20 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/http-server.js';
+import { WebFiles } from '../portal/web-files.js';
+import { isConsolePage } from '../portal/web-pages.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { AdminModule } from './admin.module.js';
 
-/** The server of the admin REST, initialised and not listening. */
+/** The server of the admin REST and of the console's pages, initialised and not listening. */
 export async function createAdmin(
   dependencies: AdminDependencies,
 ): Promise<NestFastifyApplication> {
-  const { configuration, log, telemetry } = dependencies;
+  const { configuration, log, telemetry, webFolder } = dependencies;
   return createHttpServer(AdminModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
+    ...(webFolder !== undefined && { raw: new WebFiles(webFolder, isConsolePage) }),
   });
 }

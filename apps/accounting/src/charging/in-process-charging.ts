@@ -6,13 +6,12 @@ import type {
   QuoteRequest,
 } from '#account/charging.js';
 import { AccountingUnavailableError } from '#account/charging.js';
-import type { Terms } from '#account/decide-call.js';
-import { recall, type AccountState } from '#account/state.js';
+import { recall } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { present } from '#ledger/account-view.js';
-import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { Accounting } from './accounting.js';
+import { currentTerms, type PriceSource } from './current-terms.js';
 import type { Settlement } from './settlement.js';
 import { quoteCalls } from './quote.js';
 
@@ -23,7 +22,7 @@ export class InProcessCharging implements Charging {
     private readonly settlement: Settlement,
     private readonly loader: AccountLoader,
     private readonly clock: Clock,
-    private readonly liveTerms: Pick<LiveTerms, 'state' | 'has' | 'refresh' | 'terms'>,
+    private readonly liveTerms: PriceSource,
   ) {}
 
   async charge(request: ChargeRequest): Promise<ChargeOutcome> {
@@ -63,19 +62,9 @@ export class InProcessCharging implements Charging {
         state,
         opened.map(({ key }) => key),
       );
-      return quoteCalls(known, request, at, await this.termsFor(state));
+      return quoteCalls(known, request, at, await currentTerms(this.liveTerms, state));
     } catch (error) {
       throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);
     }
-  }
-
-  /** A card that an account names may be a moment old, and so may one that a test clock moved to. */
-  private async termsFor({ rateCard, testClock }: AccountState): Promise<Terms> {
-    const { liveTerms } = this;
-    const { ready, detail = '' } = liveTerms.state();
-    if (!ready) throw new Error(`A rate card may be missing: ${detail}`);
-    if (testClock !== null) await liveTerms.refresh();
-    if (rateCard !== null) await liveTerms.has(rateCard);
-    return liveTerms.terms();
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOTIFICATION_TYPES } from '#ledger/notification-types.js';
+import { NOTIFICATION_TYPES, type NotificationType } from '#ledger/notification-types.js';
 import { textField, uuidField } from '../accounts/body-fields.js';
 import { URL_LENGTH_MAX, webhookUrlFault } from './webhook-url.js';
 
@@ -26,23 +26,41 @@ const account = uuidField.nullable().default(null).meta({
   description: "Null: the events of all accounts, and the system's (`release.…`).",
 });
 
+function refuseReleases(
+  types: readonly NotificationType[] | null,
+  context: z.core.$RefinementCtx,
+): void {
+  types?.forEach((type, index) => {
+    if (!type.startsWith('release.')) return;
+    const message = 'A webhook of one account is told nothing of releases';
+    context.addIssue({ code: 'custom', path: ['events', index], message });
+  });
+}
+
+function fieldsOf(allowPrivate: boolean) {
+  return {
+    url: urlField(allowPrivate),
+    events,
+    description: textField(500).nullable().default(null),
+  };
+}
+
 /** Body of `POST /webhooks`. `allowPrivate`: whether http and private addresses are taken. */
 export function createWebhookBody(allowPrivate: boolean) {
   return z
-    .strictObject({
-      url: urlField(allowPrivate),
-      events,
-      account_id: account,
-      description: textField(500).nullable().default(null),
-    })
+    .strictObject({ ...fieldsOf(allowPrivate), account_id: account })
     .superRefine((body, context) => {
-      if (body.account_id === null) return;
-      body.events?.forEach((type, index) => {
-        if (!type.startsWith('release.')) return;
-        const message = 'A webhook of one account is told nothing of releases';
-        context.addIssue({ code: 'custom', path: ['events', index], message });
-      });
+      if (body.account_id !== null) refuseReleases(body.events, context);
     });
 }
+
+/** The same for a webhook that a customer makes of the own account. */
+export function webhookOfAccountBody(allowPrivate: boolean) {
+  return z
+    .strictObject(fieldsOf(allowPrivate))
+    .superRefine((body, context) => refuseReleases(body.events, context));
+}
+
+export type WebhookOfAccountBody = z.output<ReturnType<typeof webhookOfAccountBody>>;
 
 export type CreateWebhookBody = z.output<ReturnType<typeof createWebhookBody>>;

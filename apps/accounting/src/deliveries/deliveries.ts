@@ -53,6 +53,8 @@ export interface Deliveries {
   readonly webhookList: WebhookList;
   readonly attempts: DeliveryChanges;
   readonly alerts: AlertReads;
+  /** What is sealed with the key of this process. */
+  readonly secrets: WebhookSecrets;
   /** Not started. */
   readonly worker: DeliveryWorker;
   readonly counters: DeliveryCounters;
@@ -92,6 +94,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
     webhookList: new WebhookList(pool, webhooks, reads),
     attempts: new DeliveryChanges({ system: changes, ids, webhooks, reads, queue, sender, signal }),
     alerts: new AlertReads(pool, reads),
+    secrets,
     worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),
     counters,
     pending: () => queue.pending(),

@@ -16,8 +16,8 @@ export class WebhookList {
     private readonly reads: DeliveryReads,
   ) {}
 
-  /** Those that were not removed, oldest first. Throws BadCursorError. */
-  async page(after: string | null, limit: number): Promise<Page<WebhookView>> {
+  /** Those that were not removed, oldest first; of one account alone. Throws BadCursorError. */
+  async page(after: string | null, limit: number, accountId?: string): Promise<Page<WebhookView>> {
     const first = after === null ? 0 : decodeNumberCursor(after);
     // Removed ones keep their numbers, so that a cursor stays good.
     const numbered = [...(await this.webhooks.all()).values()].map((webhook, index) => ({
@@ -25,7 +25,10 @@ export class WebhookList {
       number: index + 1,
     }));
     const left = numbered.filter(
-      ({ webhook, number }) => number > first && webhook.removedAt === null,
+      ({ webhook, number }) =>
+        number > first &&
+        webhook.removedAt === null &&
+        (accountId === undefined || webhook.accountId === accountId),
     );
     const shown = left.slice(0, limit);
     const last = left.length > limit ? shown.at(-1) : undefined;
@@ -46,6 +49,16 @@ export class WebhookList {
   async deliveries(id: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
     if (!(await this.webhooks.all()).has(id)) throw noSuchWebhook();
     return this.reads.list(id, filter);
+  }
+
+  /** Whose events one is told of; undefined: there never was such a webhook. */
+  async accountOf(id: string): Promise<string | null | undefined> {
+    return (await this.webhooks.all()).get(id)?.accountId;
+  }
+
+  /** A delivery as it stands; undefined: there is none. */
+  async delivery(id: string): Promise<DeliveryView | undefined> {
+    return this.reads.one(id);
   }
 
   private async show(webhooks: readonly Webhook[]): Promise<WebhookView[]> {

@@ -23,12 +23,12 @@ export class WebhookSecrets {
   }
 
   /** Removes a row that no event names. */
-  async forget({ id }: SecretReference): Promise<void> {
+  async forget({ id }: Pick<SecretReference, 'id'>): Promise<void> {
     await this.pool.query('delete from secret where id = $1', [id]);
   }
 
   /** The secrets in clear, in the order asked for. Throws SealedOtherwiseError. */
-  async read(references: readonly SecretReference[]): Promise<readonly string[]> {
+  async read(references: readonly Pick<SecretReference, 'id'>[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string; body: Buffer }>({
       name: 'webhook-secrets',
       text: 'select id, body from secret where id = any ($1::uuid[])',

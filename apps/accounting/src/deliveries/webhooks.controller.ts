@@ -14,7 +14,7 @@ import { DELIVERIES, type Deliveries } from './deliveries.js';
 
 const WEBHOOK = 'webhook_id';
 
-const deliveriesQuery = z.strictObject({
+export const deliveriesQuery = z.strictObject({
   ...PAGE_QUERY,
   order: z.enum(['asc', 'desc']).default('asc'),
   status: z.enum(DELIVERY_STATUSES).optional(),

@@ -9,6 +9,7 @@ const RECORD: KeyRecord = {
   expiresAt: null,
   revoked: false,
   suspended: false,
+  test: false,
   testClock: null,
   rateLimit: null,
 };

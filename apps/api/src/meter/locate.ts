@@ -32,8 +32,8 @@ export class Locator {
   ) {}
 
   /**
-   * `running`: the account's running window. `test`: the account lives on a test clock, so that the
-   * first release serves the windows before it too.
+   * `running`: the account's running window. `test`: of a test account, which the first release
+   * serves in the windows before it too.
    */
   locate(path: MeteredPath, running: Window, test: boolean, pins: Pins): LocateOutcome {
     const label = path.window === 'latest' ? running.label : path.window;

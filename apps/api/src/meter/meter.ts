@@ -141,8 +141,7 @@ export class Meter {
     { running, pins }: Position,
   ): Promise<Prepared | Refused> {
     const { locator, answers } = this.given;
-    const test = record.testClock !== null;
-    const found = locator.locate(path, running, test, pins);
+    const found = locator.locate(path, running, record.test, pins);
     if (found.outcome === 'refused') return found;
     const { key, release } = found.located;
     const kept = answers.kept(key, release);

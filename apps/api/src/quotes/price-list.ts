@@ -87,7 +87,7 @@ export class PriceList {
     const read = readMeteredPath(requestTarget(url), {});
     if (read.outcome === 'refused') return { url, problem: read.problem };
     const { path } = read;
-    const place = this.locator.locate(path, running, record.testClock !== null, pins);
+    const place = this.locator.locate(path, running, record.test, pins);
     if (place.outcome === 'refused') return { url, problem: place.problem };
     const { located } = place;
     const found = await this.answers.find(located.key, located.release, path.resource);

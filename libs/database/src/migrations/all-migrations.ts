@@ -5,6 +5,8 @@ import { Popularity } from './0003-popularity.js';
 import { Deliveries } from './0004-deliveries.js';
 import { Usage } from './0005-usage.js';
 import { Audit } from './0006-audit.js';
+import { Invoices } from './0007-invoices.js';
+import { Portal } from './0008-portal.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -12,4 +14,4 @@ import { Audit } from './0006-audit.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit];
+  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit, Invoices, Portal];

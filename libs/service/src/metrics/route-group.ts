@@ -1,10 +1,14 @@
-export type RouteGroup = 'metered' | 'quotes' | 'account' | 'admin' | 'service';
+export type RouteGroup =
+  'metered' | 'quotes' | 'account' | 'admin' | 'portal' | 'stream' | 'service';
 
 const PUBLIC = '/v1/';
 
 /** Groups of routes that take about as long as each other; a label has no room for every path. */
 export function routeGroup(method: string, target: string): RouteGroup {
   if (target.startsWith('/admin/')) return 'admin';
+  // A stream lasts as long as its page is open: among the others it would look like a slow answer.
+  if (target.startsWith('/portal/v1/events')) return 'stream';
+  if (target.startsWith('/portal/')) return 'portal';
   if (!target.startsWith(PUBLIC)) return 'service';
   if (target.startsWith('/v1/account') || target.startsWith('/v1/calls')) return 'account';
   if (method === 'HEAD' || target.startsWith('/v1/quotes')) return 'quotes';

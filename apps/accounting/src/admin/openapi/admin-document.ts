@@ -3,6 +3,8 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 import { accountPaths } from './account-paths.js';
 import { budgetPaths } from './budget-paths.js';
 import { creditPaths } from './credit-paths.js';
+import { portalSessionPaths } from './portal-session-paths.js';
+import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
 import { logToolsPaths } from './log-tools-paths.js';
 import { safetyPaths } from './safety-paths.js';
@@ -34,7 +36,9 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       { name: 'Budgets', description: 'Limits on what is spent, and whom they tell.' },
       { name: 'Usage', description: 'What accounts called, and what that cost them.' },
       { name: 'Rate cards', description: 'What calls cost, from which week on.' },
+      { name: 'Invoices', description: 'Issued once, and what becomes of them.' },
       { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
+      { name: 'Portal', description: 'Links that open the portal to customers.' },
       { name: 'System', description: 'The service itself.' },
       { name: 'Safety', description: 'Who may do what, and who did.' },
       SERVICE_TAG,
@@ -44,10 +48,12 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...creditPaths(baseUrl),
       ...budgetPaths(baseUrl),
       ...rateCardPaths(baseUrl),
+      ...invoicePaths(baseUrl),
       ...webhookPaths(baseUrl),
       ...systemPaths(baseUrl),
       ...logToolsPaths(baseUrl),
       ...safetyPaths(baseUrl),
+      ...portalSessionPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
     components: {

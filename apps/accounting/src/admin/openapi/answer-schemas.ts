@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
 import { planField } from '../../accounts/plan.body.js';
 import { BUDGET_ANSWERS, budget } from './budget-schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
+import { INVOICE_ANSWERS } from './invoice-answers.js';
 import { SAFETY_ANSWERS } from './safety-schemas.js';
 
 // What answers look like. The suite of the routes holds every answer against these.
@@ -127,7 +129,7 @@ const explanation = z.strictObject({
   balance_before: credits,
   log: z.strictObject({ lane: z.int(), position: z.int(), account_version: z.int() }),
   adjusted_by: uuid.nullable(),
-  invoice_line: z.null(),
+  invoice_line: invoiceLineAnswer,
 });
 
 const event = z.strictObject({
@@ -202,6 +204,7 @@ export const ANSWERS = {
   Event: event,
   ...RATE_CARD_ANSWERS,
   ...SAFETY_ANSWERS,
+  ...INVOICE_ANSWERS,
   Release: z.strictObject({
     release: z.string(),
     window: label.meta({ description: 'The first window that it serves.' }),

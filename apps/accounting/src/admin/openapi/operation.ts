@@ -30,6 +30,8 @@ export interface Route {
     readonly status: number;
     readonly schema?: SchemaName;
     readonly csv?: boolean;
+    /** Whether it comes as the bytes of every format too. */
+    readonly documents?: boolean;
   };
   readonly headers?: Readonly<Record<string, Header>>;
   /** Whether `If-Match` is told of. */
@@ -103,9 +105,13 @@ export function startOperation(route: Route, baseUrl: string): Operation {
 }
 
 /** A route that changes something. */
-export function changeOperation(route: Route, baseUrl: string): Operation {
+export function changeOperation(
+  route: Route,
+  baseUrl: string,
+  more: readonly ProblemSlug[] = [],
+): Operation {
   const headers = { 'Idempotent-Replayed': REPLAYED, ...route.headers };
-  const slugs = [...ALWAYS, ...OF_CHANGES];
+  const slugs = [...ALWAYS, ...OF_CHANGES, ...more];
   // Every change of an account is decided at one version of it.
   const isOfAccount = route.tag !== 'Webhooks' && route.path?.includes('account_id') === true;
   if (route.isConditional !== true && !isOfAccount) {
@@ -148,6 +154,11 @@ function json(name: SchemaName, example?: object): Readonly<Record<string, Media
   return { 'application/json': { schema: reference(name), ...(example && { example }) } };
 }
 
+const DOCUMENT_TYPES: Readonly<Record<string, MediaType>> = {
+  'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+  'application/xml': { schema: TEXT },
+};
+
 function success({ answer, headers }: Route): Response {
   const csv = { 'text/csv': { schema: TEXT } };
   const next: Record<string, Header> = answer.csv
@@ -157,7 +168,11 @@ function success({ answer, headers }: Route): Response {
     description: answer.schema === undefined ? 'Done.' : 'The answer.',
     headers: { ...REQUEST_ID_HEADER, ...next, ...headers },
     ...(answer.schema !== undefined && {
-      content: { ...json(answer.schema), ...(answer.csv && csv) },
+      content: {
+        ...json(answer.schema),
+        ...((answer.csv || answer.documents) && csv),
+        ...(answer.documents && DOCUMENT_TYPES),
+      },
     }),
   };
 }

@@ -9,11 +9,14 @@ import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
 import { reasonBody } from '../../accounts/reason.body.js';
 import { setBudgetBody } from '../../budgets/set-budget.body.js';
+import { creditNoteBody, invoiceRunBody, paymentBody } from '../../invoicing/invoice-bodies.js';
+import { buyerBody, sellerBody } from '../../invoicing/party.body.js';
 import { issueAdminTokenBody } from '../../admin-tokens/issue-admin-token.body.js';
 import { createWebhookBody } from '../../deliveries/create-webhook.body.js';
 import { previewRateCardBody } from '../../rate-cards/preview-rate-card.body.js';
 import { publishRateCardBody } from '../../rate-cards/publish-rate-card.body.js';
-import { ANSWERS, type AnswerName } from './answer-schemas.js';
+import { PORTAL_ANSWERS, PORTAL_BODIES } from '../../portal/openapi/portal-schemas.js';
+import { ANSWERS as OWN_ANSWERS } from './answer-schemas.js';
 
 /** Schemas of bodies by the name that the document gives them. */
 const BODIES = {
@@ -29,7 +32,17 @@ const BODIES = {
   PublishRateCard: publishRateCardBody,
   PreviewRateCard: previewRateCardBody,
   IssueAdminToken: issueAdminTokenBody,
+  RunInvoices: invoiceRunBody,
+  CreditInvoice: creditNoteBody,
+  RecordPayment: paymentBody,
+  SetSeller: sellerBody,
+  SetBuyer: buyerBody,
+  ...PORTAL_BODIES,
 } as const;
+
+const ANSWERS = { ...OWN_ANSWERS, ...PORTAL_ANSWERS } as const;
+
+type AnswerName = keyof typeof ANSWERS;
 
 export type BodyName = keyof typeof BODIES;
 /** Names of lists are those of their items with `List` behind. */

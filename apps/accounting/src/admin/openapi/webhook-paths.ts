@@ -11,7 +11,8 @@ const LOCATION: Header = {
   required: true,
   schema: { type: 'string', format: 'uri-reference' },
 };
-const FILTERS: readonly Parameter[] = [
+/** Filters of a list of deliveries. */
+export const DELIVERY_FILTERS: readonly Parameter[] = [
   {
     name: 'order',
     in: 'query',
@@ -96,7 +97,7 @@ const DELIVERIES: Route = {
   summary: 'What was to be told to a webhook, and each attempt',
   description: 'Answered also after the webhook was removed.',
   path: WEBHOOK,
-  query: [...PAGE, ...FILTERS],
+  query: [...PAGE, ...DELIVERY_FILTERS],
   answer: { status: 200, schema: 'DeliveryList' },
 };
 

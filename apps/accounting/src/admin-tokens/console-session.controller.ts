@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseBody } from '#web/body.js';
+import { sendJson } from '#web/table-answer.js';
+import { sendNothing } from '../accounts/answers.js';
+import { readPath } from '../accounts/request-parameters.js';
+import { OWNER, type Admitted } from './admin-door.js';
+import { admittedOf } from './admin-door.hook.js';
+import { AdminTokens } from './admin-tokens.js';
+import { ConsoleSessions } from './console-sessions.js';
+import type { Role } from './role.js';
+
+const TOKEN_LENGTH_MAX = 1_000;
+
+/** Body of `POST /session`. A token is a word: what the door takes behind `Bearer`. */
+export const consoleSignInBody = z.strictObject({
+  token: z
+    .string()
+    .max(TOKEN_LENGTH_MAX)
+    .regex(/^[\x21-\x7e]+$/, 'An admin token'),
+});
+
+interface ConsoleSessionView {
+  readonly token_id: string;
+  readonly name: string | null;
+  readonly role: Role;
+}
+
+/** Signing in to the console with an admin token, and out. */
+@Controller('admin/v1/session')
+export class ConsoleSessionController {
+  constructor(
+    @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
+    @Inject(AdminTokens) private readonly tokens: AdminTokens,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    readPath(request);
+    const { token } = parseBody(consoleSignInBody, body);
+    sendJson(request, reply, await this.show(await this.sessions.open(reply, token)));
+  }
+
+  @Get()
+  async session(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    readPath(request);
+    sendJson(request, reply, await this.show(admittedOf(request)));
+  }
+
+  @Delete()
+  async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    readPath(request);
+    await this.sessions.close(request, reply);
+    sendNothing(reply, { view: null, replayed: false });
+  }
+
+  private async show({ tokenId, role }: Admitted): Promise<ConsoleSessionView> {
+    if (tokenId === OWNER) return { token_id: OWNER, name: 'ADMIN_TOKEN', role };
+    const names = await this.tokens.names([tokenId]);
+    return { token_id: tokenId, name: names.get(tokenId) ?? null, role };
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '#calendar/clock.js';
+import { ProblemException } from '#web/problem.js';
+import { SessionCookie } from '../sign-in/cookie.js';
+import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
+import type { AdminDoor, Admitted } from './admin-door.js';
+
+const COOKIE = 'popindex-console';
+const COOKIE_PREFIX = 'pixcon_';
+const SESSION_S = 8 * 3_600;
+
+const AT = (parameter: string): string =>
+  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
+
+/**
+ * Operators that are signed in to the console: a cookie in place of the token. Whose token it is, and
+ * that it still opens anything, is looked up for each request.
+ */
+export class ConsoleSessions {
+  private readonly cookie: SessionCookie;
+
+  /** `publicUrl`: where browsers find the admin REST, where that is known. */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly clock: Clock,
+    private readonly door: Pick<AdminDoor, 'admit' | 'admitHash'>,
+    readonly publicUrl: string | null,
+  ) {
+    this.cookie = new SessionCookie(COOKIE, publicUrl, SESSION_S);
+  }
+
+  /** Signs in with a token. Throws a ProblemException for one that opens nothing. */
+  async open(reply: FastifyReply, token: string): Promise<Admitted> {
+    const admission = await this.door.admit([`Bearer ${token}`]);
+    if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
+    const { secret, hash } = newSecretToken(COOKIE_PREFIX);
+    const now = this.clock.now();
+    await this.pool.query(
+      `with gone as (delete from console_session where expires_at <= ${AT('$3')})
+       insert into console_session (cookie_hash, token_hash, opened_at, expires_at)
+       values ($1, $2, ${AT('$3')}, ${AT('$4')})`,
+      [hash, secretHash(token), now, now + SESSION_S * 1_000],
+    );
+    this.cookie.set(reply, secret);
+    return admission;
+  }
+
+  /** Whom the request's cookie stands for; undefined: it has none that opens anything. */
+  async find(request: FastifyRequest): Promise<Admitted | undefined> {
+    const cookie = this.cookie.read(request);
+    if (cookie?.startsWith(COOKIE_PREFIX) !== true) return undefined;
+    const { rows } = await this.pool.query<{ token_hash: Buffer }>({
+      name: 'console-session',
+      text: `select token_hash from console_session
+              where cookie_hash = $1 and expires_at > ${AT('$2')}`,
+      values: [secretHash(cookie), this.clock.now()],
+    });
+    const [session] = rows;
+    return session && this.door.admitHash(session.token_hash);
+  }
+
+  /** Signs out; without a cookie there is nothing to do. */
+  async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const cookie = this.cookie.read(request);
+    this.cookie.clear(reply);
+    if (cookie === undefined) return;
+    const hash = secretHash(cookie);
+    await this.pool.query('delete from console_session where cookie_hash = $1', [hash]);
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import pg from 'pg';
+import type { PartialBuyer } from '#billing/invoice.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { findProfiles, Profiles } from '#ledger/profiles.js';
+import { AccountChanges } from '../accounts/account-changes.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import { CommandIds, profileIdOf } from '../accounts/command-ids.js';
+import { keeping } from '../accounts/keep-profile.js';
+import { knownAccount } from '../accounts/known-account.js';
+import type { BuyerBody } from './party.body.js';
+
+/** Whom an account's invoices are addressed to, of the account at a version. */
+export interface BillingDetails {
+  readonly version: number;
+  readonly buyer: PartialBuyer;
+}
+
+export class SetBillingDetailsCommand extends Command<Made<BillingDetails>> {
+  constructor(
+    readonly accountId: string,
+    readonly change: Change,
+    readonly body: BuyerBody,
+  ) {
+    super();
+  }
+}
+
+/** Says all of an account's billing details anew. What was issued stays as it is. */
+@CommandHandler(SetBillingDetailsCommand)
+export class SetBillingDetailsHandler implements ICommandHandler<SetBillingDetailsCommand> {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+  ) {}
+
+  async execute(asked: SetBillingDetailsCommand): Promise<Made<BillingDetails>> {
+    const { accountId, change, body: buyer } = asked;
+    const known = await knownAccount(this.loader, accountId);
+    const id = this.ids.next(accountId, change);
+    const keep = keeping(this.profiles, accountId, known);
+    const { state, replayed } = await this.changes.submit(accountId, id, change, {
+      command: 'change-billing',
+      origin: originOf(change),
+      profile: await keep(profileIdOf(id, change), { buyer }),
+    });
+    return { view: { version: state.version, buyer }, replayed };
+  }
+}
+
+/** Until they are filled in there is the account's name. Throws a ProblemException (`not-found`). */
+export async function readBillingDetails(
+  pool: pg.Pool,
+  loader: AccountLoader,
+  accountId: string,
+): Promise<BillingDetails> {
+  const { version, profile, billing } = await knownAccount(loader, accountId);
+  const row = billing.profile?.id ?? profile;
+  const profiles = await findProfiles(pool, [row]);
+  const { buyer, name = '' } = profiles.get(row) ?? {};
+  return { version, buyer: buyer ?? { name } };
+}

@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { CallMade } from '#account/events.js';
+import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
+import type { CreditRequest } from '#billing/credit-notes.js';
+import { draftCreditNote } from '#billing/draft-credit-note.js';
+import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
+import { documentHash, saveDocuments } from '#ledger/documents.js';
+import type { InvoiceReads } from '#ledger/invoice-reads.js';
+import { invalidBody } from '#web/body.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { JsonFault } from '#web/strict-json.js';
+import type { Made } from '../accounts/answers.js';
+import type { Change } from '../accounts/change.js';
+import { adjustmentIdOf } from '../accounts/command-id.js';
+import type { CreditNoteBody } from './invoice-bodies.js';
+import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
+import type { Numbering } from './numbering.js';
+import { sealedDocument } from './sealed-document.js';
+
+export interface CreditNotesParts {
+  readonly changes: InvoiceChanges;
+  readonly numbering: Pick<Numbering, 'number'>;
+  readonly reads: Pick<InvoiceReads, 'creditNote'>;
+  readonly log: Pick<EventLog, 'findCalls'>;
+  readonly pool: pg.Pool;
+}
+
+const VOIDED = 'The invoice is void.';
+/** Refusals that no later moment would lift: the request itself is wrong. */
+const OF_REQUEST: ReadonlySet<CreditRefusal['reason']> = new Set([
+  'line-unknown',
+  'line-twice',
+  'line-without-credits',
+  'credits-out-of-range',
+]);
+
+/** Takes back what an invoice billed: each credit note is sealed, then numbered, as invoices are. */
+export class CreditNotes {
+  constructor(private readonly parts: CreditNotesParts) {}
+
+  /** Of all that is left. */
+  void(number: string, change: Change, reason = VOIDED): Promise<Made<CreditNote>> {
+    return this.credit(number, change, { reason });
+  }
+
+  /** Throws a ProblemException: `invalid-body`, or `conflict` where less is left. */
+  async credit(number: string, change: Change, body: CreditNoteBody): Promise<Made<CreditNote>> {
+    const { changes, numbering, reads } = this.parts;
+    const { id, accountId, event, replayed } = await changes.record(
+      number,
+      change,
+      body.reason,
+      async (context) => this.decide(context, body),
+    );
+    const numbers = await numbering.number([sealedDocument(event)]);
+    const issued = numbers.get(id);
+    const view = issued && (await reads.creditNote(accountId, issued.number));
+    if (view === undefined) throw new Error(`Credit note ${id} has no number.`);
+    return { view, replayed };
+  }
+
+  private async decide({ invoice, account, today, id }: InvoiceContext, body: CreditNoteBody) {
+    const decision = decideCredit(account, await this.requestOf(invoice, body));
+    if (decision.outcome === 'refused') throw refused(decision.refusals, body);
+    const { reason } = body;
+    const draft = draftCreditNote(invoice, decision, { id, issueDate: today, reason });
+    const text = Buffer.from(JSON.stringify(draft));
+    const { account_id: accountId } = invoice;
+    const document = { accountId, mediaType: 'application/json', body: text };
+    await saveDocuments(this.parts.pool, [document]);
+    const { lines, net, tax, total } = decision;
+    const data = {
+      credit_note_id: id,
+      invoice_id: invoice.id,
+      month: invoice.month,
+      series: invoice.number.startsWith('TEST-') ? 'TEST-CN' : 'CN',
+      issue_date: today,
+      currency: invoice.currency,
+      ...{ lines, net, tax, total },
+      sha256: documentHash(text),
+    } as const;
+    return { type: 'CreditNoteSealed', data } as const;
+  }
+
+  private async requestOf(invoice: Invoice, body: CreditNoteBody): Promise<CreditRequest> {
+    const { lines, call_ids: callIds } = body;
+    if (callIds !== undefined) {
+      return { scope: 'calls', calls: await this.callsOf(invoice, callIds) };
+    }
+    if (lines === undefined) return { scope: 'whole' };
+    return {
+      scope: 'lines',
+      lines: lines.map(({ line, amount, credits }) =>
+        credits === undefined ? { line, amount: amount ?? 0 } : { line, credits },
+      ),
+    };
+  }
+
+  /** Calls of the invoice's month that were not given back before it was issued. */
+  private async callsOf(invoice: Invoice, callIds: readonly string[]): Promise<CallCredit[]> {
+    const lane = laneOf(invoice.account_id);
+    const { log } = this.parts;
+    const found = await log.findCalls(callIds.map((callId) => ({ lane, callId })));
+    const adjusted = await log.findCalls(
+      callIds.map((callId) => ({ lane, callId: adjustmentIdOf(callId) })),
+    );
+    const given = new Set(adjusted.map(({ callId }) => callId));
+    const { from, to } = invoice.account_version;
+    const calls = new Map(
+      found
+        .filter(({ accountId, type }) => accountId === invoice.account_id && type === 'CallMade')
+        .filter(({ accountVersion }) => accountVersion >= from && accountVersion <= to)
+        .map(({ callId, data }) => [callId, (JSON.parse(data) as CallMade).cost] as const),
+    );
+    const faults: JsonFault[] = [];
+    const credits = callIds.flatMap((callId, index): CallCredit[] => {
+      const cost = calls.get(callId);
+      const pointer = `/call_ids/${index}`;
+      if (cost === undefined) faults.push({ pointer, detail: 'No call of this invoice.' });
+      else if (given.has(adjustmentIdOf(callId))) {
+        faults.push({ pointer, detail: 'The call was given back before its month was invoiced.' });
+      } else return [{ callId, credits: cost[0] + cost[1] }];
+      return [];
+    });
+    if (faults.length > 0) throw invalidBody(faults);
+    return credits;
+  }
+}
+
+function refused(refusals: readonly CreditRefusal[], body: CreditNoteBody): ProblemException {
+  const member = body.call_ids === undefined ? 'lines' : 'call_ids';
+  const errors = refusals.map(({ index, detail }) => ({
+    pointer: index === null ? '' : `/${member}/${index}`,
+    detail,
+  }));
+  if (refusals.every(({ reason }) => OF_REQUEST.has(reason))) return invalidBody(errors);
+  const detail = refusals.map((refusal) => refusal.detail).join(' ');
+  return new ProblemException(problem('conflict', detail, { errors }));
+}

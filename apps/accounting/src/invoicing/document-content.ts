@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { MonthClosed } from '#account/events.js';
+import { numberedCreditNote, type CreditNoteDraft } from '#billing/draft-credit-note.js';
+import { numbered } from '#billing/draft-invoice.js';
+import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { WeekUsage } from '#invoice-documents/pdf/usage-chart.js';
+import { laneOf } from '#event-log/event-log.js';
+import { findDocuments } from '#ledger/documents.js';
+import type { SealedDocument } from './sealed-document.js';
+
+/** A sealed document, ready to get a number. */
+export interface Content {
+  readonly numbered: (number: string) => Invoice | CreditNote;
+  readonly weeks: readonly WeekUsage[];
+}
+
+/** Reads what was sealed, in the order asked. Throws where it is not there any more. */
+export async function readContents(
+  pool: pg.Pool,
+  sealed: readonly SealedDocument[],
+  calendar: Calendar,
+): Promise<readonly Content[]> {
+  const bodies = await findDocuments(
+    pool,
+    sealed.map(({ data }) => data.sha256),
+  );
+  const invoices = sealed.filter(({ type }) => type === 'InvoiceSealed');
+  const drafts = new Map(
+    sealed.map(({ data: { sha256 } }) => {
+      const body = bodies.get(sha256);
+      if (body === undefined) throw new Error(`Document ${sha256} is not there.`);
+      return [sha256, JSON.parse(body.toString('utf8')) as unknown] as const;
+    }),
+  );
+  const draftOf = ({ data }: SealedDocument) => drafts.get(data.sha256);
+  const heads = await readHeads(
+    pool,
+    invoices.map((one) => draftOf(one) as InvoiceDraft),
+  );
+  const weeks = await readWeeks(pool, invoices, calendar);
+  return sealed.map((one) => {
+    if (one.type === 'CreditNoteSealed') {
+      const draft = draftOf(one) as CreditNoteDraft;
+      return { numbered: (number) => numberedCreditNote(draft, number), weeks: [] };
+    }
+    const draft = draftOf(one) as InvoiceDraft;
+    const head = heads.get(draft.id) ?? '';
+    const used = weeks.get(`${one.accountId} ${one.data.month}`) ?? [];
+    return { numbered: (number) => numbered(draft, number, head), weeks: used };
+  });
+}
+
+/** The head of the account's chain that the close of each month vouches for, by invoice. */
+async function readHeads(
+  pool: pg.Pool,
+  drafts: readonly InvoiceDraft[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ id: string; data: string }>({
+    name: 'invoice-heads',
+    text: `select w.id, e.data::text as data
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
+                  as w (lane, account_id, version, id)
+             join event e on e.lane = w.lane and e.account_id = w.account_id
+              and e.account_version = w.version and e.type = 'MonthClosed'`,
+    values: [
+      drafts.map(({ account_id }) => laneOf(account_id)),
+      drafts.map(({ account_id }) => account_id),
+      drafts.map(({ account_version: { to } }) => to + 1),
+      drafts.map(({ id }) => id),
+    ],
+  });
+  return new Map(
+    rows.map(({ id, data }) => [id, (JSON.parse(data) as MonthClosed).account_head ?? '']),
+  );
+}
+
+/** Credits of each window as far as it lies in the month, by account and month. */
+async function readWeeks(
+  pool: pg.Pool,
+  invoices: readonly SealedDocument[],
+  calendar: Calendar,
+): Promise<ReadonlyMap<string, readonly WeekUsage[]>> {
+  const { rows } = await pool.query<{
+    account_id: string;
+    month: string;
+    window: string;
+    credits: number;
+  }>({
+    name: 'invoice-weeks',
+    text: `select u.account_id, w.month, u.window_label as window,
+                  sum(u.call_cost + u.data_cost)::bigint as credits
+             from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, month)
+             join usage_day u on u.lane = w.lane and u.account_id = w.account_id
+              and u.day between w.month || '-01' and w.month || '-31'
+            group by 1, 2, 3`,
+    values: [
+      invoices.map(({ accountId }) => laneOf(accountId)),
+      invoices.map(({ accountId }) => accountId),
+      invoices.map(({ data }) => data.month),
+    ],
+  });
+  const used = new Map(
+    rows.map(({ account_id, month, window, credits }) => [
+      `${account_id} ${month} ${window}`,
+      credits,
+    ]),
+  );
+  return new Map(
+    invoices.map(({ accountId, data: { month } }) => {
+      const weeks = weeksOf(month, calendar).map(({ label, ...days }) => ({
+        ...days,
+        credits: used.get(`${accountId} ${month} ${label}`) ?? 0,
+      }));
+      return [`${accountId} ${month}`, weeks];
+    }),
+  );
+}
+
+/** The windows of a month with their first and last day in it. */
+function weeksOf(label: string, calendar: Calendar) {
+  const month = calendar.monthOf(label);
+  if (month === undefined) throw new Error(`${label} is the label of no month.`);
+  const weeks: { label: string; from: string; to: string }[] = [];
+  for (let at = month.startsAt; at < month.endsAt;) {
+    const window = calendar.windowAt(at);
+    const end = Math.min(window.endsAt, month.endsAt);
+    const [from, to] = [calendar.dayAt(at).label, calendar.dayAt(end - 1).label];
+    weeks.push({ label: window.label, from, to });
+    at = end;
+  }
+  return weeks;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { parseDate } from '#calendar/civil-date.js';
+import { monthField } from '#ledger/invoice-queries.js';
+import { textField, uuidField } from '../accounts/body-fields.js';
+
+const REASON_LENGTH = 500;
+const REFERENCE_LENGTH = 140;
+const LINES_MAX = 1_000;
+const CALLS_MAX = 1_000;
+
+/** Body of `POST /invoice-runs`. */
+export const invoiceRunBody = z.strictObject({
+  month: monthField.meta({ description: 'What has ended of it, and of months before, is issued.' }),
+  account_id: uuidField.nullable().default(null),
+});
+
+const creditedLine = z
+  .strictObject({
+    line: z.int().min(1),
+    amount: z.int().min(1).optional().meta({ description: 'Net, in minor units.' }),
+    credits: z.int().min(1).optional().meta({ description: 'Of the line that bills overage.' }),
+  })
+  .refine(({ amount, credits }) => (amount === undefined) !== (credits === undefined), {
+    message: 'Either an amount or credits',
+  });
+
+/** Body of `POST /invoices/{number}/credit-notes`: all that is left unless lines or calls are named. */
+export const creditNoteBody = z
+  .strictObject({
+    reason: textField(REASON_LENGTH),
+    lines: z.array(creditedLine).min(1).max(LINES_MAX).optional(),
+    call_ids: z.array(uuidField).min(1).max(CALLS_MAX).optional(),
+  })
+  .refine(({ lines, call_ids: calls }) => lines === undefined || calls === undefined, {
+    path: ['call_ids'],
+    message: 'Either lines or calls',
+  });
+
+const dateField = z
+  .string()
+  .refine((text) => parseDate(text) !== undefined, 'A date like 2026-11-24')
+  .meta({ format: 'date' });
+
+/** Body of `POST /invoices/{number}/payments`. */
+export const paymentBody = z.strictObject({
+  amount: z
+    .int()
+    .refine((amount) => amount !== 0, 'Not 0')
+    .meta({ description: 'Minor units; below 0 what was overpaid is paid back.' }),
+  date: dateField.optional().meta({ description: 'When it was paid; today unless given.' }),
+  reference: textField(REFERENCE_LENGTH).nullable().default(null),
+});
+
+export type InvoiceRunBody = z.output<typeof invoiceRunBody>;
+export type CreditNoteBody = z.output<typeof creditNoteBody>;
+export type PaymentBody = z.output<typeof paymentBody>;

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import type { InvoiceRecord } from '#account/billing-events.js';
+import type { Origin } from '#account/events.js';
+import { momentOf } from '#account/state.js';
+import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
+import type { Invoice } from '#billing/invoice.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
+import { readBilling } from '#ledger/account-billing.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { readDocument } from '#ledger/documents.js';
+import { findNumber } from '#ledger/issued-numbers.js';
+import { INVOICE_NUMBERED } from '#ledger/number-events.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import type { AccountChanges } from '../accounts/account-changes.js';
+import { originOf, type Change } from '../accounts/change.js';
+import type { CommandIds } from '../accounts/command-ids.js';
+import { knownAccount } from '../accounts/known-account.js';
+
+export interface InvoiceChangesParts {
+  readonly changes: AccountChanges;
+  readonly ids: CommandIds;
+  readonly loader: AccountLoader;
+  readonly log: Pick<EventLog, 'findCalls'>;
+  readonly pool: pg.Pool;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+}
+
+/** An invoice as it stands when something about it is decided. */
+export interface InvoiceContext {
+  readonly invoice: Invoice;
+  readonly account: InvoiceAccount;
+  /** Local date of its account. */
+  readonly today: string;
+  /** Id of the command, and of what it makes. */
+  readonly id: string;
+}
+
+/** Decides what is recorded, and keeps what the record names. Refuses with a ProblemException. */
+export type DecideRecord = (context: InvoiceContext) => Promise<InvoiceRecord>;
+
+export interface Recorded {
+  readonly id: string;
+  readonly accountId: string;
+  readonly event: StoredEvent;
+  readonly replayed: boolean;
+}
+
+const ATTEMPTS_MAX = 20;
+
+/**
+ * Records what operators do about invoices. Each is decided on everything that happened to the
+ * account's invoices, and decided anew when something else happened in between.
+ */
+export class InvoiceChanges {
+  constructor(private readonly parts: InvoiceChangesParts) {}
+
+  /** Resolves once it is durable. Throws a ProblemException for what is refused. */
+  async record(
+    number: string,
+    change: Change,
+    reason: string | undefined,
+    decide: DecideRecord,
+  ): Promise<Recorded> {
+    const { pool, ids } = this.parts;
+    const issued = await findNumber(pool, number);
+    if (issued?.type !== INVOICE_NUMBERED) {
+      throw new ProblemException(problem('not-found', 'There is no such invoice.'));
+    }
+    const { account_id: accountId, documents } = issued.data;
+    const id = ids.next(accountId, change);
+    const earlier = change.idempotencyKey === null ? undefined : await this.find(accountId, id);
+    if (earlier !== undefined) return replay(accountId, id, earlier, change);
+    const body = await readDocument(pool, documents.json);
+    const invoice = JSON.parse(body.toString('utf8')) as Invoice;
+    const replayed = await this.decideAndRecord(invoice, id, change, reason, decide);
+    const event = await this.find(accountId, id);
+    if (event === undefined) throw new Error(`Change ${id} is not in the log.`);
+    return { id, accountId, event, replayed };
+  }
+
+  private async decideAndRecord(
+    invoice: Invoice,
+    id: string,
+    change: Change,
+    reason: string | undefined,
+    decide: DecideRecord,
+  ): Promise<boolean> {
+    const { changes, pool, loader, calendar, clock } = this.parts;
+    const { account_id: accountId } = invoice;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const state = await knownAccount(loader, accountId);
+      const today = calendar.dayAt(momentOf(state, clock.now())).label;
+      const billing = await readBilling(pool, accountId);
+      const account = invoiceAccount(invoice, billing.events);
+      const record = await decide({ invoice, account, today, id });
+      const mayExist = change.idempotencyKey !== null;
+      const outcome = await changes.trySubmit(accountId, id, mayExist, change, {
+        command: 'record-billing',
+        origin: originOf(change, reason),
+        after: billing.version,
+        record,
+      });
+      if (outcome.refusal === null) return outcome.replayed;
+      if (outcome.refusal.reason === 'billing-moved') continue;
+      throw new ProblemException(refusalProblem(outcome.refusal));
+    }
+    throw new ProblemException(refusalProblem({ reason: 'billing-moved', version: 0 }));
+  }
+
+  private async find(accountId: string, callId: string): Promise<StoredEvent | undefined> {
+    const [event] = await this.parts.log.findCalls([{ lane: laneOf(accountId), callId }]);
+    return event;
+  }
+}
+
+/** What was asked for before under the same key happened already, whatever happened since. */
+function replay(accountId: string, id: string, event: StoredEvent, { input }: Change): Recorded {
+  if ((JSON.parse(event.data) as Partial<Origin>).input === input) {
+    return { id, accountId, event, replayed: true };
+  }
+  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict', callId: id }));
+}

@@ -1,0 +1,42 @@
+import type { Provider, Type } from '@nestjs/common';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import type { AccountChanges } from '../accounts/account-changes.js';
+import { CommandIds } from '../accounts/command-ids.js';
+import type { AdminDependencies } from '../admin/admin-dependencies.js';
+import { SystemChanges } from '../deliveries/system-changes.js';
+import { SetBillingDetailsHandler } from './billing-details.handler.js';
+import { CreditNotes } from './credit-notes.js';
+import { InvoiceChanges } from './invoice-changes.js';
+import { INVOICE_READS } from './invoice-ports.js';
+import { InvoicesController } from './invoices.controller.js';
+import { Invoicing } from './invoicing.js';
+import { PartiesController } from './parties.controller.js';
+import { Payments } from './payments.js';
+import { SellerChanges } from './seller-changes.js';
+
+/** The routes about invoices. */
+export const INVOICING_CONTROLLERS: Type[] = [InvoicesController, PartiesController];
+
+/** What these routes stand on. */
+export function invoicingProviders(
+  dependencies: Omit<AdminDependencies, 'releases'>,
+  accountChanges: AccountChanges,
+): Provider[] {
+  const { pool, system, profiles, clock, calendar, loader } = dependencies;
+  const { invoicing, invoices: reads } = dependencies;
+  const log = new PostgresEventLog(pool);
+  const ids = new CommandIds(clock);
+  const parts = { changes: accountChanges, ids, loader, log, pool, calendar, clock };
+  const changes = new InvoiceChanges(parts);
+  const notes = new CreditNotes({ changes, numbering: invoicing.numbering, reads, log, pool });
+  const systemChanges = new SystemChanges(system, clock);
+  const sellers = new SellerChanges({ system, changes: systemChanges, ids, profiles, pool });
+  return [
+    { provide: INVOICE_READS, useValue: reads },
+    { provide: Invoicing, useValue: invoicing },
+    { provide: CreditNotes, useValue: notes },
+    { provide: Payments, useValue: new Payments(changes, reads) },
+    { provide: SellerChanges, useValue: sellers },
+    SetBillingDetailsHandler,
+  ];
+}

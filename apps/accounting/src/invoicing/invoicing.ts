@@ -1,0 +1,217 @@
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { Alarm } from '#event-log/alarm.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { invoicesIn, readBilling } from '#ledger/account-billing.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { INVOICES } from '#ledger/invoices.projection.js';
+import { WINDOWS } from '#ledger/windows.projection.js';
+import type { Log } from '#web/log.js';
+import type { ProjectionProgress } from '../accounts/ports.js';
+import type { Accounting } from '../charging/accounting.js';
+import { countDoneMonths, readClosesOf, readDueMonths, readStranded } from './due-months.js';
+import type { DueMonth } from './due-months.js';
+import { Numbering } from './numbering.js';
+import { OverdueInvoices } from './overdue.js';
+import type { RenderDocuments } from './render-documents.js';
+import { MonthSealing, type Sealing } from './seal-months.js';
+import { documentIdOf, type SealedDocument } from './sealed-document.js';
+
+export interface InvoicingParts {
+  /** From `openDatabase`, of this work alone: it lends several connections at once. */
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly system: SystemStream;
+  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly projections: Pick<ProjectionProgress, 'catchUp'>;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly render: RenderDocuments;
+  readonly logger: Log;
+  /** Closes every month that has ended by now. */
+  readonly closeMonths: () => Promise<void>;
+}
+
+/** A month that is not invoiced until somebody has looked. */
+export interface RunFailure {
+  readonly account_id: string;
+  readonly month: string;
+  readonly detail: string;
+}
+
+export interface RunResult {
+  readonly issued: number;
+  /** Of the month that was asked for: had an invoice before, or nothing to bill. */
+  readonly skipped: number;
+  readonly failed: number;
+  readonly failures: readonly RunFailure[];
+}
+
+export const PAGE_SIZE = 100;
+const CATCH_UP_MS = 10_000;
+const RUN_CATCH_UP_MS = 60_000;
+const TRIES_MAX = 50;
+const TRY_AGAIN_MS = 50;
+
+/**
+ * Issues the invoices of closed months: seals each in its account's lane, then numbers it in the
+ * system's. Any number of processes may do so at once, and fall at any moment: what happens is the
+ * same, once.
+ */
+export class Invoicing {
+  readonly numbering: Numbering;
+  readonly overdue: OverdueInvoices;
+  private readonly sealing: MonthSealing;
+  private readonly loader: AccountLoader;
+  /** Accounts whose month differs, by when it is looked at again. */
+  private readonly differing = new Map<string, number>();
+
+  constructor(private readonly parts: InvoicingParts) {
+    this.loader = new AccountLoader(parts.pool);
+    const common = { ...parts, loader: this.loader };
+    this.numbering = new Numbering(parts);
+    this.overdue = new OverdueInvoices(common);
+    this.sealing = new MonthSealing(common);
+  }
+
+  /** Issues what is due of all accounts up to a month, the month's own and earlier ones. */
+  async run(month: string, accountId: string | null): Promise<RunResult> {
+    const { pool, log, projections, closeMonths } = this.parts;
+    await closeMonths();
+    if (accountId !== null) return this.settle(accountId, month);
+    const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
+    for (const name of [INVOICES, WINDOWS]) {
+      await projections.catchUp(name, ends, RUN_CATCH_UP_MS);
+    }
+    const skipped = await countDoneMonths(pool, month);
+    const stranded = await this.numberStranded();
+    const pages = await this.everyPage(month);
+    const { issued, failures } = pages;
+    return { issued: issued + stranded, skipped, failed: failures.length, failures };
+  }
+
+  /** Issues what is due of one account, and tells what is overdue, on the account's own clock. */
+  async settle(accountId: string, upTo: string | null = null): Promise<RunResult> {
+    const { pool, projections, log } = this.parts;
+    const lane = laneOf(accountId);
+    const [end] = await log.ends([lane]);
+    await projections.catchUp(WINDOWS, new Map([[lane, end?.position ?? 0]]), CATCH_UP_MS);
+    const billing = await readBilling(pool, accountId);
+    const invoiced = invoicesIn(billing).at(-1)?.month ?? null;
+    const closes = await readClosesOf(pool, accountId, null);
+    const wanted = closes.filter(({ month }) => upTo === null || month <= upTo);
+    let skipped = wanted.filter(({ month }) => invoiced !== null && month <= invoiced).length;
+    let issued = await this.numberSealed(accountId, billing);
+    const failures: RunFailure[] = [];
+    for (const due of wanted.filter(({ month }) => invoiced === null || month > invoiced)) {
+      const sealing = await this.sealOne(due);
+      if (sealing.outcome === 'sealed') issued += await this.issue([sealing.sealed]);
+      else if (sealing.outcome === 'skipped') skipped += 1;
+      else {
+        failures.push(this.failed(due, sealing));
+        break;
+      }
+    }
+    await this.overdue.tell(accountId);
+    return { issued, skipped, failed: failures.length, failures };
+  }
+
+  /** Issues a page of what is due; answers how many months it has dealt with. */
+  async page(upTo: string | null = null): Promise<{ issued: number; failures: RunFailure[] }> {
+    const due = await readDueMonths(this.parts.pool, PAGE_SIZE, upTo, this.differingNow());
+    if (due.length === 0) return { issued: 0, failures: [] };
+    const sealings = await this.sealing.seal(due);
+    const issued = await this.issue(
+      sealings.flatMap((each) => (each.outcome === 'sealed' ? [each.sealed] : [])),
+    );
+    const failures = due.flatMap((month, index) => {
+      const sealing = sealings[index];
+      return sealing?.outcome === 'differs' ? [this.failed(month, sealing)] : [];
+    });
+    return { issued, failures };
+  }
+
+  /** Numbers what was sealed by a process that fell. Answers how many documents. */
+  async numberStranded(): Promise<number> {
+    return this.issue(await readStranded(this.parts.pool, this.parts.log));
+  }
+
+  /** Whether anything is to be done, as far as the projection knows. */
+  async isDue(): Promise<boolean> {
+    return (await readDueMonths(this.parts.pool, 1, null, this.differingNow())).length > 0;
+  }
+
+  private async everyPage(upTo: string): Promise<{ issued: number; failures: RunFailure[] }> {
+    const all = { issued: 0, failures: [] as RunFailure[] };
+    const alarm = new Alarm();
+    this.differing.clear();
+    for (let idle = 0; idle < TRIES_MAX;) {
+      const { issued, failures } = await this.page(upTo);
+      all.issued += issued;
+      all.failures.push(...failures);
+      if (issued + failures.length > 0) {
+        this.parts.logger.info({ issued: all.issued, failed: all.failures.length }, 'Invoices.');
+        idle = 0;
+        continue;
+      }
+      const left = await readDueMonths(this.parts.pool, 1, upTo, this.differingNow());
+      if (left.length === 0) return all;
+      idle += 1;
+      await alarm.wait(TRY_AGAIN_MS);
+    }
+    return all;
+  }
+
+  /** Rows of days that are a moment behind, or another event about an invoice, are waited out. */
+  private async sealOne(due: DueMonth): Promise<Sealing> {
+    const alarm = new Alarm();
+    for (let attempt = 1; ; attempt++) {
+      const [sealing] = await this.sealing.seal([due]);
+      if (sealing === undefined) throw new Error('A month has no outcome.');
+      if (sealing.outcome !== 'not-yet' || attempt === TRIES_MAX) return sealing;
+      await alarm.wait(TRY_AGAIN_MS);
+    }
+  }
+
+  private async numberSealed(
+    accountId: string,
+    { events }: Awaited<ReturnType<typeof readBilling>>,
+  ): Promise<number> {
+    const sealed = events.flatMap((event) =>
+      event.type === 'InvoiceSealed' || event.type === 'CreditNoteSealed'
+        ? [{ accountId, ...event }]
+        : [],
+    );
+    return this.issue(sealed);
+  }
+
+  /** Answers how many of them had no number before. */
+  private async issue(sealed: readonly SealedDocument[]): Promise<number> {
+    const found = await this.numbering.find(sealed.map(documentIdOf));
+    const open = sealed.filter((one) => !found.has(documentIdOf(one)));
+    await this.numbering.number(open);
+    return open.length;
+  }
+
+  private failed(
+    { accountId, month }: DueMonth,
+    sealing: Exclude<Sealing, { outcome: 'sealed' | 'skipped' }>,
+  ): RunFailure {
+    const { logger, clock } = this.parts;
+    const error = sealing.outcome === 'differs' ? sealing.error : undefined;
+    const detail = error?.message ?? 'The projections have not come to the month yet.';
+    logger.error({ err: error, accountId, month }, 'A month is not invoiced: look at it.');
+    this.differing.set(accountId, clock.now() + LOOK_AGAIN_MS);
+    return { account_id: accountId, month, detail };
+  }
+
+  private differingNow(): string[] {
+    const now = this.parts.clock.now();
+    return [...this.differing].flatMap(([id, until]) => (until > now ? [id] : []));
+  }
+}
+
+/** A month that differs is told of again and again until it is mended. */
+const LOOK_AGAIN_MS = 10 * 60_000;

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { withTransaction } from '#database/database.js';
+
+/** What only one process should do at a time; that nothing happens twice never depends on it. */
+const KEYS = { run: 7_001, numbers: 7_002 } as const;
+
+/** Waits until nobody else holds a lease, then works under it. */
+export async function underLease<Result>(
+  pool: pg.Pool,
+  lease: keyof typeof KEYS,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return withTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [KEYS[lease]]);
+    return work();
+  });
+}
+
+/** Works under a lease if nobody else holds it, else answers undefined at once. */
+export async function ifLeased<Result>(
+  pool: pg.Pool,
+  lease: keyof typeof KEYS,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return withTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as held',
+      [KEYS[lease]],
+    );
+    return rows[0]?.held === true ? work() : undefined;
+  });
+}

@@ -1,0 +1,169 @@
+import type pg from 'pg';
+import type { CreditNote, Invoice } from '#billing/invoice.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { RenderedDocuments } from '#invoice-documents/render-documents.js';
+import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
+import type { SystemDecision, SystemStream } from '#event-log/system-stream.js';
+import { numberIdOf } from '#ledger/document-ids.js';
+import { documentHash, saveDocuments, type NewDocument } from '#ledger/documents.js';
+import {
+  CREDIT_NOTE_NUMBERED,
+  INVOICE_NUMBERED,
+  numberText,
+  type CreditNoteNumbered,
+  type InvoiceNumbered,
+} from '#ledger/number-events.js';
+import { readContents } from './document-content.js';
+import { underLease } from './lease.js';
+import { isNumbering, NumberSeries, numberOf } from './number-series.js';
+import type { RenderDocuments } from './render-documents.js';
+import { documentIdOf, type SealedDocument } from './sealed-document.js';
+
+export interface NumberingParts {
+  /** For the lease and for documents: at least two connections. */
+  readonly pool: pg.Pool;
+  readonly log: Pick<EventLog, 'findCalls'>;
+  readonly system: Pick<SystemStream, 'read' | 'appendAll'>;
+  readonly calendar: Calendar;
+  readonly render: RenderDocuments;
+}
+
+/** A sealed document under the number that it is issued with. */
+export type Numbered = InvoiceNumbered | CreditNoteNumbered;
+
+interface Issue {
+  readonly sealed: SealedDocument;
+  readonly document: Invoice | CreditNote;
+  readonly ordinal: number;
+  readonly rendered: RenderedDocuments;
+}
+
+const MEDIA_TYPES = {
+  json: 'application/json',
+  csv: 'text/csv',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
+} as const;
+const ATTEMPTS_MAX = 20;
+
+/**
+ * Gives sealed documents their numbers in the system's lane: the next ones of their series, decided on
+ * all numbers that there are, so that none is left out or given twice. The bytes of every format are
+ * there before the event that names them.
+ */
+export class Numbering {
+  private readonly series = new NumberSeries();
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: NumberingParts) {}
+
+  /** Numbers what has none yet. Answers all of them by the document's id. */
+  async number(sealed: readonly SealedDocument[]): Promise<ReadonlyMap<string, Numbered>> {
+    if (sealed.length === 0) return new Map();
+    // In one process they come one after the other, so that the lease takes one connection at most.
+    const turn = this.turn.then(() =>
+      underLease(this.parts.pool, 'numbers', () => this.numberAll(sealed)),
+    );
+    this.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** What has a number already, by the document's id. */
+  async find(documentIds: readonly string[]): Promise<ReadonlyMap<string, Numbered>> {
+    const calls = documentIds.map((id) => ({ lane: SYSTEM_LANE, callId: numberIdOf(id) }));
+    const found = await this.parts.log.findCalls(calls);
+    return new Map(found.map(numberOf).map((event) => [event.id, event]));
+  }
+
+  private async numberAll(
+    sealed: readonly SealedDocument[],
+  ): Promise<ReadonlyMap<string, Numbered>> {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const found = await this.find(sealed.map(documentIdOf));
+      const open = sealed.filter((one) => !found.has(documentIdOf(one)));
+      if (open.length === 0) return found;
+      await this.issue(open);
+    }
+    throw new Error('Other processes give numbers all the time.');
+  }
+
+  /** Appends nothing when another process has given numbers meanwhile. */
+  private async issue(open: readonly SealedDocument[]): Promise<void> {
+    const { pool, system, calendar, render } = this.parts;
+    const contents = await readContents(pool, open, calendar);
+    const events = await system.read();
+    this.series.takeIn(events);
+    const ordinals = this.series.next(open.map(({ data }) => data.series));
+    const inputs = open.map(({ data }, index) => {
+      const content = contents[index];
+      if (content === undefined) throw new Error('A document has no content.');
+      const number = numberText(data.series, ordinals[index] ?? 0);
+      return { document: content.numbered(number), usageByWeek: content.weeks };
+    });
+    const rendered = await render(inputs);
+    const issues = open.map((sealed, index) =>
+      issueOf(sealed, ordinals[index], inputs[index], rendered[index]),
+    );
+    await saveDocuments(pool, issues.flatMap(documentsOf));
+    await system.appendAll((all) =>
+      all.slice(events.length).some(isNumbering) ? [] : issues.map(decisionOf),
+    );
+  }
+}
+
+function issueOf(
+  sealed: SealedDocument,
+  ordinal: number | undefined,
+  input: { readonly document: Invoice | CreditNote } | undefined,
+  rendered: RenderedDocuments | undefined,
+): Issue {
+  if (ordinal === undefined || input === undefined || rendered === undefined) {
+    throw new Error('A document was not rendered.');
+  }
+  return { sealed, document: input.document, ordinal, rendered };
+}
+
+function documentsOf({ sealed: { accountId }, rendered }: Issue): NewDocument[] {
+  return Object.entries(MEDIA_TYPES).flatMap(([format, mediaType]) => {
+    const body = rendered[format as keyof typeof MEDIA_TYPES];
+    return body === null ? [] : [{ accountId, mediaType, body }];
+  });
+}
+
+function decisionOf({ sealed, document, ordinal, rendered }: Issue): SystemDecision {
+  const { accountId, at, data } = sealed;
+  const { json, csv, pdf, xml } = rendered;
+  const id = documentIdOf(sealed);
+  const callId = numberIdOf(id);
+  const common = {
+    by: 'system',
+    request: '',
+    input: callId,
+    id,
+    account_id: accountId,
+    lane: laneOf(accountId),
+    month: data.month,
+    ordinal,
+    number: document.number,
+    currency: data.currency,
+    total: data.total,
+    documents: {
+      json: documentHash(json),
+      csv: documentHash(csv),
+      pdf: documentHash(pdf),
+      xml: xml && documentHash(xml),
+    },
+  };
+  if (document.type === 'invoice' && sealed.type === 'InvoiceSealed') {
+    const { series, due_date } = sealed.data;
+    const event: InvoiceNumbered = { ...common, series, due_date };
+    return { callId, type: INVOICE_NUMBERED, at, data: event };
+  }
+  if (document.type === 'credit_note' && sealed.type === 'CreditNoteSealed') {
+    const { series, invoice_id } = sealed.data;
+    const { number: invoice_number } = document.invoice;
+    const event: CreditNoteNumbered = { ...common, series, invoice_id, invoice_number };
+    return { callId, type: CREDIT_NOTE_NUMBERED, at, data: event };
+  }
+  throw new Error(`Document ${id} is not what was sealed.`);
+}

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import type { InvoiceSealed } from '#account/billing-events.js';
+import { momentOf } from '#account/state.js';
+import { overdueAmount } from '#billing/invoice-account.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { invoicesIn, readBilling, sumsOf } from '#ledger/account-billing.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { overdueIdOf } from '#ledger/document-ids.js';
+import type { Accounting } from '../charging/accounting.js';
+
+export interface OverdueParts {
+  readonly pool: pg.Pool;
+  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly loader: Pick<AccountLoader, 'loadCores'>;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+}
+
+const ACCOUNTS_MAX = 200;
+const ATTEMPTS_MAX = 10;
+const WAIT_MS = 10_000;
+
+/** Records once of each invoice that the day after its due date has begun and something is due. */
+export class OverdueInvoices {
+  constructor(private readonly parts: OverdueParts) {}
+
+  /** Accounts that live in real time and may have something to be told of. */
+  async candidates(): Promise<readonly string[]> {
+    const { pool, calendar, clock } = this.parts;
+    const { rows } = await pool.query<{ account_id: string }>({
+      name: 'invoices-overdue-candidates',
+      text: `select distinct i.account_id
+               from invoice i join ledger_account a using (lane, account_id)
+              where i.due_date < $1 and not i.is_overdue and i.paid + i.credited < i.total
+                and a.state ->> 'testClock' is null
+              limit ${ACCOUNTS_MAX}`,
+      values: [calendar.dayAt(clock.now()).label],
+    });
+    return rows.map(({ account_id: accountId }) => accountId);
+  }
+
+  /** Tells of all invoices of an account, on its own clock. Answers how many. */
+  async tell(accountId: string): Promise<number> {
+    let told = 0;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX;) {
+      const outcome = await this.tellNext(accountId);
+      if (outcome === 'nothing') return told;
+      if (outcome === 'told') told += 1;
+      else attempt += 1;
+    }
+    return told;
+  }
+
+  private async tellNext(accountId: string): Promise<'told' | 'moved' | 'nothing'> {
+    const { pool, loader, calendar, clock } = this.parts;
+    const { accounts } = await loader.loadCores([accountId]);
+    const state = accounts.get(accountId)?.state;
+    if (state === undefined || state.version === 0) return 'nothing';
+    const today = calendar.dayAt(momentOf(state, clock.now())).label;
+    const billing = await readBilling(pool, accountId);
+    for (const invoice of invoicesIn(billing)) {
+      const due = overdueAmount(sumsOf(invoice, billing), today);
+      if (due !== null) return this.record(accountId, invoice, due, billing.version);
+    }
+    return 'nothing';
+  }
+
+  private async record(
+    accountId: string,
+    invoice: InvoiceSealed,
+    due: number,
+    after: number,
+  ): Promise<'told' | 'moved'> {
+    const { invoice_id, due_date, currency } = invoice;
+    const callId = overdueIdOf(invoice_id);
+    const { refusal } = await this.parts.accounting.submit({
+      accountId,
+      callId,
+      mayExist: true,
+      notAfter: this.parts.clock.now() + WAIT_MS,
+      command: {
+        command: 'record-billing',
+        origin: { by: 'system', request: '', input: callId },
+        after,
+        record: { type: 'InvoiceOverdue', data: { invoice_id, due_date, due, currency } },
+      },
+    });
+    return refusal === null ? 'told' : 'moved';
+  }
+}

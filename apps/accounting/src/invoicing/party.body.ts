@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { compactIban, isCountry, isIban, isVatId } from '#billing/party-rules.js';
+import { textField } from '../accounts/body-fields.js';
+
+const NAME_LENGTH = 200;
+const LINE_LENGTH = 200;
+const CODE_LENGTH = 64;
+const EMAIL_LENGTH = 254;
+const PAYMENT_DAYS_MAX = 365;
+const DEFAULT_PAYMENT_DAYS = 14;
+
+const address = z.strictObject({
+  line1: textField(LINE_LENGTH),
+  line2: textField(LINE_LENGTH).optional(),
+  city: textField(LINE_LENGTH),
+  postcode: textField(CODE_LENGTH),
+  country: z
+    .string()
+    .refine(isCountry, 'An ISO 3166-1 code such as DE')
+    .meta({ description: 'ISO 3166-1 alpha-2.' }),
+});
+
+const vatId = z
+  .string()
+  .refine(isVatId, 'A VAT identifier that begins with its country, such as DE123456789')
+  .meta({ description: 'VAT identifier with the prefix of its country.' });
+
+const email = z.email().max(EMAIL_LENGTH);
+
+/** Body of `PUT /seller`. */
+export const sellerBody = z.strictObject({
+  name: textField(NAME_LENGTH),
+  address,
+  vat_id: vatId.optional(),
+  registration_id: textField(CODE_LENGTH).optional(),
+  email,
+  iban: z
+    .string()
+    .transform(compactIban)
+    .refine(isIban, 'An IBAN whose check digits fit')
+    .optional()
+    .meta({ description: 'Kept without spaces.' }),
+  payment_days: z.int().min(0).max(PAYMENT_DAYS_MAX).default(DEFAULT_PAYMENT_DAYS),
+});
+
+/** Body of `PUT /accounts/{id}/billing`. */
+export const buyerBody = z.strictObject({
+  name: textField(NAME_LENGTH),
+  address,
+  vat_id: vatId.optional(),
+  email,
+  buyer_reference: textField(CODE_LENGTH).optional(),
+  purchase_order: textField(CODE_LENGTH).optional(),
+});
+
+export type SellerBody = z.output<typeof sellerBody>;
+export type BuyerBody = z.output<typeof buyerBody>;

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import type { Seller } from '#billing/invoice.js';
+import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { SELLER_CHANGED, type SellerChanged } from '#ledger/number-events.js';
+import { findProfiles, type Profiles } from '#ledger/profiles.js';
+import { sellerOf } from '#ledger/seller-row.js';
+import { ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
+import type { SystemChanges } from '../deliveries/system-changes.js';
+import type { SellerBody } from './party.body.js';
+
+export interface SellerChangesParts {
+  readonly system: Pick<SystemStream, 'read'>;
+  readonly changes: SystemChanges;
+  readonly ids: CommandIds;
+  readonly profiles: Profiles;
+  readonly pool: pg.Pool;
+}
+
+/** Who sends invoices; `version` counts how often that was changed. */
+export interface VersionedSeller {
+  readonly version: number;
+  readonly seller: Partial<Seller>;
+}
+
+/** Idempotency keys of changes of the seller name one change among these. */
+const SCOPE = 'seller';
+
+/** Who sends invoices: read, and said anew as a whole. What was issued stays as it is. */
+export class SellerChanges {
+  constructor(private readonly parts: SellerChangesParts) {}
+
+  async read(): Promise<VersionedSeller> {
+    const { system, pool } = this.parts;
+    const { version, profile } = sellerOf(await system.read());
+    if (profile === null) return { version, seller: {} };
+    return {
+      version,
+      seller: (await findProfiles(pool, [profile.id])).get(profile.id)?.seller ?? {},
+    };
+  }
+
+  /** Throws a ProblemException: `precondition-failed` when it was changed since. */
+  async change(change: Change, seller: SellerBody): Promise<Made<VersionedSeller>> {
+    const { ids, changes, profiles } = this.parts;
+    const id = ids.next(SCOPE, change);
+    const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { seller });
+    const { history, replayed } = await changes.append(id, change, (events) => {
+      const { version, profile: known } = sellerOf(events);
+      if (change.expectedVersions?.includes(version) === false) {
+        throw new ProblemException(refusalProblem({ reason: 'version-moved', version }));
+      }
+      if (known?.sha256 === profile.sha256) return null;
+      const data: SellerChanged = { ...originOf(change), profile };
+      return { type: SELLER_CHANGED, data };
+    });
+    return { view: { version: sellerOf(history).version, seller }, replayed };
+  }
+}

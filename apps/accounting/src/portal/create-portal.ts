@@ -1,0 +1,20 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHttpServer } from '#web/http-server.js';
+import type { PortalDependencies } from './portal-dependencies.js';
+import { PortalModule } from './portal.module.js';
+import { WebFiles } from './web-files.js';
+import { isPortalPage } from './web-pages.js';
+
+/** The server of the customers' portal, initialised and not listening. */
+export async function createPortal(
+  dependencies: PortalDependencies,
+): Promise<NestFastifyApplication> {
+  const { configuration, log, telemetry, webFolder } = dependencies;
+  return createHttpServer(PortalModule.register(dependencies), {
+    baseUrl: configuration.baseUrl,
+    log,
+    telemetry,
+    trustProxy: configuration.trustProxy,
+    raw: new WebFiles(webFolder, isPortalPage),
+  });
+}

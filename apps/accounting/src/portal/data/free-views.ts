@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AccountState } from '#account/state.js';
+import { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { present } from '#ledger/account-view.js';
+import type { Answer, Release } from '#popularity/releases.js';
+import type { Resource } from '#rating/resource.js';
+import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import { invalidParameters } from '#web/parameter-fault.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { priceAboveMaximum } from '#web/refusal-problem.js';
+import { knownAccount } from '../../accounts/known-account.js';
+import { CLOCK } from '../../accounts/ports.js';
+import type { PriceSource } from '../../charging/current-terms.js';
+import { firstPrice } from '../../charging/first-price.js';
+import { PORTAL_RELEASES, PRICE_SOURCE, type PortalReleases } from '../ports.js';
+import { releaseFor } from './own-release.js';
+import { ViewLimit } from './view-limit.js';
+
+/** Where a path leads for an account at this moment. */
+interface Located {
+  readonly state: AccountState;
+  /** Label of the running window. */
+  readonly running: string;
+  /** Label in the key. */
+  readonly window: string;
+  readonly key: string;
+  readonly resource: Resource;
+  readonly release: Release;
+}
+
+/** Data that an account has paid, to look at again without another call. */
+@Injectable()
+export class FreeViews {
+  private readonly limit = new ViewLimit();
+
+  constructor(
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(PORTAL_RELEASES) private readonly releases: PortalReleases,
+    @Inject(PRICE_SOURCE) private readonly prices: PriceSource,
+    @Inject(Calendar) private readonly calendar: Calendar,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The JSON text of the data behind a path of the API. Throws a ProblemException: what the API would
+   * refuse the path with, and the price of what is not paid yet.
+   */
+  async look(accountId: string, path: string): Promise<string> {
+    this.limit.take(accountId, this.clock.now());
+    const located = await this.locate(accountId, path);
+    const { key, window, release, resource } = located;
+    const found = await this.releases.answer(release, resource);
+    if (found.outcome !== 'found') {
+      throw new ProblemException(problem(found.outcome, found.detail));
+    }
+    const { answer } = found;
+    const opened = await this.loader.opened([{ accountId, key }]);
+    if (opened.length === 0) throw await this.unpaid(located, answer);
+    const head = JSON.stringify({
+      key,
+      window,
+      release: release.label,
+      through: release.through,
+      unchanged_since: answer.unchangedSince,
+    });
+    // The data is finished text: parsed and written anew it would lose the digits it came with.
+    return `${head.slice(0, -1)},"data":${answer.data}}}`;
+  }
+
+  private async locate(accountId: string, path: string): Promise<Located> {
+    const parsed = parseResourcePath(path);
+    if (parsed.outcome === 'not-found') throw notFound();
+    if (parsed.outcome === 'invalid') {
+      throw new ProblemException(invalidParameters(parsed.parameters));
+    }
+    const known = await knownAccount(this.loader, accountId);
+    const { state, at } = present(known, this.clock.now(), this.calendar);
+    const running = this.calendar.windowAt(at).label;
+    const window = parsed.window === 'latest' ? running : parsed.window;
+    if (window > running) throw unknownWindow(`The window ${window} has not begun.`);
+    const release = releaseFor(this.releases, state, window);
+    if (release === undefined) throw unknownWindow(`There is no data for ${window}.`);
+    const { resource } = parsed;
+    return { state, running, window, key: resourceKey(resource, window), resource, release };
+  }
+
+  private async unpaid(located: Located, { rows }: Answer): Promise<ProblemException> {
+    const { state, running, key, resource } = located;
+    const credits = await firstPrice(this.prices, state, { key, resource, rows }, running);
+    const price = { requiredCredits: credits, maxCredits: 0, kind: 'base' };
+    const { slug, members, headers } = priceAboveMaximum(price);
+    const detail = `The account has not called this yet: the first call costs ${credits} credits.`;
+    return new ProblemException(problem(slug, detail, members, headers));
+  }
+}
+
+function notFound(): ProblemException {
+  return new ProblemException(problem('not-found', 'There is no metered resource at this path.'));
+}
+
+function unknownWindow(detail: string): ProblemException {
+  return new ProblemException(problem('unknown-window', detail));
+}

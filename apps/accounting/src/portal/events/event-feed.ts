@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '#calendar/clock.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import type { PortalSession } from '../sessions/portal-session.js';
+import type { SessionRows } from '../sessions/session-rows.js';
+import { feedMessage, type FeedMessage } from './feed-message.js';
+import type { TailReads } from './tail-reads.js';
+
+/** One page that listens. */
+export interface Listener {
+  readonly session: PortalSession;
+  /** Version of the account up to which it has been told. */
+  version: number;
+  tell(message: FeedMessage): void;
+  /** Its session is over; nothing is told behind that. */
+  signOut(): void;
+  /** The service stops; the page asks again. */
+  end(): void;
+}
+
+export interface EventFeedParts {
+  readonly tails: TailReads;
+  readonly sessions: SessionRows;
+  readonly loader: AccountLoader;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+
+const LOOK_EVERY_MS = 300;
+/** A page that has missed more reads everything anew; nobody reads so many lines in a moment. */
+const MISSED_MAX = 500;
+
+/**
+ * Tells pages what happens to their accounts. However many listen, a process looks once in 300 ms:
+ * whose sessions are still open, and what is new of all their accounts.
+ */
+export class EventFeed {
+  private readonly listeners = new Set<Listener>();
+  private looking: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly parts: EventFeedParts) {}
+
+  /** How many pages of a session listen. */
+  listening(sessionId: string): number {
+    return [...this.listeners].filter(({ session }) => session.id === sessionId).length;
+  }
+
+  /**
+   * Where a stream begins: behind the version that it names, or at the newest one. `missed`: it lies
+   * so far back, or in another log, that everything has to be read anew.
+   */
+  async start(
+    accountId: string,
+    version: number | null,
+  ): Promise<{ readonly version: number; readonly missed: boolean }> {
+    const newest = await this.parts.tails.version(accountId);
+    if (version === null) return { version: newest, missed: false };
+    const missed = version > newest || newest - version > MISSED_MAX;
+    return missed ? { version: newest, missed } : { version, missed };
+  }
+
+  add(listener: Listener): void {
+    if (this.stopping.signal.aborted) {
+      listener.end();
+      return;
+    }
+    this.listeners.add(listener);
+    this.looking ??= this.look();
+  }
+
+  remove(listener: Listener): void {
+    this.listeners.delete(listener);
+  }
+
+  /** Ends every stream. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    for (const listener of this.listeners) listener.end();
+    this.listeners.clear();
+    await this.looking;
+  }
+
+  private async look(): Promise<void> {
+    while (this.listeners.size > 0) {
+      try {
+        await this.signOutClosed();
+        await this.tellNew();
+      } catch (error) {
+        // The database is away: pages hear nothing, and are told all of it afterwards.
+        this.parts.onFault(error);
+      }
+      await this.pause();
+    }
+    this.looking = undefined;
+  }
+
+  private async pause(): Promise<void> {
+    const { signal } = this.stopping;
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+
+  private async signOutClosed(): Promise<void> {
+    const { sessions, clock } = this.parts;
+    const listening = [...this.listeners];
+    const ids = [...new Set(listening.map(({ session }) => session.id))];
+    const open = await sessions.open(ids, clock.now());
+    for (const listener of listening.filter(({ session }) => !open.has(session.id))) {
+      this.listeners.delete(listener);
+      listener.signOut();
+    }
+  }
+
+  private async tellNew(): Promise<void> {
+    const byAccount = new Map<string, Listener[]>();
+    for (const listener of this.listeners) {
+      const { accountId } = listener.session;
+      byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), listener]);
+    }
+    const told = [...byAccount].map(([accountId, listeners]) => ({
+      accountId,
+      version: Math.min(...listeners.map(({ version }) => version)),
+    }));
+    if (told.length === 0) return;
+    for (const [accountId, events] of await this.parts.tails.after(told, MISSED_MAX + 1)) {
+      const listeners = byAccount.get(accountId) ?? [];
+      if (events.length > MISSED_MAX) await this.reset(accountId, listeners);
+      else if (events.length > 0) await this.tell(accountId, listeners, events);
+    }
+  }
+
+  private async reset(accountId: string, listeners: readonly Listener[]): Promise<void> {
+    const version = await this.parts.tails.version(accountId);
+    for (const listener of listeners) {
+      listener.version = version;
+      listener.tell({ version, kind: 'reset', data: { version } });
+    }
+  }
+
+  private async tell(
+    accountId: string,
+    listeners: readonly Listener[],
+    events: readonly StoredEvent[],
+  ): Promise<void> {
+    const { accounts } = await this.parts.loader.loadCores([accountId]);
+    const state = accounts.get(accountId)?.state;
+    if (state === undefined) return;
+    const messages = events.flatMap((event) => feedMessage(event, state) ?? []);
+    const newest = events.at(-1)?.accountVersion ?? 0;
+    for (const listener of listeners) {
+      const behind = listener.version;
+      listener.version = Math.max(behind, newest);
+      for (const message of messages) if (message.version > behind) listener.tell(message);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Controller, Get, Inject, type OnModuleDestroy, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidParameters } from '#web/parameter-fault.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { negotiate, NO_STORE } from '#web/table-answer.js';
+import { readPath } from '../../accounts/request-parameters.js';
+import { sessionOf } from '../sessions/signed-in.js';
+import { EventFeed } from './event-feed.js';
+import { EventStream } from './event-stream.js';
+
+const STREAMS_MAX = 10;
+const VERSION = /^\d{1,15}$/;
+
+/** What happens to the customer's account, as it happens (server-sent events). */
+@Controller('portal/v1/events')
+export class EventsController implements OnModuleDestroy {
+  constructor(@Inject(EventFeed) private readonly feed: EventFeed) {}
+
+  /** Before the server waits for its connections: these would stay for ever. */
+  onModuleDestroy(): Promise<void> {
+    return this.feed.stop();
+  }
+
+  @Get()
+  async events(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    negotiate(request, ['text/event-stream']);
+    readPath(request);
+    const last = lastEventId(request);
+    const session = sessionOf(request);
+    if (this.feed.listening(session.id) >= STREAMS_MAX) throw tooMany();
+    const { version, missed } = await this.feed.start(session.accountId, last);
+    void reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', NO_STORE)
+      // A proxy that gathers answers before it sends them would keep every line to itself.
+      .header('x-accel-buffering', 'no');
+    if (request.method === 'HEAD') {
+      void reply.send();
+      return;
+    }
+    reply.hijack();
+    const stream = new EventStream(reply.raw, session, version);
+    stream.open(reply.getHeaders() as OutgoingHttpHeaders);
+    stream.tell({ version, kind: 'ready', data: { version } });
+    if (missed) stream.tell({ version, kind: 'reset', data: { version } });
+    this.feed.add(stream);
+    reply.raw.once('close', () => this.feed.remove(stream));
+  }
+}
+
+function lastEventId({ headers }: FastifyRequest): number | null {
+  const sent = headers['last-event-id']?.toString();
+  if (sent === undefined || sent === '') return null;
+  if (VERSION.test(sent)) return Number(sent);
+  const detail = 'The id that the last message had.';
+  const fault = { in: 'header', name: 'Last-Event-ID', value: sent, detail } as const;
+  throw new ProblemException(invalidParameters([fault]));
+}
+
+function tooMany(): ProblemException {
+  const detail = `A session has at most ${STREAMS_MAX} streams at a time.`;
+  return new ProblemException(problem('rate-limited', detail, {}, { 'retry-after': '5' }));
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+
+/** What of an account has been told already. */
+export interface Told {
+  readonly accountId: string;
+  readonly version: number;
+}
+
+/** The newest events of accounts, all of them in one look at the log. */
+export class TailReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** The version that an account is at. */
+  async version(accountId: string): Promise<number> {
+    const { rows } = await this.pool.query<{ version: number }>({
+      name: 'feed-version',
+      text: `select coalesce(max(account_version), 0)::int8 as version from event
+              where lane = $1 and account_id = $2`,
+      values: [laneOf(accountId), accountId],
+    });
+    return rows[0]?.version ?? 0;
+  }
+
+  /** Events behind these versions, by account in their order, at most `limit` of each. */
+  async after(told: readonly Told[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
+    const { rows } = await this.pool.query<EventRow>({
+      name: 'feed-tails',
+      text: `select ${EVENT_COLUMNS}
+               from unnest($1::smallint[], $2::uuid[], $3::int8[])
+                    as wanted (lane, account_id, version)
+              cross join lateral (
+                select * from event
+                 where lane = wanted.lane and account_id = wanted.account_id
+                   and account_version > wanted.version
+                 order by account_version limit $4) e
+              order by e.account_id, e.account_version`,
+      values: [
+        told.map(({ accountId }) => laneOf(accountId)),
+        told.map(({ accountId }) => accountId),
+        told.map(({ version }) => version),
+        limit,
+      ],
+    });
+    const events = new Map<string, StoredEvent[]>(told.map(({ accountId }) => [accountId, []]));
+    for (const event of rows.map(toStoredEvent)) events.get(event.accountId)?.push(event);
+    return events;
+  }
+}

@@ -1,0 +1,110 @@
+import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
+import type { Header, Operation, OpenApiDocument, PathItem } from '#web/openapi-document.js';
+import type { ProblemSlug } from '#web/problem.js';
+import { readOperation, type Route } from '../../admin/openapi/operation.js';
+import { componentSchemas } from '../../admin/openapi/schemas.js';
+import { accountPaths } from './account-paths.js';
+import { dataPaths } from './data-paths.js';
+import { webhookPaths } from './webhook-paths.js';
+
+const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
+
+A link signs in once; from then on a cookie comes with each request. Everything but reading needs the \
+header \`X-Requested-With: portal\` and has to come from a page of the portal. A viewer may look; what \
+changes something takes the role manager.
+
+What is answered has the shapes of the public API and of the admin REST.`;
+
+const OF_BODIES: readonly ProblemSlug[] = ['invalid-body', 'too-large', 'unsupported-media-type'];
+const SET_COOKIE: Readonly<Record<string, Header>> = {
+  'Set-Cookie': { description: 'HttpOnly and SameSite=Strict.', schema: { type: 'string' } },
+};
+
+const SIGN_IN: Route = {
+  id: 'signIn',
+  tag: 'Session',
+  summary: 'Signs in with the token of a link, once',
+  body: { schema: 'SignIn', required: true, example: { token: 'pixlink_0000' } },
+  answer: { status: 200, schema: 'SignedIn' },
+  headers: SET_COOKIE,
+};
+
+const SESSION: Route = {
+  id: 'getSession',
+  tag: 'Session',
+  summary: 'Who is signed in, and until when',
+  answer: { status: 200, schema: 'SignedIn' },
+};
+
+const SIGN_OUT: Route = {
+  id: 'signOut',
+  tag: 'Session',
+  summary: 'Signs out; the session ends at once',
+  answer: { status: 204 },
+  headers: SET_COOKIE,
+};
+
+function sessionPaths(baseUrl: string): Record<string, PathItem> {
+  const slugs: readonly ProblemSlug[] = [...OF_BODIES, 'conflict', 'outcome-unknown'];
+  return {
+    '/portal/v1/session': {
+      post: readOperation(SIGN_IN, baseUrl, OF_BODIES),
+      get: readOperation(SESSION, baseUrl),
+      delete: readOperation(SIGN_OUT, baseUrl, [...slugs, 'precondition-failed']),
+    },
+  };
+}
+
+/** Every operation asks for the session, but for the one that begins it. */
+function withSession(paths: Record<string, PathItem>): Record<string, PathItem> {
+  const secured = (operation: Operation): Operation => ({
+    ...operation,
+    security: operation.operationId === SIGN_IN.id ? [] : [{ portalSession: [] }],
+  });
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).map(([method, one]) => [method, secured(one)])),
+    ]),
+  );
+}
+
+/** The OpenAPI document of the customers' portal. `baseUrl`: where the pages of problems are. */
+export function portalDocument(baseUrl: string): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Popularity index: portal', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Session', description: 'Signing in and out.' },
+      { name: 'Account', description: 'The account itself.' },
+      { name: 'Usage', description: 'What was called, and what that cost.' },
+      { name: 'Budgets', description: 'Limits on what is spent, and whom they tell.' },
+      { name: 'API keys', description: 'What opens the data API.' },
+      { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
+      { name: 'Data', description: 'What can be asked for, and what is paid already.' },
+      { name: 'Events', description: 'What happens, as it happens.' },
+      SERVICE_TAG,
+    ],
+    paths: {
+      ...withSession({
+        ...sessionPaths(baseUrl),
+        ...accountPaths(baseUrl),
+        ...webhookPaths(baseUrl),
+        ...dataPaths(baseUrl),
+      }),
+      ...foundationPaths(baseUrl),
+    },
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        portalSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'popindex-portal',
+          description: 'The cookie of the session; behind https its name begins with `__Host-`.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { AdminDependencies } from '../admin/admin-dependencies.js';
+import type { PriceSource } from '../charging/current-terms.js';
+import type { PortalReleases } from './ports.js';
+
+/** What the portal is made of: the accounting side, the published data, and the public API. */
+export interface PortalDependencies extends Omit<AdminDependencies, 'releases'> {
+  readonly releases: PortalReleases;
+  readonly prices: PriceSource;
+  /** Where this process reaches the public API, without a slash at its end. */
+  readonly apiUrl: string;
+  /** Folder of the built front end; it may be missing. */
+  readonly webFolder: string;
+}

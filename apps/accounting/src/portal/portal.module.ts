@@ -1,0 +1,92 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { FoundationModule } from '#web/foundation.module.js';
+import { ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
+import { accountingProviders } from '../admin/admin.module.js';
+import { UnavailableInterceptor } from '../admin/unavailable.interceptor.js';
+import { BUDGET_HANDLERS } from '../budgets/budget-routes.js';
+import { SessionCookie } from '../sign-in/cookie.js';
+import { AccountWebhooks } from './account/account-webhooks.js';
+import { ApiKeyRotation } from './account/api-key-rotation.js';
+import { PortalAccountController } from './account/portal-account.controller.js';
+import { PortalApiKeysController } from './account/portal-api-keys.controller.js';
+import { PortalBudgetsController } from './account/portal-budgets.controller.js';
+import { PortalWebhooksController } from './account/portal-webhooks.controller.js';
+import { Catalog } from './data/catalog.js';
+import { DataController } from './data/data.controller.js';
+import { FreeViews } from './data/free-views.js';
+import { EventFeed } from './events/event-feed.js';
+import { EventsController } from './events/events.controller.js';
+import { TailReads } from './events/tail-reads.js';
+import { portalDocument } from './openapi/portal-document.js';
+import type { PortalDependencies } from './portal-dependencies.js';
+import { PORTAL_CONFIGURATION, PORTAL_RELEASES, PORTAL_URL, PRICE_SOURCE } from './ports.js';
+import { DataApi } from './pulls/data-api.js';
+import { PortalKey } from './pulls/portal-key.js';
+import { PullsController } from './pulls/pulls.controller.js';
+import { Pulls } from './pulls/pulls.js';
+import { PortalDoorHook } from './sessions/portal-door.hook.js';
+import { SESSION_S } from './sessions/portal-sessions.js';
+import { SessionRows } from './sessions/session-rows.js';
+import { SessionController } from './sessions/session.controller.js';
+
+const COOKIE = 'popindex-portal';
+
+/** The customers' portal: one account, that of the session, in every route. */
+@Module({})
+export class PortalModule {
+  static register(dependencies: PortalDependencies): DynamicModule {
+    const { configuration, readiness, telemetry } = dependencies;
+    const { baseUrl } = configuration;
+    const foundation = { baseUrl, readiness, telemetry, document: portalDocument(baseUrl) };
+    return {
+      module: PortalModule,
+      imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
+      controllers: [
+        SessionController,
+        PortalAccountController,
+        PortalBudgetsController,
+        PortalApiKeysController,
+        PortalWebhooksController,
+        PullsController,
+        DataController,
+        EventsController,
+      ],
+      providers: [
+        ...accountingProviders(dependencies),
+        ...ACCOUNT_HANDLERS,
+        ...BUDGET_HANDLERS,
+        ...surroundings(dependencies),
+        AccountWebhooks,
+        ApiKeyRotation,
+        Catalog,
+        FreeViews,
+        PortalKey,
+        Pulls,
+        PortalDoorHook,
+        { provide: EventFeed, useValue: feedOf(dependencies) },
+        { provide: APP_INTERCEPTOR, useClass: UnavailableInterceptor },
+      ],
+    };
+  }
+}
+
+function surroundings({ configuration, releases, prices, apiUrl }: PortalDependencies): Provider[] {
+  const { portalUrl } = configuration;
+  return [
+    { provide: SessionCookie, useValue: new SessionCookie(COOKIE, portalUrl, SESSION_S) },
+    { provide: PORTAL_URL, useValue: portalUrl },
+    { provide: PORTAL_CONFIGURATION, useValue: configuration },
+    { provide: PORTAL_RELEASES, useValue: releases },
+    { provide: PRICE_SOURCE, useValue: prices },
+    { provide: DataApi, useValue: new DataApi(apiUrl) },
+  ];
+}
+
+function feedOf({ pool, loader, clock, log }: PortalDependencies): EventFeed {
+  const onFault = (error: unknown): void =>
+    log.warn({ err: error }, 'The events of the portal could not be read.');
+  const tails = new TailReads(pool);
+  return new EventFeed({ tails, sessions: new SessionRows(pool), loader, clock, onFault });
+}

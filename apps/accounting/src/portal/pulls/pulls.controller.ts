@@ -1,0 +1,34 @@
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseBody } from '#web/body.js';
+import { NO_STORE, sendJson } from '#web/table-answer.js';
+import { readChange } from '../../accounts/request-parameters.js';
+import { sessionOf } from '../sessions/signed-in.js';
+import { pullBody, Pulls } from './pulls.js';
+
+/** Metered calls from the portal, and what they would cost. */
+@Controller('portal/v1')
+export class PullsController {
+  constructor(@Inject(Pulls) private readonly pulls: Pulls) {}
+
+  @Post('pulls')
+  @HttpCode(200)
+  async pull(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request);
+    const asked = parseBody(pullBody, body);
+    const { accountId } = sessionOf(request);
+    sendJson(request, reply, await this.pulls.pull(accountId, change, asked));
+  }
+
+  @Post('quotes')
+  @HttpCode(200)
+  async quote(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request);
+    const { accountId, role } = sessionOf(request);
+    const text = await this.pulls.quote(accountId, role === 'manager' ? change : null, body);
+    void reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', NO_STORE)
+      .send(text);
+  }
+}

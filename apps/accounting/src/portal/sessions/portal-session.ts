@@ -1,0 +1,72 @@
+import type { PortalRole } from '#account/portal-session-events.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
+
+/** Who has come in, and what for. */
+export interface PortalSession {
+  readonly id: string;
+  readonly accountId: string;
+  readonly role: PortalRole;
+  /** Ms since 1970, real time. */
+  readonly expiresAt: number;
+}
+
+/** A link and the session that it has opened, as they are kept. Moments in ms since 1970. */
+export interface KeptSession {
+  readonly id: string;
+  readonly role: PortalRole;
+  readonly opened_by: string;
+  readonly opened_at: number;
+  readonly link_expires_at: number;
+  readonly redeemed_at: number | null;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+export const SESSION_STATUSES = ['unused', 'active', 'expired', 'revoked'] as const;
+
+export interface PortalSessionView {
+  readonly id: string;
+  readonly role: PortalRole;
+  readonly status: (typeof SESSION_STATUSES)[number];
+  readonly opened_by: string;
+  readonly opened_at: string;
+  readonly link_expires_at: string;
+  readonly redeemed_at: string | null;
+  /** End of the session that the link has opened. */
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface NewPortalSessionView {
+  readonly id: string;
+  /** Opens the portal once; only in the answer of the request that made it. */
+  readonly url?: string;
+  readonly role: PortalRole;
+  /** When the link stops working. */
+  readonly expires_at: string;
+}
+
+/** `now`: ms since 1970, real time. */
+export function portalSessionView(kept: KeptSession, now: number): PortalSessionView {
+  return {
+    id: kept.id,
+    role: kept.role,
+    status: statusOf(kept, now),
+    opened_by: kept.opened_by,
+    opened_at: formatMoment(kept.opened_at),
+    link_expires_at: formatInstant(kept.link_expires_at),
+    redeemed_at: momentOf(kept.redeemed_at),
+    expires_at: momentOf(kept.expires_at),
+    revoked_at: momentOf(kept.revoked_at),
+  };
+}
+
+function statusOf(kept: KeptSession, now: number): PortalSessionView['status'] {
+  if (kept.revoked_at !== null) return 'revoked';
+  if ((kept.expires_at ?? kept.link_expires_at) <= now) return 'expired';
+  return kept.redeemed_at === null ? 'unused' : 'active';
+}
+
+function momentOf(at: number | null): string | null {
+  return at === null ? null : formatMoment(at);
+}

@@ -1,0 +1,158 @@
+import type { PortalRole } from '#account/portal-session-events.js';
+import type { Clock } from '#calendar/clock.js';
+import { formatInstant } from '#calendar/instant.js';
+import type { AccountLoader } from '#ledger/account-loader.js';
+import { BadCursorError, type Page } from '#ledger/account-reads.js';
+import { decodePlace, encodePlace } from '#ledger/cursor.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import { isUuid } from '#web/uuid.js';
+import type { AccountChanges } from '../../accounts/account-changes.js';
+import type { Made } from '../../accounts/answers.js';
+import { originOf, type Change } from '../../accounts/change.js';
+import { commandIdOf } from '../../accounts/command-id.js';
+import type { CommandIds } from '../../accounts/command-ids.js';
+import { knownAccount } from '../../accounts/known-account.js';
+import { newSecretToken, secretHash } from '../../sign-in/secret-token.js';
+import { refusedLink } from './refused-link.js';
+import {
+  portalSessionView,
+  type KeptSession,
+  type NewPortalSessionView,
+  type PortalSession,
+  type PortalSessionView,
+} from './portal-session.js';
+import type { SessionRows } from './session-rows.js';
+
+export interface PortalSessionsParts {
+  readonly rows: SessionRows;
+  readonly changes: AccountChanges;
+  readonly ids: CommandIds;
+  readonly loader: AccountLoader;
+  readonly clock: Clock;
+  readonly portalUrl: string;
+}
+
+/** What of a request says which link is wanted. */
+export interface WantedLink {
+  readonly role: PortalRole;
+  readonly expires_in: number;
+  readonly reason?: string | undefined;
+}
+
+export const LINK_PREFIX = 'pixlink_';
+export const COOKIE_PREFIX = 'pixses_';
+/** How long whoever has used a link stays signed in. */
+export const SESSION_S = 8 * 3_600;
+const LIST = 'portal-sessions';
+
+/**
+ * Links that open the customers' portal, and the sessions that they have opened. That a link was made
+ * and that a session was revoked are events; what is between is rows of their own.
+ */
+export class PortalSessions {
+  constructor(private readonly parts: PortalSessionsParts) {}
+
+  /** Makes a link. Throws a ProblemException for no such account, or an idempotency key in use. */
+  async open(
+    accountId: string,
+    change: Change,
+    { role, expires_in: seconds, reason }: WantedLink,
+  ): Promise<Made<NewPortalSessionView>> {
+    const { loader, ids, changes, rows, clock, portalUrl } = this.parts;
+    await knownAccount(loader, accountId);
+    const id = ids.next(accountId, change);
+    const { secret, hash } = newSecretToken(LINK_PREFIX);
+    const now = Math.floor(clock.now());
+    const { event } = await changes.submit(accountId, id, change, {
+      command: 'open-portal-session',
+      origin: originOf(change, reason),
+      sessionId: id,
+      role,
+      hash: hash.toString('hex'),
+      linkExpiresAt: now + seconds * 1_000,
+    });
+    if (event?.type !== 'PortalSessionOpened') throw new Error(`Command ${id} opened no session.`);
+    const { data } = event;
+    const linkHash = Buffer.from(data.hash, 'hex');
+    const linkExpiresAt = Date.parse(data.link_expires_at);
+    const link = { id, accountId, role: data.role, openedBy: data.by, openedAt: now };
+    // After the event, so that no link opens anything that the log does not tell of; a retry keeps
+    // what a process that ended in between has not.
+    await rows.keep({ ...link, linkHash, linkExpiresAt });
+    const ours = linkHash.equals(hash);
+    const url = ours ? { url: `${portalUrl}/#token=${secret}` } : {};
+    const view = { id, ...url, role: data.role, expires_at: formatInstant(linkExpiresAt) };
+    return { view, replayed: !ours };
+  }
+
+  /** In the order in which they were opened. Throws a ProblemException, BadCursorError. */
+  async page(
+    accountId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<Page<PortalSessionView>> {
+    await knownAccount(this.parts.loader, accountId);
+    const place = after === null ? null : decodeSession(after);
+    const found = await this.parts.rows.list(accountId, place, limit + 1);
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const now = this.parts.clock.now();
+    return {
+      items: shown.map((kept) => portalSessionView(kept, now)),
+      next: last === undefined ? null : encodeSession(last),
+    };
+  }
+
+  /** Ends a link and its session at once; doing it again changes nothing. */
+  async revoke(
+    accountId: string,
+    sessionId: string,
+    change: Change,
+    reason?: string,
+  ): Promise<Made<null>> {
+    const { rows, changes, clock } = this.parts;
+    if (!(await rows.has(accountId, sessionId))) {
+      throw new ProblemException(problem('not-found', 'The account has no such portal session.'));
+    }
+    // One id for all who ask, so that it is told once, and a retry completes what broke off.
+    const id = commandIdOf(accountId, `portal session ${sessionId} is revoked`);
+    const { refusal } = await changes.trySubmit(accountId, id, true, change, {
+      command: 'revoke-portal-session',
+      origin: originOf(change, reason),
+      sessionId,
+    });
+    if (refusal !== null && refusal.reason !== 'idempotency-conflict') {
+      throw new ProblemException(refusalProblem(refusal));
+    }
+    await rows.revoke(sessionId, clock.now());
+    return { view: null, replayed: false };
+  }
+
+  /** Signs in with a link's token, once. Throws a ProblemException that says why not. */
+  async redeem(token: string): Promise<{ session: PortalSession; cookie: string }> {
+    const { rows, clock } = this.parts;
+    const { secret: cookie, hash } = newSecretToken(COOKIE_PREFIX);
+    const now = Math.floor(clock.now());
+    const linkHash = secretHash(token);
+    const session = await rows.redeem(linkHash, hash, now, now + SESSION_S * 1_000);
+    if (session === undefined) throw refusedLink(await rows.ofLink(linkHash));
+    return { session, cookie };
+  }
+
+  /** The session of a cookie, looked up each time: one that was revoked is over at once. */
+  async find(cookie: string): Promise<PortalSession | undefined> {
+    if (!cookie.startsWith(COOKIE_PREFIX)) return undefined;
+    return this.parts.rows.ofCookie(secretHash(cookie), this.parts.clock.now());
+  }
+}
+
+function encodeSession({ opened_at: at, id }: KeptSession): string {
+  return encodePlace(LIST, [String(at), id]);
+}
+
+function decodeSession(cursor: string): readonly [at: number, id: string] {
+  const [at = '', id = ''] = decodePlace(LIST, 2, cursor);
+  if (!/^\d{1,15}$/.test(at) || !isUuid(id)) throw new BadCursorError(cursor);
+  return [Number(at), id];
+}

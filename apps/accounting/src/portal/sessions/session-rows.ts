@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import type { PortalRole } from '#account/portal-session-events.js';
+import type { KeptSession, PortalSession } from './portal-session.js';
+
+/** A link as its event tells it. */
+export interface OpenedLink {
+  readonly id: string;
+  readonly accountId: string;
+  readonly role: PortalRole;
+  readonly openedBy: string;
+  readonly openedAt: number;
+  readonly linkHash: Buffer;
+  readonly linkExpiresAt: number;
+}
+
+const AT = (parameter: string): string =>
+  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
+const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8 as ${column}`;
+
+const KEPT = `id, role, opened_by, ${MS('opened_at')}, ${MS('link_expires_at')},
+  ${MS('redeemed_at')}, ${MS('expires_at')}, ${MS('revoked_at')}`;
+
+/** The rows of portal sessions. All moments are real time, in ms since 1970. */
+export class SessionRows {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Keeps a link; one that is kept already stays as it is. */
+  async keep(link: OpenedLink): Promise<void> {
+    await this.pool.query({
+      name: 'portal-session-keep',
+      text: `insert into portal_session
+               (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)
+             values ($1, $2, $3, $4, ${AT('$5')}, $6, ${AT('$7')}) on conflict (id) do nothing`,
+      values: [
+        link.id,
+        link.accountId,
+        link.role,
+        link.openedBy,
+        link.openedAt,
+        link.linkHash,
+        link.linkExpiresAt,
+      ],
+    });
+  }
+
+  /** Turns a link into a session, once. Undefined: it opens nothing. */
+  async redeem(
+    linkHash: Buffer,
+    cookieHash: Buffer,
+    now: number,
+    expiresAt: number,
+  ): Promise<PortalSession | undefined> {
+    const { rows } = await this.pool.query<PortalSession>({
+      name: 'portal-session-redeem',
+      text: `update portal_session
+                set redeemed_at = ${AT('$3')}, cookie_hash = $2, expires_at = ${AT('$4')}
+              where link_hash = $1 and redeemed_at is null and revoked_at is null
+                and link_expires_at > ${AT('$3')}
+             returning id, account_id as "accountId", role, $4::float8 as "expiresAt"`,
+      values: [linkHash, cookieHash, now, expiresAt],
+    });
+    return rows[0];
+  }
+
+  /** The link of a hash, whatever has become of it. */
+  async ofLink(linkHash: Buffer): Promise<KeptSession | undefined> {
+    const { rows } = await this.pool.query<KeptSession>(
+      `select ${KEPT} from portal_session where link_hash = $1`,
+      [linkHash],
+    );
+    return rows[0];
+  }
+
+  /** The session of a cookie, unless it was revoked or has expired. */
+  async ofCookie(cookieHash: Buffer, now: number): Promise<PortalSession | undefined> {
+    const { rows } = await this.pool.query<PortalSession>({
+      name: 'portal-session-of-cookie',
+      text: `select id, account_id as "accountId", role,
+                    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
+               from portal_session
+              where cookie_hash = $1 and revoked_at is null and expires_at > ${AT('$2')}`,
+      values: [cookieHash, now],
+    });
+    return rows[0];
+  }
+
+  /** Which of these sessions are still open. */
+  async open(ids: readonly string[], now: number): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'portal-sessions-open',
+      text: `select id from portal_session
+              where id = any ($1::uuid[]) and revoked_at is null and expires_at > ${AT('$2')}`,
+      values: [ids, now],
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Whether the account has such a session, open or not. */
+  async has(accountId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      'select from portal_session where account_id = $1 and id = $2',
+      [accountId, id],
+    );
+    return rowCount === 1;
+  }
+
+  async revoke(id: string, now: number): Promise<void> {
+    await this.pool.query(
+      `update portal_session set revoked_at = coalesce(revoked_at, ${AT('$2')}) where id = $1`,
+      [id, now],
+    );
+  }
+
+  /** Those of an account in the order in which they were opened, behind a moment and id. */
+  async list(
+    accountId: string,
+    after: readonly [at: number, id: string] | null,
+    limit: number,
+  ): Promise<readonly KeptSession[]> {
+    const { rows } = await this.pool.query<KeptSession>(
+      `select ${KEPT} from portal_session s
+        where account_id = $1
+          and ($2::float8 is null or (s.opened_at, s.id) > (${AT('$2')}, $3::uuid))
+        order by s.opened_at, s.id limit $4`,
+      [accountId, after?.[0] ?? null, after?.[1] ?? null, limit],
+    );
+    return rows;
+  }
+}

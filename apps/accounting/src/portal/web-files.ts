@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { SECURITY_HEADERS } from '#web/answer-headers.js';
+import type { RawRoutes } from '#web/http-server.js';
+import { preferredCoding, type Coding } from '#web/negotiation.js';
+import { pathOf } from '#web/request-target.js';
+
+const gzipText = promisify(gzip);
+const brotliText = promisify(brotliCompress);
+const BROTLI_QUALITY = 5;
+
+const PAGE = '/index.html';
+/** Stands in the page wherever a nonce belongs. */
+const NONCE = '__CSP_NONCE__';
+/** What the build names by its content. */
+const HASHED = '/assets/';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+const TEXT = /^(?:text\/|application\/|image\/svg)/;
+
+interface WebFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly coded: Map<Coding, Promise<Buffer>>;
+}
+
+/**
+ * The built front end: its files, and its one page for every address that is a page's. Nothing inline
+ * runs and nothing is loaded from elsewhere.
+ */
+export class WebFiles implements RawRoutes {
+  private readonly files: ReadonlyMap<string, WebFile>;
+
+  /** `folder`: of the build; where there is none, nothing is served. `isPage`: of a path. */
+  constructor(
+    folder: string,
+    private readonly isPage: (path: string) => boolean,
+  ) {
+    this.files = readFiles(folder);
+  }
+
+  takes(method: string, target: string): boolean {
+    return this.methodsOf(pathOf(target)).includes(method);
+  }
+
+  methodsOf(path: string): readonly string[] {
+    return this.find(path) === undefined ? [] : ['GET', 'HEAD'];
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, target: string): void {
+    const file = this.find(pathOf(target));
+    if (file === undefined) throw new Error(`There is no file at ${pathOf(target)}.`);
+    this.send(request, response, file, pathOf(target)).catch(() => response.destroy());
+  }
+
+  private find(path: string): WebFile | undefined {
+    if (path !== PAGE && this.files.has(path)) return this.files.get(path);
+    return this.isPage(path) ? this.files.get(PAGE) : undefined;
+  }
+
+  private async send(
+    { method, headers: asked }: IncomingMessage,
+    response: ServerResponse,
+    file: WebFile,
+    path: string,
+  ): Promise<void> {
+    const isText = TEXT.test(file.type);
+    const coding = preferredCoding(asked['accept-encoding']?.toString(), !isText) ?? 'identity';
+    const nonce = file === this.files.get(PAGE) ? randomBytes(16).toString('base64') : null;
+    const body = nonce === null ? await coded(file, coding) : await page(file, coding, nonce);
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-length': body.length,
+      'cache-control': cacheControl(path, nonce),
+      vary: 'Accept-Encoding',
+      'request-id': randomUUID(),
+      ...SECURITY_HEADERS,
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+      ...(nonce !== null && pageHeaders(nonce)),
+    });
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+}
+
+function cacheControl(path: string, nonce: string | null): string {
+  if (nonce !== null) return 'no-store';
+  return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
+}
+
+function pageHeaders(nonce: string): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy':
+      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ` +
+      `img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; ` +
+      `base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  };
+}
+
+function coded(file: WebFile, coding: Coding): Promise<Buffer> {
+  const known = file.coded.get(coding);
+  if (known !== undefined) return known;
+  const body = compress(file.body, coding);
+  file.coded.set(coding, body);
+  return body;
+}
+
+function page(file: WebFile, coding: Coding, nonce: string): Promise<Buffer> {
+  const text = file.body.toString('utf8').replaceAll(NONCE, nonce);
+  return compress(Buffer.from(text), coding);
+}
+
+async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
+  if (coding === 'identity') return body;
+  if (coding === 'gzip') return gzipText(body);
+  return brotliText(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+}
+
+function readFiles(folder: string): ReadonlyMap<string, WebFile> {
+  const files = new Map<string, WebFile>();
+  for (const entry of entriesOf(folder)) {
+    const file = path.join(entry.parentPath, entry.name);
+    const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+    const type = TYPES[path.extname(entry.name)];
+    if (type === undefined) continue;
+    files.set(address, { type, body: readFileSync(file), coded: new Map() });
+  }
+  return files;
+}
+
+function entriesOf(folder: string) {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile());
+  } catch (error) {
+    // A checkout whose front end was not built serves the REST alone.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** First segments of addresses that are no pages of the portal. */
+const SERVED: ReadonlySet<string> = new Set([
+  'portal',
+  'docs',
+  'problems',
+  'healthz',
+  'readyz',
+  'metrics',
+]);
+const CONSOLE = /^\/console(?:\/|$)/;
+
+/** Whether a path is a page of the customers' portal: every other address than those of the REST. */
+export function isPortalPage(path: string): boolean {
+  const [, first = ''] = path.split('/', 2);
+  return isPath(path) && !SERVED.has(first) && !CONSOLE.test(path);
+}
+
+/** Whether a path is a page of the operator's console. */
+export function isConsolePage(path: string): boolean {
+  return isPath(path) && CONSOLE.test(path);
+}
+
+/** A dot is for files, and a percent sign for what has been spelled in another way. */
+function isPath(path: string): boolean {
+  return path.startsWith('/') && !/[.%#]/.test(path);
+}

@@ -1,0 +1,43 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Call, Page } from '../rest/answers.js';
+import type { CallFilter } from '../rest/queries.js';
+
+function isTagged(call: Call, tag: string): boolean {
+  const [name = '', value] = tag.split('=');
+  const found = call.tags?.[name];
+  return found !== undefined && (value === undefined || found === value);
+}
+
+/** Whether a list with this filter holds the call. Moments with a zone compare as instants. */
+export function isInList(call: Call, filter: CallFilter): boolean {
+  const at = Date.parse(call.at);
+  if (filter.from !== undefined && at < Date.parse(filter.from)) return false;
+  if (filter.to !== undefined && at >= Date.parse(filter.to)) return false;
+  if (filter.resource_key !== undefined && call.key !== filter.resource_key) return false;
+  if (filter.kind !== undefined && call.kind !== filter.kind) return false;
+  if (filter.api_key_id !== undefined && call.api_key_id !== filter.api_key_id) return false;
+  return filter.tag === undefined || isTagged(call, filter.tag);
+}
+
+/** A list, newest first, with calls that came in: each once, whatever arrives twice. */
+export function withNewCalls(listed: readonly Call[], news: readonly Call[]): readonly Call[] {
+  const known = new Set(listed.slice(0, news.length + 1_000).map((call) => call.call_id));
+  const added = news.filter((call) => !known.has(call.call_id));
+  return added.length === 0 ? listed : [...added.toReversed(), ...listed];
+}
+
+/** Puts calls, oldest first, on top of every list of calls that is shown. */
+export function addLiveCalls(client: QueryClient, news: readonly Call[]): void {
+  const lists = client.getQueryCache().findAll({ queryKey: ['calls', 'list'] });
+  for (const { queryKey } of lists) {
+    const filter = queryKey[2] as CallFilter;
+    const fitting = news.filter((call) => isInList(call, filter));
+    if (fitting.length === 0) continue;
+    client.setQueryData<InfiniteData<Page<Call>>>(queryKey, (data) => {
+      const [first, ...others] = data?.pages ?? [];
+      if (data === undefined || first === undefined) return data;
+      const items = withNewCalls(first.items, fitting);
+      return { ...data, pages: [{ ...first, items }, ...others] };
+    });
+  }
+}

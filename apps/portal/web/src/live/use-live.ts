@@ -1,0 +1,90 @@
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Call } from '../rest/answers.js';
+import { PORTAL, type Topic } from '../rest/queries.js';
+import { addLiveCalls } from './live-calls.js';
+import { STALE_TOPICS, intervalOf } from './stale-topics.js';
+import { throttle } from './throttle.js';
+
+export type LiveState = 'connecting' | 'live' | 'waiting';
+
+const REOPEN_MS = 2_000;
+const CALLS_EVERY_MS = 200;
+
+/** The live list gets its calls from the stream: reading all of its pages anew would be waste. */
+function isReadAnew({ queryKey }: Query): boolean {
+  return !(queryKey[0] === 'calls' && (queryKey[1] === 'list' || queryKey[1] === 'explanation'));
+}
+
+function readAnew(client: QueryClient, topic: Topic): void {
+  void client.invalidateQueries({ queryKey: [topic], predicate: isReadAnew });
+}
+
+interface Listeners {
+  readonly onState: (state: LiveState) => void;
+  readonly onSignedOut: () => void;
+}
+
+/** Follows the account's events until it is stopped, through breaks and restarts of the service. */
+function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () => void {
+  let source: EventSource;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let isFirst = true;
+  let calls: Call[] = [];
+  const stale = throttle(intervalOf, (topic: Topic) => readAnew(client, topic));
+  const shown = throttle(
+    () => CALLS_EVERY_MS,
+    () => {
+      addLiveCalls(client, calls);
+      calls = [];
+    },
+  );
+  const open = (): void => {
+    source = new EventSource(`${PORTAL}/events`);
+    source.addEventListener('ready', () => {
+      onState('live');
+      if (!isFirst) void client.invalidateQueries();
+      isFirst = false;
+    });
+    source.addEventListener('reset', () => void client.invalidateQueries());
+    source.addEventListener('signed_out', onSignedOut);
+    for (const [kind, topics] of Object.entries(STALE_TOPICS)) {
+      source.addEventListener(kind, (event: MessageEvent<string>) => {
+        if (kind === 'call') {
+          calls.push(JSON.parse(event.data) as Call);
+          shown.mark('calls');
+        }
+        topics.forEach(stale.mark);
+      });
+    }
+    source.addEventListener('error', () => {
+      onState('waiting');
+      if (source.readyState !== EventSource.CLOSED) return;
+      // The browser gives up on any answer but a stream: a session that is over, or a restart.
+      onSignedOut();
+      reopening = setTimeout(open, REOPEN_MS);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(reopening);
+    source.close();
+    stale.stop();
+    shown.stop();
+  };
+}
+
+/** Keeps everything on the page current while it is shown, and says whether it is. */
+export function useLive(): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>('connecting');
+  useEffect(
+    () =>
+      follow(client, {
+        onState: setState,
+        onSignedOut: () => void client.invalidateQueries({ queryKey: ['session'] }),
+      }),
+    [client],
+  );
+  return state;
+}

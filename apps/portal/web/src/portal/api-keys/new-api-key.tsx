@@ -1,0 +1,83 @@
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { IssuedApiKey } from '../../rest/answers.js';
+import { formFaults } from '../../rest/problem.js';
+import { PORTAL } from '../../rest/queries.js';
+import { change } from '../../rest/request.js';
+import { CLOSE } from '../../ui/confirm-button.js';
+import { FormFaultsNotice } from '../../ui/form-faults.js';
+import css from '../../ui/form.module.css';
+
+const FIELDS = ['label', 'scopes', 'expires_at'] as const;
+
+interface NewApiKeyProps {
+  readonly onClose: () => void;
+  readonly onIssued: (issued: IssuedApiKey) => void;
+}
+
+export function NewApiKey({ onClose, onIssued }: NewApiKeyProps) {
+  const [label, setLabel] = useState('');
+  const [scopes, setScopes] = useState(['data', 'account:read']);
+  const [expires, setExpires] = useState('');
+  const client = useQueryClient();
+  const issue = useMutation({
+    mutationFn: () =>
+      change<IssuedApiKey>('POST', `${PORTAL}/api-keys`, {
+        label,
+        scopes,
+        ...(expires !== '' && { expires_at: new Date(expires).toISOString() }),
+      }),
+    onSuccess: (issued) => {
+      void client.invalidateQueries({ queryKey: ['api-keys'] });
+      onIssued(issued);
+      onClose();
+    },
+  });
+  const faults = formFaults(issue.error, FIELDS);
+  return (
+    <Modal opened onClose={onClose} title="New API key" closeButtonProps={CLOSE}>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          issue.mutate();
+        }}
+      >
+        <TextInput
+          label="Label"
+          description="Who or what uses it: it stands beside every call."
+          placeholder="Nightly report"
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          error={faults.fields.label}
+          data-autofocus
+        />
+        <Checkbox.Group label="May" value={scopes} onChange={setScopes} error={faults.fields.scopes}>
+          <Group gap="md" mt={6}>
+            <Checkbox value="data" label="Pull data" />
+            <Checkbox value="account:read" label="Read the account" />
+          </Group>
+        </Checkbox.Group>
+        <TextInput
+          type="datetime-local"
+          label="Expires (optional)"
+          description="In your own time zone."
+          value={expires}
+          onChange={(event) => setExpires(event.currentTarget.value)}
+          error={faults.fields.expires_at}
+        />
+        <FormFaultsNotice faults={faults} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={issue.isPending}>
+            Make the key
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

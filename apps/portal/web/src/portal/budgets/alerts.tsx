@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { formatNumber } from '../../format/credits.js';
+import type { BudgetAlert } from '../../rest/answers.js';
+import { alertsQuery } from '../../rest/queries.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { Pill } from '../../ui/pill.js';
+import { Table, numberCell } from '../../ui/table.js';
+import css from './budgets.module.css';
+
+const SHOWN = 30;
+
+/** Every threshold that was crossed, newest first, and who was told. */
+export function Alerts() {
+  const alerts = useQuery(alertsQuery);
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <Panel flush title="Alerts" aside="newest first">
+      <Loaded of={alerts}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title="No alerts">No budget has reached a threshold yet.</Empty>
+          ) : (
+            <>
+              <Table label="Alerts" head={COLUMNS}>
+                {items
+                  .toReversed()
+                  .slice(0, shown)
+                  .map((alert) => (
+                    <AlertRow key={`${alert.budget_id} ${alert.period} ${alert.threshold}`} alert={alert} />
+                  ))}
+              </Table>
+              {items.length > shown && (
+                <div className={css.more}>
+                  <Button variant="default" onClick={() => setShown(shown + SHOWN * 3)}>
+                    Older ones
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const COLUMNS = (
+  <tr>
+    <th scope="col">Time</th>
+    <th scope="col">Threshold</th>
+    <th scope="col">Period</th>
+    <th scope="col" className={numberCell}>
+      Spent
+    </th>
+    <th scope="col" className={numberCell}>
+      Limit
+    </th>
+    <th scope="col">Crossed by</th>
+    <th scope="col">Told</th>
+  </tr>
+);
+
+function AlertRow({ alert }: { readonly alert: BudgetAlert }) {
+  return (
+    <tr>
+      <td>
+        <Moment at={alert.at} />
+      </td>
+      <td>
+        <Pill tone={alert.threshold >= 100 ? 'bad' : 'warn'}>{alert.threshold} %</Pill>
+      </td>
+      <td>{alert.period}</td>
+      <td className={numberCell}>{formatNumber(alert.spent_credits)}</td>
+      <td className={numberCell}>{formatNumber(alert.limit_credits)}</td>
+      <td>
+        {alert.call_id === null ? (
+          'setting the budget'
+        ) : (
+          <Link to="/calls" search={{ call: alert.call_id }}>
+            a call
+          </Link>
+        )}
+      </td>
+      <td>
+        <Told alert={alert} />
+      </td>
+    </tr>
+  );
+}
+
+function Told({ alert: { deliveries } }: { readonly alert: BudgetAlert }) {
+  if (deliveries.length === 0) return 'nobody';
+  return (
+    <span className={css.told}>
+      {deliveries.map((delivery) => {
+        const last = delivery.attempts.at(-1);
+        const isDelivered = delivery.status === 'delivered';
+        const what = delivery.channel === 'email' ? (delivery.email ?? 'e-mail') : 'webhook';
+        return (
+          <span key={delivery.id} title={last?.detail ?? delivery.status}>
+            <Pill tone={isDelivered ? 'good' : 'warn'}>
+              {what}: {delivery.status}
+            </Pill>
+          </span>
+        );
+      })}
+    </span>
+  );
+}

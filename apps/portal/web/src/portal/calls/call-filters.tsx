@@ -1,0 +1,140 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PORTAL, apiKeysQuery, type CallFilter } from '../../rest/queries.js';
+import { query } from '../../rest/request.js';
+import { addDays } from '../../format/days.js';
+import { DownloadButton } from '../../ui/download-button.js';
+import css from '../../ui/form.module.css';
+
+interface CallFiltersProps {
+  readonly filter: CallFilter;
+  readonly onChange: (filter: CallFilter) => void;
+}
+
+const TYPING_MS = 350;
+
+/** Every filter of the list, kept in the address. */
+export function CallFilters({ filter, onChange }: CallFiltersProps) {
+  const keys = useQuery(apiKeysQuery);
+  const set = (change: { [Name in keyof CallFilter]?: string | undefined }) => {
+    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value);
+    onChange(Object.fromEntries(next) as CallFilter);
+  };
+  return (
+    <div className={css.toolbar} role="search" aria-label="Filter the calls">
+      <Days filter={filter} onChange={set} />
+      <Select
+        label="Kind"
+        w={120}
+        placeholder="Any"
+        clearable
+        data={['base', 'repeat']}
+        value={filter.kind ?? null}
+        onChange={(kind) => set({ kind: kind ?? undefined })}
+        clearButtonProps={{ 'aria-label': 'Any kind' }}
+      />
+      <Select
+        label="API key"
+        w={200}
+        placeholder="Any"
+        clearable
+        data={(keys.data ?? []).map((key) => ({
+          value: key.id,
+          label: `${key.label ?? 'Key'} …${key.last_four}`,
+        }))}
+        value={filter.api_key_id ?? null}
+        onChange={(id) => set({ api_key_id: id ?? undefined })}
+        clearButtonProps={{ 'aria-label': 'Any API key' }}
+      />
+      <Typed
+        label="Tag"
+        placeholder="team=nails"
+        value={filter.tag ?? ''}
+        width={140}
+        onChange={(tag) => set({ tag })}
+      />
+      <Typed
+        label="Resource key"
+        placeholder="/v1/2026w47/…"
+        value={filter.resource_key ?? ''}
+        width={260}
+        onChange={(key) => set({ resource_key: key })}
+      />
+      {Object.keys(filter).length > 0 && (
+        <Button variant="subtle" color="gray" onClick={() => onChange({})}>
+          Clear
+        </Button>
+      )}
+      <DownloadButton path={`${PORTAL}/calls${query({ ...filter })}`} file="calls.csv" />
+    </div>
+  );
+}
+
+interface DaysProps {
+  readonly filter: CallFilter;
+  readonly onChange: (change: { from?: string | undefined; to?: string | undefined }) => void;
+}
+
+/** Both days count; a moment that came with the address is shown by its day. */
+function Days({ filter, onChange }: DaysProps) {
+  const to = filter.to === undefined ? '' : lastDay(filter.to);
+  return (
+    <>
+      <TextInput
+        type="date"
+        label="From"
+        w={150}
+        value={filter.from?.slice(0, 10) ?? ''}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        w={150}
+        value={to}
+        onChange={(event) => {
+          const day = event.currentTarget.value;
+          onChange({ to: day === '' ? undefined : addDays(day, 1) });
+        }}
+      />
+    </>
+  );
+}
+
+/** The last day before an end that does not belong to the list. */
+function lastDay(to: string): string {
+  return to.length === 10 ? addDays(to, -1) : to.slice(0, 10);
+}
+
+interface TypedProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly width: number;
+  readonly onChange: (value: string) => void;
+}
+
+/** Asks only once the typing rests. */
+function Typed({ label, placeholder, value, width, onChange }: TypedProps) {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setTyped(value);
+  }
+  const tell = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_MS);
+  return (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      w={width}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}

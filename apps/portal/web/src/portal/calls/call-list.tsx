@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Call } from '../../rest/answers.js';
+import { callsQuery, type CallFilter } from '../../rest/queries.js';
+import { Loading } from '../../ui/loaded.js';
+import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { CALL_COLUMNS, CallRow } from './call-row.js';
+import css from './calls.module.css';
+
+const ROW_PX = 49;
+const OVERSCAN = 12;
+
+interface CallListProps {
+  readonly filter: CallFilter;
+  readonly onOpen: (callId: string) => void;
+}
+
+/** As long as there are calls: only the rows in sight are drawn, and further ones are read ahead. */
+export function CallList({ filter, onOpen }: CallListProps) {
+  const list = useInfiniteQuery(callsQuery(filter));
+  const calls = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
+  if (calls === undefined) {
+    if (!list.isError) return <Loading rows={10} />;
+    return (
+      <div className={css.inset}>
+        <ProblemNotice error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  }
+  if (calls.length === 0) {
+    return (
+      <Empty title="No calls here">
+        {Object.keys(filter).length > 0
+          ? 'None fits this filter. New ones that do appear by themselves.'
+          : 'The first call appears here within a second.'}
+      </Empty>
+    );
+  }
+  return (
+    <Rows
+      calls={calls}
+      hasMore={list.hasNextPage}
+      isReading={list.isFetchingNextPage}
+      onMore={() => void list.fetchNextPage()}
+      onOpen={onOpen}
+    />
+  );
+}
+
+interface RowsProps {
+  readonly calls: readonly Call[];
+  readonly hasMore: boolean;
+  readonly isReading: boolean;
+  readonly onMore: () => void;
+  readonly onOpen: (callId: string) => void;
+}
+
+function Rows({ calls, hasMore, isReading, onMore, onOpen }: RowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: calls.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => calls[index]?.call_id ?? index,
+    overscan: OVERSCAN,
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && !isReading && last >= calls.length - 60) onMore();
+  }, [last, calls.length, hasMore, isReading, onMore]);
+  const top = shown[0]?.start ?? 0;
+  const bottom = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroller} className={css.scroll} role="region" aria-label="Calls" tabIndex={0}>
+      <table className={css.table} aria-rowcount={hasMore ? -1 : calls.length}>
+        <thead>{CALL_COLUMNS}</thead>
+        <tbody>
+          <Spacer height={top} />
+          {shown.map((row: VirtualItem) => {
+            const call = calls[row.index];
+            return call && <CallRow key={row.key} call={call} row={row.index} onOpen={onOpen} />;
+          })}
+          <Spacer height={bottom} />
+        </tbody>
+      </table>
+      <p className={css.end}>{hasMore ? 'Reading on …' : 'These are all.'}</p>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Spacer({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={7} className={css.spacer} style={{ height }} />
+    </tr>
+  );
+}

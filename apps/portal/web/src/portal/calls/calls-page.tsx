@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Page } from '../../ui/page.js';
+import { CallDrawer } from './call-drawer.js';
+import { CallFilters } from './call-filters.js';
+import { CallList } from './call-list.js';
+import { filterOf, type CallsSearch } from './calls-search.js';
+import css from './calls.module.css';
+
+const route = getRouteApi('/calls');
+
+/** Every call, newest first, as they come in. */
+export function CallsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = filterOf(search);
+  const show = (next: CallsSearch, replace = false) => void navigate({ search: next, replace });
+  return (
+    <Page
+      wide
+      title="Calls"
+      lead="Every metered call, newest first. A row tells why it cost what it cost."
+    >
+      <CallFilters filter={filter} onChange={(changed) => show(changed, true)} />
+      <div className={css.panel}>
+        <CallList filter={filter} onOpen={(call) => show({ ...filter, call })} />
+      </div>
+      <CallDrawer callId={search.call ?? null} onClose={() => show(filter)} />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { writePath } from '../../format/resource-path.js';
+import { brandQuery, catalogQuery } from '../../rest/data-queries.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PaidData } from '../data/paid-data.js';
+import { RegionSelect } from '../explorer/explorer-controls.js';
+
+const route = getRouteApi('/dashboard/brands/$id');
+
+/** One brand: its volume over time in a region. */
+export function BrandPage() {
+  const { id } = route.useParams();
+  const { country } = route.useSearch();
+  const navigate = route.useNavigate();
+  const catalog = useQuery(catalogQuery);
+  const brand = useQuery(brandQuery(id));
+  return (
+    <Loaded of={catalog} rows={8}>
+      {({ regions }) => {
+        const region = country ?? regions[0] ?? 'us';
+        const asked = { window: 'latest', level: 'brand', region, limit: null, group: null };
+        return (
+          <Page
+            title={brand.data?.items[0]?.label ?? 'Brand'}
+            lead="Brand"
+            actions={
+              <RegionSelect
+                regions={regions}
+                value={region}
+                onChange={(next) => void navigate({ search: { country: next }, replace: true })}
+              />
+            }
+          >
+            <Panel flush title="Volume over time">
+              <PaidData key={region} path={writePath({ ...asked, kind: 'timeseries', item: id })} />
+            </Panel>
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}

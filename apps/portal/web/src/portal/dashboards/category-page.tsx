@@ -1,0 +1,164 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { nameOfSlug, writePath } from '../../format/resource-path.js';
+import type { Catalog, Category } from '../../rest/data-answers.js';
+import { catalogQuery } from '../../rest/data-queries.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Empty } from '../../ui/notice.js';
+import { Page, Panel } from '../../ui/page.js';
+import { PaidData } from '../data/paid-data.js';
+import { RegionSelect } from '../explorer/explorer-controls.js';
+import { LimitedPanel } from './limited-panel.js';
+import css from './dashboards.module.css';
+
+const route = getRouteApi('/dashboard/categories/$id');
+
+/** One category: what is related to it, what ranks below it, and its volume over time. */
+export function CategoryPage() {
+  const { id } = route.useParams();
+  const catalog = useQuery(catalogQuery);
+  return (
+    <Loaded of={catalog} rows={8}>
+      {(data) => {
+        const category = data.categories.find((each) => each.id === id.toLowerCase());
+        if (category === undefined) return <UnknownCategory />;
+        return <Dashboard key={id} category={category} catalog={data} />;
+      }}
+    </Loaded>
+  );
+}
+
+function UnknownCategory() {
+  return (
+    <Page title="Unknown category">
+      <Empty title="The running release holds no such category">
+        <Link to="/explorer">Look what there is</Link>
+      </Empty>
+    </Page>
+  );
+}
+
+interface DashboardProps {
+  readonly category: Category;
+  readonly catalog: Catalog;
+}
+
+function Dashboard({ category, catalog }: DashboardProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const region = search.country ?? catalog.regions[0] ?? 'us';
+  const group = search.related ?? catalog.groups[0] ?? '';
+  const show = (change: { country?: string; related?: string }) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
+  return (
+    <Page
+      title={category.label}
+      lead={<Above category={category} catalog={catalog} region={region} />}
+      actions={
+        <>
+          <RegionSelect
+            regions={catalog.regions}
+            value={region}
+            onChange={(country) => show({ country })}
+          />
+          <Select
+            label="Related group"
+            data={catalog.groups.map((value) => ({ value, label: nameOfSlug(value) }))}
+            value={group}
+            allowDeselect={false}
+            onChange={(related) => related !== null && show({ related })}
+          />
+        </>
+      }
+    >
+      <Panels category={category} catalog={catalog} region={region} group={group} />
+      <Below category={category} catalog={catalog} region={region} />
+    </Page>
+  );
+}
+
+interface PanelsProps extends DashboardProps {
+  readonly region: string;
+  readonly group: string;
+}
+
+function Panels({ category: { id, level, slug }, catalog, region, group }: PanelsProps) {
+  const asked = { window: 'latest', level, region, group: null };
+  const { limits } = catalog;
+  return (
+    <>
+      {level === 'cat5' && (
+        <Panel flush title="Volume over time">
+          <PaidData
+            key={region}
+            path={writePath({ ...asked, kind: 'timeseries', limit: null, item: id })}
+          />
+        </Panel>
+      )}
+      <LimitedPanel
+        key={`${region} ${group}`}
+        title={`Related ${nameOfSlug(group).toLowerCase()}`}
+        limits={limits}
+        pathOf={(limit) => writePath({ ...asked, kind: 'related-trends', limit, item: id, group })}
+      />
+      {level !== 'cat5' && (
+        <>
+          <LimitedPanel
+            key={`trends ${region}`}
+            title="Trends"
+            limits={limits}
+            pathOf={(limit) => writePath({ ...asked, kind: 'trends', limit, item: slug })}
+          />
+          <LimitedPanel
+            key={`brands ${region}`}
+            title="Brands"
+            limits={limits}
+            pathOf={(limit) => writePath({ ...asked, kind: 'brands', limit, item: slug })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface AroundProps extends DashboardProps {
+  readonly region: string;
+}
+
+/** The categories above, from the widest on. */
+function Above({ category, catalog, region }: AroundProps) {
+  const above: Category[] = [];
+  for (let id = category.parent_id; id !== null; ) {
+    const parent = catalog.categories.find((each) => each.id === id);
+    if (parent === undefined) break;
+    above.unshift(parent);
+    id = parent.parent_id;
+  }
+  if (above.length === 0) return <>The whole market</>;
+  return (
+    <span className={css.links}>
+      {above.map(({ id, label }) => (
+        <Link key={id} to="/dashboard/categories/$id" params={{ id }} search={{ country: region }}>
+          {label}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+function Below({ category, catalog, region }: AroundProps) {
+  const below = catalog.categories.filter(({ parent_id: parent }) => parent === category.id);
+  if (below.length === 0) return null;
+  return (
+    <Panel title="Within it">
+      <p className={css.chips}>
+        {below.map(({ id, label }) => (
+          <Link key={id} to="/dashboard/categories/$id" params={{ id }} search={{ country: region }}>
+            {label}
+          </Link>
+        ))}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatCredits } from '../../format/credits.js';
+import type { Pull, View } from '../../rest/data-answers.js';
+import { pull, viewQuery, type Look } from '../../rest/data-queries.js';
+import { problemOf } from '../../rest/problem.js';
+import { Loading } from '../../ui/loaded.js';
+import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { useCanManage } from '../session.js';
+import { SoldDataView } from './sold-data-view.js';
+import css from './data.module.css';
+
+function viewOf({ headers, body }: Pull): View {
+  return {
+    key: body.key,
+    window: headers['Credits-Window'] ?? '',
+    release: headers['Data-Release'] ?? '',
+    through: headers['Data-Through'] ?? '',
+    unchanged_since: headers['Data-Unchanged-Since'] ?? null,
+    data: body.data,
+  };
+}
+
+/** Pulls a path, at most at the price that is shown, and shows at once what it answered. */
+function usePull(path: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (credits: number) => pull(path, credits),
+    onSuccess: (answer) => {
+      const look: Look = { paid: true, view: viewOf(answer) };
+      client.setQueryData(viewQuery(path).queryKey, look);
+      for (const topic of ['account', 'usage', 'windows', 'budgets', 'quotes']) {
+        void client.invalidateQueries({ queryKey: [topic] });
+      }
+    },
+  });
+}
+
+/** What a path holds: free where this window has paid for it, else its price and a button. */
+export function PaidData({ path }: { readonly path: string }) {
+  const look = useQuery(viewQuery(path));
+  const pulled = usePull(path);
+  if (look.data === undefined) {
+    if (!look.isError) return <Loading rows={6} />;
+    return <NoData error={look.error} onRetry={() => void look.refetch()} />;
+  }
+  if (!look.data.paid) {
+    return (
+      <Price
+        credits={look.data.credits}
+        isPulling={pulled.isPending}
+        error={pulled.error}
+        onPull={pulled.mutate}
+      />
+    );
+  }
+  const { view } = look.data;
+  return (
+    <>
+      <SoldDataView data={view.data} path={path} />
+      <p className={css.source}>
+        Release {view.release}, data through {view.through}. Paid for in window {view.window}: looking
+        is free.
+        {pulled.data && <PaidBy pulled={pulled.data} />}
+      </p>
+    </>
+  );
+}
+
+function PaidBy({ pulled }: { readonly pulled: Pull }) {
+  return (
+    <>
+      {' '}
+      This call cost {formatCredits(pulled.body.credits_used)}:{' '}
+      <Link to="/calls" search={{ call: pulled.call_id }}>
+        <code>{pulled.call_id}</code>
+      </Link>
+    </>
+  );
+}
+
+interface NoDataProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function NoData({ error, onRetry }: NoDataProps) {
+  const { status, title, detail } = problemOf(error);
+  if (status === 404) return <Empty title={title}>{detail}</Empty>;
+  return (
+    <div className={css.inset}>
+      <ProblemNotice error={error} onRetry={onRetry} />
+    </div>
+  );
+}
+
+interface PriceProps {
+  readonly credits: number;
+  readonly isPulling: boolean;
+  readonly error: unknown;
+  readonly onPull: (credits: number) => void;
+}
+
+function Price({ credits, isPulling, error, onPull }: PriceProps) {
+  const canManage = useCanManage();
+  return (
+    <div className={css.price}>
+      <p className={css.amount}>{formatCredits(credits)}</p>
+      <p className={css.hint}>
+        Not paid for in this window yet. After this call a repeat costs only the call, and looking
+        here is free.
+      </p>
+      {canManage ? (
+        <Button loading={isPulling} onClick={() => onPull(credits)}>
+          Pull for {formatCredits(credits)}
+        </Button>
+      ) : (
+        <p className={css.hint}>A manager can pull it.</p>
+      )}
+      {error !== null && error !== undefined && <ProblemNotice error={error} />}
+    </div>
+  );
+}

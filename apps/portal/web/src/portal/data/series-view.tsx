@@ -1,0 +1,64 @@
+import { changePercent, formatNumber } from '../../format/credits.js';
+import type { SoldData } from '../../rest/data-answers.js';
+import { ChangeArrow } from '../../ui/change-arrow.js';
+import { LineFigure } from '../../ui/lazy-charts.js';
+import { Table, numberCell } from '../../ui/table.js';
+import css from './data.module.css';
+
+interface SeriesViewProps {
+  readonly points: NonNullable<SoldData['timeseries']>;
+}
+
+/** Volume by month, as a chart and, folded, as a table. */
+export function SeriesView({ points }: SeriesViewProps) {
+  const last = points.at(-1);
+  const yearAgo = last && points.find(({ date }) => date === monthsBefore(last.date, 12));
+  return (
+    <div className={css.series}>
+      {last && (
+        <p className={css.latest}>
+          <strong>{formatNumber(last.real_volume)}</strong> in {last.date.slice(0, 7)}
+          {yearAgo && (
+            <>
+              {' '}
+              <ChangeArrow percent={changePercent(last.real_volume, yearAgo.real_volume)} /> in a year
+            </>
+          )}
+        </p>
+      )}
+      <LineFigure
+        label="Volume by month; the same numbers stand in the table below"
+        name="Volume"
+        points={points.map(({ date, real_volume: value }) => ({ date, value }))}
+      />
+      <details className={css.numbers}>
+        <summary>The {points.length} numbers</summary>
+        <Table
+          label="Volume by month"
+          head={
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col" className={numberCell}>
+                Volume
+              </th>
+            </tr>
+          }
+        >
+          {points.toReversed().map(({ date, real_volume: volume }) => (
+            <tr key={date}>
+              <td>{date.slice(0, 7)}</td>
+              <td className={numberCell}>{formatNumber(volume)}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </div>
+  );
+}
+
+/** `2026-10-01`, 12 → `2025-10-01` */
+function monthsBefore(date: string, months: number): string {
+  const at = new Date(`${date}T00:00:00Z`);
+  at.setUTCMonth(at.getUTCMonth() - months);
+  return at.toISOString().slice(0, 10);
+}

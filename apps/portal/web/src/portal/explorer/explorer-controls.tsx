@@ -1,0 +1,181 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { limitName, nameOfSlug } from '../../format/resource-path.js';
+import type { Catalog, Category } from '../../rest/data-answers.js';
+import { brandsQuery } from '../../rest/data-queries.js';
+import { EXPLORER_KINDS, chosenOf, levelsOf, type ExplorerKind } from './explorer-search.js';
+import type { ExplorerSearch } from './explorer-search.js';
+import css from './explorer.module.css';
+
+interface ExplorerControlsProps {
+  readonly search: ExplorerSearch;
+  readonly catalog: Catalog;
+  readonly onChange: (change: ExplorerSearch) => void;
+}
+
+export function ExplorerControls({ search, catalog, onChange }: ExplorerControlsProps) {
+  const chosen = chosenOf(search, catalog);
+  const isSeries = chosen.kind === 'timeseries' || chosen.kind === 'brand-timeseries';
+  return (
+    <div className={css.controls}>
+      <Select
+        label="What"
+        data={[...EXPLORER_KINDS]}
+        value={chosen.kind}
+        allowDeselect={false}
+        onChange={(kind) => onChange({ kind: kind as ExplorerKind })}
+      />
+      {chosen.kind === 'brand-timeseries' ? (
+        <BrandSelect search={search} onChange={onChange} />
+      ) : (
+        <CategorySelect
+          catalog={catalog}
+          kind={chosen.kind}
+          value={chosen.category?.id ?? null}
+          onChange={(category) => onChange({ category })}
+        />
+      )}
+      {chosen.kind === 'related-trends' && (
+        <Select
+          label="Related group"
+          data={catalog.groups.map((value) => ({ value, label: nameOfSlug(value) }))}
+          value={chosen.group}
+          allowDeselect={false}
+          onChange={(group) => group !== null && onChange({ group })}
+        />
+      )}
+      <RegionSelect
+        regions={catalog.regions}
+        value={chosen.region}
+        onChange={(region) => onChange({ region })}
+      />
+      {!isSeries && (
+        <LimitControl
+          limits={catalog.limits}
+          value={chosen.limit}
+          onChange={(limit) => onChange({ limit })}
+        />
+      )}
+    </div>
+  );
+}
+
+const REGION_NAMES: Readonly<Record<string, string>> = {
+  us: 'United States',
+  gb: 'United Kingdom',
+  fr: 'France',
+  kr: 'South Korea',
+  jp: 'Japan',
+  global: 'Worldwide',
+};
+
+interface RegionSelectProps {
+  readonly regions: readonly string[];
+  readonly value: string;
+  readonly onChange: (region: string) => void;
+}
+
+export function RegionSelect({ regions, value, onChange }: RegionSelectProps) {
+  return (
+    <Select
+      label="Region"
+      data={regions.map((region) => ({ value: region, label: REGION_NAMES[region] ?? region }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(region) => region !== null && onChange(region)}
+    />
+  );
+}
+
+interface LimitControlProps {
+  readonly limits: readonly string[];
+  readonly value: string;
+  readonly onChange: (limit: string) => void;
+}
+
+function LimitControl({ limits, value, onChange }: LimitControlProps) {
+  return (
+    <div>
+      <p className={css.label} id="limit">
+        Rows
+      </p>
+      <SegmentedControl
+        aria-labelledby="limit"
+        data={limits.map((limit) => ({ value: limit, label: limitName(limit) }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** `Beauty › Skincare › Serums`: the way down to a category. */
+function pathNames(categories: readonly Category[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { id, label, parent_id: parent } of categories) {
+    const above = parent === null ? undefined : names.get(parent);
+    names.set(id, above === undefined ? label : `${above} › ${label}`);
+  }
+  return names;
+}
+
+interface CategorySelectProps {
+  readonly catalog: Catalog;
+  readonly kind: ExplorerKind;
+  readonly value: string | null;
+  readonly onChange: (id: string) => void;
+}
+
+const OPTIONS_MAX = 120;
+
+function CategorySelect({ catalog, kind, value, onChange }: CategorySelectProps) {
+  const options = useMemo(() => {
+    const names = pathNames(catalog.categories);
+    const levels = levelsOf(kind);
+    return catalog.categories
+      .filter(({ level }) => levels.includes(level))
+      .map(({ id, label }) => ({ value: id, label: names.get(id) ?? label }));
+  }, [catalog, kind]);
+  return (
+    <Select
+      className={css.wide}
+      label="Category"
+      searchable
+      data={options}
+      limit={OPTIONS_MAX}
+      value={value}
+      allowDeselect={false}
+      nothingFoundMessage="No category of this name"
+      onChange={(id) => id !== null && onChange(id)}
+    />
+  );
+}
+
+type BrandSelectProps = Pick<ExplorerControlsProps, 'search' | 'onChange'>;
+
+function BrandSelect({ search, onChange }: BrandSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed, 250);
+  const brands = useQuery(brandsQuery(asked));
+  const found = (brands.data?.items ?? []).map(({ id, label }) => ({ value: id, label }));
+  const { brand, name } = search;
+  const isMissing = brand !== undefined && !found.some(({ value }) => value === brand);
+  const data = isMissing ? [{ value: brand, label: name ?? brand.slice(0, 8) }, ...found] : found;
+  return (
+    <Select
+      className={css.wide}
+      label="Brand"
+      placeholder="Type a part of its name"
+      searchable
+      data={data}
+      filter={({ options }) => options}
+      value={brand ?? null}
+      allowDeselect={false}
+      nothingFoundMessage={brands.isFetching ? 'Looking …' : 'No brand of this name'}
+      onSearchChange={setTyped}
+      onChange={(id, option) => id !== null && onChange({ brand: id, name: option.label })}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { writePath, type ResourceKind } from '../../format/resource-path.js';
+import type { Catalog } from '../../rest/data-answers.js';
+
+/** What stands in the address of the explorer. */
+export interface ExplorerSearch {
+  readonly kind?: ResourceKind | 'brand-timeseries';
+  readonly region?: string;
+  readonly limit?: string;
+  readonly group?: string;
+  /** Id of a category. */
+  readonly category?: string;
+  /** Id of a brand, and its name to be shown. */
+  readonly brand?: string;
+  readonly name?: string;
+}
+
+export type ExplorerKind = NonNullable<ExplorerSearch['kind']>;
+
+export const EXPLORER_KINDS: readonly { readonly value: ExplorerKind; readonly label: string }[] = [
+  { value: 'trends', label: 'Trends' },
+  { value: 'brands', label: 'Brands' },
+  { value: 'related-trends', label: 'Related trends' },
+  { value: 'timeseries', label: 'Trend over time' },
+  { value: 'brand-timeseries', label: 'Brand over time' },
+];
+
+const NAMES = ['region', 'limit', 'group', 'category', 'brand', 'name'] as const;
+
+export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
+  const found: Record<string, string> = {};
+  for (const name of NAMES) {
+    const value = search[name];
+    if (typeof value === 'string' && value !== '') found[name] = value;
+  }
+  const kind = EXPLORER_KINDS.find(({ value }) => value === search.kind)?.value;
+  return { ...found, ...(kind && { kind }) };
+}
+
+/** Levels whose categories a kind can be asked for. */
+export function levelsOf(kind: ExplorerKind): readonly string[] {
+  if (kind === 'timeseries') return ['cat5'];
+  if (kind === 'related-trends') return ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'];
+  return ['cat1', 'cat2', 'cat3', 'cat4'];
+}
+
+/** All of a choice: what is not chosen, or does not fit the kind, is the first that fits. */
+export function chosenOf(search: ExplorerSearch, catalog: Catalog) {
+  const kind = search.kind ?? 'trends';
+  const levels = levelsOf(kind);
+  const fitting = catalog.categories.filter(({ level }) => levels.includes(level));
+  const category = fitting.find(({ id }) => id === search.category) ?? fitting[0];
+  return {
+    kind,
+    region: search.region ?? catalog.regions[0] ?? 'us',
+    limit: search.limit ?? catalog.limits[0] ?? 'top5',
+    group: search.group ?? catalog.groups[0] ?? '',
+    category,
+    brand: search.brand,
+  };
+}
+
+/** The path that a choice asks for; undefined while something is missing. */
+export function explorerPath(search: ExplorerSearch, catalog: Catalog): string | undefined {
+  const { kind, region, limit, group, category, brand } = chosenOf(search, catalog);
+  const asked = { window: 'latest', region, limit, group: null };
+  if (kind === 'brand-timeseries') {
+    if (brand === undefined) return undefined;
+    return writePath({ ...asked, kind: 'timeseries', level: 'brand', limit: null, item: brand });
+  }
+  if (category === undefined) return undefined;
+  const { level, id, slug } = category;
+  if (kind === 'timeseries') return writePath({ ...asked, kind, level, limit: null, item: id });
+  if (kind === 'related-trends') return writePath({ ...asked, kind, level, item: id, group });
+  return writePath({ ...asked, kind, level, item: slug });
+}

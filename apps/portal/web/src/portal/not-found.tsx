@@ -1,0 +1,22 @@
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { Page } from '../ui/page.js';
+import { Empty, ProblemNotice } from '../ui/notice.js';
+
+export function NotFound() {
+  return (
+    <Page title="Nothing here">
+      <Empty title="There is no page at this address">
+        <Link to="/">Back to the overview</Link>
+      </Empty>
+    </Page>
+  );
+}
+
+/** Also a page whose code a newer build has replaced: reading it anew helps. */
+export function PageFailed({ error }: ErrorComponentProps) {
+  return (
+    <Page title="Something went wrong">
+      <ProblemNotice error={error} onRetry={() => location.reload()} />
+    </Page>
+  );
+}

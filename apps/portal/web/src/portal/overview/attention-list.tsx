@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { invoicesQuery } from '../../rest/data-queries.js';
+import { apiKeysQuery, budgetsQuery } from '../../rest/queries.js';
+import { Notice } from '../../ui/notice.js';
+import { useAccount } from '../session.js';
+import { concernsOf, type Concern } from './attention.js';
+import css from './overview.module.css';
+
+const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
+  '/budgets': 'Budgets',
+  '/api-keys': 'API keys',
+  '/invoices': 'Invoices',
+  '/usage': 'Usage',
+};
+
+/** What needs attention, before all else. Nothing is drawn where nothing does. */
+export function Attention() {
+  const account = useAccount();
+  const budgets = useQuery(budgetsQuery).data ?? [];
+  const apiKeys = useQuery(apiKeysQuery).data ?? [];
+  const invoices = useQuery(invoicesQuery).data?.items ?? [];
+  const concerns = concernsOf({
+    account,
+    budgets,
+    apiKeys,
+    invoices,
+    now: Date.parse(account.now),
+  });
+  if (concerns.length === 0) return null;
+  return (
+    <section aria-label="Needs attention" className={css.concerns}>
+      {concerns.map(({ tone, title, text, to }) => (
+        <Notice
+          key={`${title} ${text}`}
+          tone={tone}
+          title={title}
+          {...(to !== null && { action: <Link to={to}>{WORDS[to]}</Link> })}
+        >
+          {text}
+        </Notice>
+      ))}
+    </section>
+  );
+}

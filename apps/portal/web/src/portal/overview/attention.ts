@@ -1,0 +1,97 @@
+import { formatCredits, formatNumber } from '../../format/credits.js';
+import { formatDistance } from '../../format/moments.js';
+import type { Account, ApiKey, Budget, Grant } from '../../rest/answers.js';
+import type { InvoiceSummary } from '../../rest/data-answers.js';
+
+/** Something to look at, the most urgent first. `to` is the page where something can be done. */
+export interface Concern {
+  readonly tone: 'bad' | 'warn' | 'info';
+  readonly title: string;
+  readonly text: string;
+  readonly to: '/budgets' | '/api-keys' | '/invoices' | '/usage' | null;
+}
+
+export interface Known {
+  readonly account: Account;
+  readonly budgets: readonly Budget[];
+  readonly apiKeys: readonly ApiKey[];
+  readonly invoices: readonly InvoiceSummary[];
+  readonly now: number;
+}
+
+const DAY_MS = 86_400_000;
+const SOON_MS = 14 * DAY_MS;
+
+const ORDER: Readonly<Record<Concern['tone'], number>> = { bad: 0, warn: 1, info: 2 };
+
+/** What needs attention, by urgency; empty: nothing. */
+export function concernsOf(known: Known): Concern[] {
+  const { account, budgets, apiKeys, invoices, now } = known;
+  const found = [
+    ...ofAccount(account, now),
+    ...budgets.flatMap((budget) => ofBudget(budget, now)),
+    ...invoices.flatMap(ofInvoice),
+    ...account.grants.flatMap((grant) => ofGrant(grant, now)),
+    ...apiKeys.flatMap((key) => ofApiKey(key, now)),
+  ];
+  return found.sort((one, other) => ORDER[one.tone] - ORDER[other.tone]);
+}
+
+function isSoon(at: string | null, now: number): at is string {
+  return at !== null && Date.parse(at) - now < SOON_MS;
+}
+
+function ofAccount(account: Account, now: number): Concern[] {
+  if (account.status !== 'active') {
+    const title = `This account is ${account.status}`;
+    return [{ tone: 'bad', title, text: 'Metered calls are refused.', to: null }];
+  }
+  const { available_credits: available, forecast } = account;
+  if (available !== null && available <= 0) {
+    const text = 'Metered calls are refused until credits are added.';
+    return [{ tone: 'bad', title: 'No credits are left', text, to: '/usage' }];
+  }
+  const at = forecast.exhausted_at;
+  if (!isSoon(at, now)) return [];
+  const text = `At today’s pace they are used up ${formatDistance(at, now)}.`;
+  return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/usage' }];
+}
+
+function ofBudget(budget: Budget, now: number): Concern[] {
+  const name = `${budget.period === 'month' ? 'Monthly' : 'Weekly'} budget`;
+  const spent = `${formatNumber(budget.spent_credits)} of ${formatCredits(budget.limit_credits)}`;
+  const resets = `it begins anew ${formatDistance(budget.resets_at, now)}`;
+  if (budget.blocked || budget.left_credits <= 0) {
+    const isBlocking = budget.action === 'block';
+    const title = isBlocking ? `${name} refuses calls` : `${name} is used up`;
+    const text = `${spent} spent; ${resets}.`;
+    return [{ tone: isBlocking ? 'bad' : 'warn', title, text, to: '/budgets' }];
+  }
+  const crossed = Math.max(0, ...budget.crossed_thresholds);
+  if (crossed > 0) {
+    const title = `${name} has passed ${crossed} %`;
+    return [{ tone: 'warn', title, text: `${spent} spent; ${resets}.`, to: '/budgets' }];
+  }
+  if (budget.exhausted_at === null) return [];
+  const text = `At this pace it is used up ${formatDistance(budget.exhausted_at, now)}; ${resets}.`;
+  return [{ tone: 'info', title: `${name} will not last`, text, to: '/budgets' }];
+}
+
+function ofInvoice({ number, state }: InvoiceSummary): Concern[] {
+  if (state.status !== 'overdue') return [];
+  const text = 'Its due date has passed.';
+  return [{ tone: 'warn', title: `Invoice ${number} is overdue`, text, to: '/invoices' }];
+}
+
+function ofGrant(grant: Grant, now: number): Concern[] {
+  if (grant.left === 0 || grant.kind === 'included' || !isSoon(grant.expires_at, now)) return [];
+  const text = `What is left of a ${grant.kind} grant ends ${formatDistance(grant.expires_at, now)}.`;
+  return [{ tone: 'info', title: `${formatCredits(grant.left)} expire soon`, text, to: null }];
+}
+
+function ofApiKey(key: ApiKey, now: number): Concern[] {
+  if (key.status !== 'active' || !isSoon(key.expires_at, now)) return [];
+  const title = `API key “${key.label ?? `…${key.last_four}`}” expires soon`;
+  const text = `It opens nothing any more ${formatDistance(key.expires_at, now)}.`;
+  return [{ tone: 'info', title, text, to: '/api-keys' }];
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { changePercent, formatCredits, formatNumber, formatShare } from '../../format/credits.js';
+import { formatDistance, formatStretch } from '../../format/moments.js';
+import { Moment } from '../../ui/moment.js';
+import { useAccount, useAccountNow } from '../session.js';
+import { paceOf, type DaySpend, type WindowSpend } from './window-spend.js';
+import css from './overview.module.css';
+
+interface HeadlineProps {
+  readonly spend: readonly DaySpend[] | undefined;
+  readonly windows: readonly WindowSpend[] | undefined;
+}
+
+/** The four numbers that one comes for. */
+export function Headline({ spend, windows }: HeadlineProps) {
+  const account = useAccount();
+  const running = windows?.find(({ window }) => window === account.window);
+  return (
+    <dl className={css.figures}>
+      <Figure name="Balance" note={<LastsUntil />}>
+        {formatNumber(account.balance)}
+      </Figure>
+      <Figure name="Spent this window" note={<Pace spend={spend} />}>
+        {formatNumber(account.window_credits_used)}
+      </Figure>
+      <Rollover />
+      <Figure
+        name="Base against repeat"
+        note={
+          running === undefined
+            ? 'No calls in this window yet'
+            : `${formatNumber(running.repeats)} repeats cost ${formatCredits(running.repeat)}`
+        }
+      >
+        {running === undefined
+          ? '–'
+          : `${formatShare(running.base / Math.max(1, running.base + running.repeat))} base`}
+      </Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, note, children }: FigureProps) {
+  return (
+    <div className={css.figure}>
+      <dt>{name}</dt>
+      <dd className={css.value}>{children}</dd>
+      <dd className={css.note}>{note}</dd>
+    </div>
+  );
+}
+
+function LastsUntil() {
+  const { forecast, available_credits: available, now } = useAccount();
+  if (available === null) return 'No limit: what is beyond is billed';
+  const at = forecast.exhausted_at;
+  if (at === null) return 'Lasts on at today’s pace';
+  return (
+    <>
+      Lasts until <Moment at={at} dateOnly />, {formatDistance(at, Date.parse(now))}, at today’s pace
+    </>
+  );
+}
+
+function Pace({ spend }: { readonly spend: readonly DaySpend[] | undefined }) {
+  if (spend === undefined) return '…';
+  const { now, before } = paceOf(spend);
+  const percent = changePercent(now, before);
+  if (percent === null) return 'The window before had no calls by now';
+  const size = `${Math.abs(percent).toFixed(0)} %`;
+  return `${size} ${percent >= 0 ? 'more' : 'less'} than the window before by now`;
+}
+
+/** Counts down to the moment at which every URL costs its base rate again. */
+function Rollover() {
+  const { window, window_ends_at: endsAt } = useAccount();
+  const left = Date.parse(endsAt) - useAccountNow();
+  return (
+    <Figure
+      name={`Window ${window} ends in`}
+      note={
+        <>
+          Tuesday, <Moment at={endsAt} />
+        </>
+      }
+    >
+      {formatStretch(left)}
+    </Figure>
+  );
+}

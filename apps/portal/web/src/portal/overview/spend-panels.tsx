@@ -1,0 +1,187 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { formatNumber } from '../../format/credits.js';
+import type { Usage } from '../../rest/answers.js';
+import { latestCallsQuery, usageQuery } from '../../rest/queries.js';
+import { BarsFigure } from '../../ui/lazy-charts.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { KindPill } from '../../ui/pill.js';
+import { Table, mainCell, numberCell, softCell } from '../../ui/table.js';
+import { ResourceName } from '../resource-name.js';
+import { dearest, type DaySpend, type WindowSpend } from './window-spend.js';
+
+interface SpendPanelProps {
+  readonly query: UseQueryResult<Usage[]>;
+  readonly spend: readonly DaySpend[] | undefined;
+}
+
+/** This window by day, beside the one before. */
+export function SpendPanel({ query, spend }: SpendPanelProps) {
+  const navigate = useNavigate();
+  const open = (row: number) => {
+    const day = spend?.[row]?.day;
+    if (day === undefined) return;
+    void navigate({ to: '/usage', search: { from: day, by: 'key' } });
+  };
+  return (
+    <Panel title="Spend by day" aside="this window and the one before">
+      <Loaded of={query} rows={7}>
+        {() => (
+          <BarsFigure
+            label={describeSpend(spend ?? [])}
+            rows={(spend ?? []).map(({ name, credits, before }) => ({ name, credits, before }))}
+            dataKey="name"
+            series={[
+              { name: 'before', label: 'window before', color: 'var(--muted-bar)' },
+              { name: 'credits', label: 'this window', color: 'var(--base)' },
+            ]}
+            onBar={open}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function describeSpend(spend: readonly DaySpend[]): string {
+  const days = spend.filter(({ isAhead }) => !isAhead);
+  return `Credits by day: ${days
+    .map(({ name, credits, before }) => `${name} ${credits}, a week before ${before}`)
+    .join('; ')}`;
+}
+
+interface KindsPanelProps {
+  readonly query: UseQueryResult<Usage[]>;
+  readonly windows: readonly WindowSpend[] | undefined;
+}
+
+/** Base against repeat over the last windows. */
+export function KindsPanel({ query, windows }: KindsPanelProps) {
+  const rows = windows ?? [];
+  const label = rows.map(({ name, base, repeat }) => `${name} base ${base}, repeat ${repeat}`);
+  return (
+    <Panel title="Base and repeat" aside="by window, named by its Tuesday">
+      <Loaded of={query} rows={7}>
+        {() =>
+          rows.length === 0 ? (
+            <Empty title="No calls yet">The first call of a URL in a window costs its base.</Empty>
+          ) : (
+            <BarsFigure
+              label={`Credits by window: ${label.join('; ')}`}
+              rows={rows.map(({ name, base, repeat }) => ({ name, base, repeat }))}
+              dataKey="name"
+              stacked
+              series={[
+                { name: 'base', label: 'base', color: 'var(--base)' },
+                { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const DEAREST = 6;
+
+export function DearestUrls({ from, to }: { readonly from: string; readonly to: string }) {
+  const usage = useQuery(usageQuery(['key'], from, to));
+  return (
+    <Panel
+      flush
+      title="Dearest URLs of this window"
+      aside={
+        <Link to="/usage" search={{ from, by: 'key' }}>
+          All
+        </Link>
+      }
+    >
+      <Loaded of={usage}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title="Nothing was called in this window">
+              <Link to="/explorer">Look what there is</Link>
+            </Empty>
+          ) : (
+            <Table label="Dearest URLs" head={DEAREST_COLUMNS}>
+              {dearest(items, DEAREST).map(({ key, calls, credits_used: credits }) => (
+                <tr key={key}>
+                  <td className={mainCell}>
+                    <Link to="/calls" search={{ resource_key: key ?? '' }} className="plain">
+                      <ResourceName path={key ?? ''} />
+                    </Link>
+                  </td>
+                  <td className={numberCell}>{formatNumber(calls)}</td>
+                  <td className={numberCell}>{formatNumber(credits)}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const DEAREST_COLUMNS = (
+  <tr>
+    <th scope="col">URL</th>
+    <th scope="col" className={numberCell}>
+      Calls
+    </th>
+    <th scope="col" className={numberCell}>
+      Credits
+    </th>
+  </tr>
+);
+
+const LATEST = 6;
+
+export function LatestCalls() {
+  const calls = useQuery(latestCallsQuery(LATEST));
+  return (
+    <Panel flush title="Latest calls" aside={<Link to="/calls">All</Link>}>
+      <Loaded of={calls}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No calls yet">They appear here within a second.</Empty>
+          ) : (
+            <Table label="Latest calls" head={LATEST_COLUMNS}>
+              {items.map((call) => (
+                <tr key={call.call_id}>
+                  <td className={softCell}>
+                    <Moment at={call.at} />
+                  </td>
+                  <td className={mainCell}>
+                    <Link to="/calls" search={{ call: call.call_id }} className="plain">
+                      <ResourceName path={call.key} />
+                    </Link>
+                  </td>
+                  <td>
+                    <KindPill kind={call.kind} />
+                  </td>
+                  <td className={numberCell}>{formatNumber(call.credits_used)}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const LATEST_COLUMNS = (
+  <tr>
+    <th scope="col">Time</th>
+    <th scope="col">What was asked for</th>
+    <th scope="col">Kind</th>
+    <th scope="col" className={numberCell}>
+      Credits
+    </th>
+  </tr>
+);

@@ -1,0 +1,73 @@
+import { addDays, shortDay, tuesdayOf, weekday } from '../../format/days.js';
+import type { Usage } from '../../rest/answers.js';
+
+/** One day of the window beside the same weekday of the one before and of the mean of several. */
+export interface DaySpend {
+  readonly day: string;
+  readonly name: string;
+  readonly credits: number;
+  readonly before: number;
+  readonly isAhead: boolean;
+}
+
+const DAYS_A_WEEK = 7;
+
+/** Credits by day of the running window and of the one before; days without calls have none. */
+export function spendByDay(
+  usage: readonly Usage[],
+  days: readonly string[],
+  today: string,
+): DaySpend[] {
+  const byDay = new Map<string, number>();
+  for (const { day, credits_used: credits } of usage) {
+    if (day) byDay.set(day, (byDay.get(day) ?? 0) + credits);
+  }
+  return days.map((day) => ({
+    day,
+    name: `${weekday(day)} ${shortDay(day)}`,
+    credits: byDay.get(day) ?? 0,
+    before: byDay.get(addDays(day, -DAYS_A_WEEK)) ?? 0,
+    isAhead: day > today,
+  }));
+}
+
+/** What this window has cost up to today, and the one before up to the same weekday. */
+export function paceOf(days: readonly DaySpend[]): { now: number; before: number } {
+  const past = days.filter(({ isAhead }) => !isAhead);
+  return {
+    now: past.reduce((sum, { credits }) => sum + credits, 0),
+    before: past.reduce((sum, { before }) => sum + before, 0),
+  };
+}
+
+/** Credits of one window by kind of call. */
+export interface WindowSpend {
+  readonly window: string;
+  readonly name: string;
+  readonly base: number;
+  readonly repeat: number;
+  readonly repeats: number;
+}
+
+/** Base against repeat for each window, in their order. */
+export function spendByWindow(usage: readonly Usage[]): WindowSpend[] {
+  const windows = new Map<string, { base: number; repeat: number; repeats: number }>();
+  for (const { window, kind, credits_used: credits, calls } of usage) {
+    if (!window) continue;
+    const sums = windows.get(window) ?? { base: 0, repeat: 0, repeats: 0 };
+    if (kind === 'base') sums.base += credits;
+    else {
+      sums.repeat += credits;
+      sums.repeats += calls;
+    }
+    windows.set(window, sums);
+  }
+  return [...windows]
+    .map(([window, sums]) => ({ window, name: shortDay(tuesdayOf(window)), ...sums }))
+    .sort((one, other) => (one.window < other.window ? -1 : 1));
+}
+
+/** The dearest of what was asked for, with the sums of both kinds. */
+export function dearest(usage: readonly Usage[], most: number): readonly Usage[] {
+  return usage.toSorted((one, other) => other.credits_used - one.credits_used).slice(0, most);
+}

@@ -1,0 +1,74 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Quote } from '../../rest/data-answers.js';
+import { formFaults } from '../../rest/problem.js';
+import { PORTAL } from '../../rest/queries.js';
+import { change } from '../../rest/request.js';
+import { FormFaultsNotice } from '../../ui/form-faults.js';
+import { Page, Panel } from '../../ui/page.js';
+import css from '../../ui/form.module.css';
+import { QuoteTable } from './quote-table.js';
+
+const EXAMPLE = [
+  '/v1/latest/cat1/trends/top5/popindex/us/beauty',
+  '/v1/latest/cat2/trends/all/popindex/us/skincare',
+].join('\n');
+
+function urlsOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** What URLs cost now and after the rollover. Asking is free. */
+export function QuotePage() {
+  const [text, setText] = useState('');
+  const quote = useMutation({
+    mutationFn: (urls: readonly string[]) => change<Quote>('POST', `${PORTAL}/quotes`, { urls }),
+  });
+  const faults = formFaults(quote.error, ['urls']);
+  const urls = urlsOf(text);
+  return (
+    <Page title="Quote" lead="What URLs would cost now, in this order, and after the next rollover. Asking is free.">
+      <Panel>
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            quote.mutate(urls);
+          }}
+        >
+          <Textarea
+            label="URLs, one a line"
+            description="Paths or whole addresses, at most 1,000."
+            placeholder={EXAMPLE}
+            autosize
+            minRows={4}
+            maxRows={14}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={faults.fields.urls}
+            styles={MONO}
+          />
+          <FormFaultsNotice faults={faults} />
+          <div className={css.toolbar}>
+            <Button type="submit" loading={quote.isPending} disabled={urls.length === 0}>
+              Ask for the price
+            </Button>
+            {text === '' && (
+              <Button variant="subtle" onClick={() => setText(EXAMPLE)}>
+                Take an example
+              </Button>
+            )}
+          </div>
+        </form>
+      </Panel>
+      {quote.data && <QuoteTable quote={quote.data} />}
+    </Page>
+  );
+}
+
+const MONO = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } };

@@ -1,0 +1,134 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { Loading } from '../ui/loaded.js';
+import { Frame } from './frame.js';
+import { readCallsSearch } from './calls/calls-search.js';
+import { readExplorerSearch } from './explorer/explorer-search.js';
+import { readUsageSearch } from './usage/usage-search.js';
+import { NotFound, PageFailed } from './not-found.js';
+import { OverviewPage } from './overview/overview-page.js';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+const overview = createRoute({ getParentRoute: () => root, path: '/', component: OverviewPage });
+
+const windows = createRoute({
+  getParentRoute: () => root,
+  path: '/windows',
+  component: lazyRouteComponent(() => import('./windows/windows-page.js'), 'WindowsPage'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import('./usage/usage-page.js'), 'UsagePage'),
+});
+
+const calls = createRoute({
+  getParentRoute: () => root,
+  path: '/calls',
+  validateSearch: readCallsSearch,
+  component: lazyRouteComponent(() => import('./calls/calls-page.js'), 'CallsPage'),
+});
+
+const budgets = createRoute({
+  getParentRoute: () => root,
+  path: '/budgets',
+  component: lazyRouteComponent(() => import('./budgets/budgets-page.js'), 'BudgetsPage'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => root,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./api-keys/api-keys-page.js'), 'ApiKeysPage'),
+});
+
+const invoices = createRoute({
+  getParentRoute: () => root,
+  path: '/invoices',
+  component: lazyRouteComponent(() => import('./invoices/invoices-page.js'), 'InvoicesPage'),
+});
+
+const invoice = createRoute({
+  getParentRoute: () => root,
+  path: '/invoices/$number',
+  component: lazyRouteComponent(() => import('./invoices/invoice-page.js'), 'InvoicePage'),
+});
+
+const quote = createRoute({
+  getParentRoute: () => root,
+  path: '/quote',
+  component: lazyRouteComponent(() => import('./quote/quote-page.js'), 'QuotePage'),
+});
+
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: '/explorer',
+  validateSearch: readExplorerSearch,
+  component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'ExplorerPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
+});
+
+const categoryDashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard/categories/$id',
+  validateSearch: (search: Record<string, unknown>) => {
+    const related = text(search.related);
+    const country = text(search.country);
+    return { ...(related && { related }), ...(country && { country }) };
+  },
+  component: lazyRouteComponent(() => import('./dashboards/category-page.js'), 'CategoryPage'),
+});
+
+const brandDashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard/brands/$id',
+  validateSearch: (search: Record<string, unknown>) => {
+    const country = text(search.country);
+    return country === undefined ? {} : { country };
+  },
+  component: lazyRouteComponent(() => import('./dashboards/brand-page.js'), 'BrandPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    overview,
+    windows,
+    usage,
+    calls,
+    budgets,
+    apiKeys,
+    invoices,
+    invoice,
+    quote,
+    explorer,
+    webhooks,
+    categoryDashboard,
+    brandDashboard,
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading rows={6} />,
+  defaultErrorComponent: PageFailed,
+  // Restoring the scroll of the library would write an inline script.
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

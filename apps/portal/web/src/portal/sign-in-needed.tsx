@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { isSignedOut, problemOf } from '../rest/problem.js';
+import { Notice } from '../ui/notice.js';
+import { Mark } from './mark.js';
+import css from './sign-in-needed.module.css';
+
+interface SignInNeededProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** Nobody is signed in: no data, only the way in. */
+export function SignInNeeded({ error, onRetry }: SignInNeededProps) {
+  useEffect(() => {
+    document.title = 'Sign in · Popindex';
+  }, []);
+  return (
+    <main className={css.main}>
+      <div className={css.card}>
+        <Mark />
+        {isSignedOut(error) ? <LinkNeeded error={error} /> : <NotReached error={error} onRetry={onRetry} />}
+      </div>
+    </main>
+  );
+}
+
+function LinkNeeded({ error }: { readonly error: unknown }) {
+  const { code, detail } = problemOf(error);
+  return (
+    <>
+      <h1 className={css.title}>Open the portal with a link</h1>
+      {code === 'invalid-key' && <Notice tone="warn">{detail}</Notice>}
+      <p>
+        This page belongs to an account. A link from your service opens it: each link works once and
+        lives for 15 minutes; then you stay signed in for 8 hours.
+      </p>
+      <p className={css.soft}>
+        Ask whoever runs the service for a new link, or open one from where you found this page.
+      </p>
+    </>
+  );
+}
+
+function NotReached({ error, onRetry }: SignInNeededProps) {
+  const { title, detail } = problemOf(error);
+  return (
+    <>
+      <h1 className={css.title}>{title}</h1>
+      <p>{detail}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </>
+  );
+}

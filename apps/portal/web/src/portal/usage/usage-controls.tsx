@@ -1,0 +1,105 @@
+import { Button, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { addDays, dayOf } from '../../format/days.js';
+import type { Dimension } from '../../rest/answers.js';
+import { DIMENSIONS } from '../../rest/answers.js';
+import { useBillingZone } from '../../ui/billing-zone.js';
+import { Icon } from '../../ui/icon.js';
+import form from '../../ui/form.module.css';
+import { useAccount } from '../session.js';
+import { DIMENSION_NAMES, useValueName } from './value-names.js';
+import { writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
+import css from './usage.module.css';
+
+interface UsageControlsProps {
+  readonly from: string;
+  readonly to: string;
+  readonly by: readonly Dimension[];
+  readonly only: readonly Narrowing[];
+  readonly onChange: (change: UsageSearch) => void;
+}
+
+const DIMENSIONS_MAX = 3;
+const GROUPINGS = DIMENSIONS.map((value) => ({ value, label: DIMENSION_NAMES[value] }));
+
+export function UsageControls({ from, to, by, only, onChange }: UsageControlsProps) {
+  return (
+    <div className={css.controls}>
+      <div className={form.toolbar}>
+        <Ranges from={from} to={to} onChange={onChange} />
+        <MultiSelect
+          label="Group by"
+          w={320}
+          data={GROUPINGS}
+          value={[...by]}
+          maxValues={DIMENSIONS_MAX}
+          onChange={(chosen) => onChange({ by: chosen.length === 0 ? 'day' : chosen.join(',') })}
+        />
+      </div>
+      {only.length > 0 && <Narrowed only={only} onChange={onChange} />}
+    </div>
+  );
+}
+
+type RangesProps = Pick<UsageControlsProps, 'from' | 'to' | 'onChange'>;
+
+const PRESETS: readonly { readonly days: number; readonly label: string }[] = [
+  { days: 7, label: '7 days' },
+  { days: 28, label: '4 weeks' },
+  { days: 91, label: '13 weeks' },
+];
+
+function Ranges({ from, to, onChange }: RangesProps) {
+  const tomorrow = addDays(dayOf(useAccount().now, useBillingZone()), 1);
+  const chosen = PRESETS.find(({ days }) => to === tomorrow && from === addDays(to, -days));
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Range"
+        data={PRESETS.map(({ days, label }) => ({ value: String(days), label }))}
+        value={chosen === undefined ? '' : String(chosen.days)}
+        onChange={(days) => onChange({ from: addDays(tomorrow, -Number(days)), to: tomorrow })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        w={150}
+        value={from}
+        max={addDays(to, -1)}
+        onChange={({ currentTarget: { value } }) => value !== '' && onChange({ from: value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        w={150}
+        value={addDays(to, -1)}
+        min={from}
+        onChange={({ currentTarget: { value } }) =>
+          value !== '' && onChange({ to: addDays(value, 1) })
+        }
+      />
+    </>
+  );
+}
+
+type NarrowedProps = Pick<UsageControlsProps, 'only' | 'onChange'>;
+
+/** What the sums are narrowed to; each can be taken away. */
+function Narrowed({ only, onChange }: NarrowedProps) {
+  const nameOf = useValueName();
+  return (
+    <div className={css.narrowed}>
+      {only.map((each) => (
+        <Button
+          key={each.dimension}
+          size="compact-sm"
+          variant="light"
+          rightSection={<Icon name="close" size={12} />}
+          aria-label={`Remove ${DIMENSION_NAMES[each.dimension]} ${each.value}`}
+          onClick={() => onChange({ only: writeOnly(only.filter((other) => other !== each)) })}
+        >
+          {DIMENSION_NAMES[each.dimension]}: {nameOf(each.dimension, each.value)}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Dimension } from '../../rest/answers.js';
+import type { UsageRow } from './usage-groups.js';
+
+/** A spreadsheet would run a cell that begins with one of these. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Exactly the rows that are shown, as a table for spreadsheets. */
+export function usageCsv(by: readonly Dimension[], rows: readonly UsageRow[]): string {
+  const head = [...by, 'calls', 'call_cost', 'data_cost', 'credits_used'];
+  const lines = rows.map((row) => [
+    ...row.values,
+    row.calls,
+    row.callCost,
+    row.dataCost,
+    row.credits,
+  ]);
+  return [head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+}

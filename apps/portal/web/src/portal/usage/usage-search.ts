@@ -1,0 +1,46 @@
+import { DIMENSIONS, type Dimension } from '../../rest/answers.js';
+
+/** One narrowing: only sums of this value. */
+export interface Narrowing {
+  readonly dimension: Dimension;
+  readonly value: string;
+}
+
+/** What stands in the address of the page of usage. `by` and `only` as texts, to be readable. */
+export interface UsageSearch {
+  readonly from?: string;
+  readonly to?: string;
+  readonly by?: string;
+  readonly only?: string;
+}
+
+export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
+  const found: Record<string, string> = {};
+  for (const name of ['from', 'to', 'by', 'only']) {
+    const value = search[name];
+    if (typeof value === 'string' && value !== '') found[name] = value;
+  }
+  return found;
+}
+
+function isDimension(name: string): name is Dimension {
+  return (DIMENSIONS as readonly string[]).includes(name);
+}
+
+/** `day,kind` → its dimensions; what is none, and what comes twice, is left out. */
+export function readBy(by: string | undefined): Dimension[] {
+  return [...new Set((by ?? 'day').split(',').filter(isDimension))];
+}
+
+/** `rule:top 5;region:us` */
+export function readOnly(only: string | undefined): Narrowing[] {
+  return (only ?? '').split(';').flatMap((part) => {
+    const colon = part.indexOf(':');
+    const dimension = part.slice(0, colon);
+    return isDimension(dimension) ? [{ dimension, value: part.slice(colon + 1) }] : [];
+  });
+}
+
+export function writeOnly(narrowings: readonly Narrowing[]): string {
+  return narrowings.map(({ dimension, value }) => `${dimension}:${value}`).join(';');
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { formatNumber } from '../../format/credits.js';
+import type { Dimension } from '../../rest/answers.js';
+import { BarsFigure } from '../../ui/lazy-charts.js';
+import { Empty } from '../../ui/notice.js';
+import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { ResourceName } from '../resource-name.js';
+import { OTHERS, TIME_DIMENSIONS, chartOf, type UsageRow } from './usage-groups.js';
+import { DIMENSION_NAMES, useValueName } from './value-names.js';
+import css from './usage.module.css';
+
+export const SERIES_COLORS = [
+  'var(--base)',
+  '#d18a1c',
+  '#4f7fc4',
+  '#a05a9c',
+  '#c0563f',
+  '#8a939d',
+  '#5f8f3e',
+] as const;
+
+/** Of the two kinds the one that costs is the strong one, everywhere. */
+function colorOf(name: string, index: number): string {
+  if (name === 'base') return 'var(--base)';
+  if (name === 'repeat') return 'var(--repeat)';
+  return SERIES_COLORS[index % SERIES_COLORS.length] ?? 'var(--base)';
+}
+
+interface UsageViewProps {
+  readonly by: readonly Dimension[];
+  readonly rows: readonly UsageRow[];
+  readonly onOpen: (row: UsageRow) => void;
+}
+
+export function UsageChart({ by, rows, onOpen }: UsageViewProps) {
+  const nameOf = useValueName();
+  const [first = 'day', second] = by;
+  if (rows.length === 0) {
+    return <Empty title="No calls in this range">Choose a longer range, or fewer filters.</Empty>;
+  }
+  const chart = chartOf(rows);
+  const label = `Credits by ${by.map((each) => DIMENSION_NAMES[each].toLowerCase()).join(', ')}`;
+  if (!TIME_DIMENSIONS.includes(first)) return <Ranked by={by} rows={rows} onOpen={onOpen} />;
+  const open = (index: number, part: string) => {
+    const bar = chart.rows[index]?.name;
+    const fits = ({ values }: UsageRow) =>
+      values[0] === bar && (values[1] === undefined || values[1] === part);
+    const row = rows.find(fits);
+    if (row !== undefined && part !== OTHERS) onOpen(row);
+  };
+  return (
+    <BarsFigure
+      label={`${label}, as the table below`}
+      rows={chart.rows.map((row) => ({ ...row, name: nameOf(first, String(row.name)) }))}
+      dataKey="name"
+      stacked
+      series={chart.series.map((name, index) => ({
+        name,
+        label: second === undefined || name === OTHERS ? name : nameOf(second, name),
+        color: colorOf(name, index),
+      }))}
+      onBar={open}
+    />
+  );
+}
+
+const RANKED_MAX = 12;
+
+/** What is no stretch of time is compared best lying, with room for its name. */
+function Ranked({ by, rows, onOpen }: UsageViewProps) {
+  const nameOf = useValueName();
+  const most = Math.max(1, ...rows.map((row) => row.credits));
+  return (
+    <ul className={css.ranked}>
+      {rows.slice(0, RANKED_MAX).map((row) => (
+        <li key={row.values.join('\n')}>
+          <button type="button" className={css.bar} onClick={() => onOpen(row)}>
+            <span className={css.barName}>
+              {by.map((each, index) => nameOf(each, row.values[index] ?? '')).join(' · ')}
+            </span>
+            <span className={css.track}>
+              <span className={css.fill} style={{ width: `${(row.credits / most) * 100}%` }} />
+            </span>
+            <span className={css.barValue}>{formatNumber(row.credits)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN_AT_FIRST = 100;
+
+export function UsageTable({ by, rows, onOpen }: UsageViewProps) {
+  const nameOf = useValueName();
+  const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  return (
+    <>
+      <Table label="Usage" head={<Columns by={by} />}>
+        {rows.slice(0, shown).map((row) => (
+          <tr key={row.values.join('\n')}>
+            {by.map((dimension, index) => {
+              const value = row.values[index] ?? '';
+              const name =
+                dimension === 'key' ? <ResourceName path={value} /> : nameOf(dimension, value);
+              return (
+                <td key={dimension} className={dimension === 'key' ? mainCell : undefined}>
+                  {index === 0 ? (
+                    <button type="button" className={css.open} onClick={() => onOpen(row)}>
+                      {name}
+                    </button>
+                  ) : (
+                    name
+                  )}
+                </td>
+              );
+            })}
+            <td className={numberCell}>{formatNumber(row.calls)}</td>
+            <td className={numberCell}>{formatNumber(row.callCost)}</td>
+            <td className={numberCell}>{formatNumber(row.dataCost)}</td>
+            <td className={numberCell}>{formatNumber(row.credits)}</td>
+          </tr>
+        ))}
+      </Table>
+      {rows.length > shown && (
+        <div className={css.more}>
+          <Button variant="default" onClick={() => setShown(shown + SHOWN_AT_FIRST * 5)}>
+            Show more of {formatNumber(rows.length)} rows
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Columns({ by }: { readonly by: readonly Dimension[] }) {
+  return (
+    <tr>
+      {by.map((dimension) => (
+        <th key={dimension} scope="col">
+          {DIMENSION_NAMES[dimension]}
+        </th>
+      ))}
+      {['Calls', 'Call cost', 'Data cost', 'Credits'].map((name) => (
+        <th key={name} scope="col" className={numberCell}>
+          {name}
+        </th>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { shortDay, tuesdayOf, weekday } from '../../format/days.js';
+import { describePath, kindName, type ResourceKind } from '../../format/resource-path.js';
+import type { Dimension } from '../../rest/answers.js';
+import { apiKeysQuery } from '../../rest/queries.js';
+import { useItemName } from '../resource-name.js';
+import { NO_VALUE } from './usage-groups.js';
+
+export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
+  day: 'Day',
+  window: 'Window',
+  month: 'Month',
+  resource: 'Resource',
+  region: 'Region',
+  rule: 'Rule',
+  kind: 'Kind',
+  api_key: 'API key',
+  key: 'URL',
+  tag: 'Tag',
+};
+
+/** Finds the words for a value of a dimension. */
+export function useValueName(): (dimension: Dimension, value: string) => string {
+  const { data: keys } = useQuery(apiKeysQuery);
+  const itemName = useItemName();
+  return (dimension, value) => {
+    if (value === NO_VALUE) return dimension === 'tag' ? 'no tag' : value;
+    switch (dimension) {
+      case 'day':
+        return `${weekday(value)} ${shortDay(value)}`;
+      case 'window':
+        return `${value} (${shortDay(tuesdayOf(value))})`;
+      case 'api_key':
+        return keys?.find(({ id }) => id === value)?.label ?? value.slice(0, 8);
+      case 'resource':
+        return kindName(value as ResourceKind) ?? value;
+      case 'region':
+        return value.length === 2 ? value.toUpperCase() : value;
+      case 'key': {
+        const { title, details } = describePath(value, itemName);
+        return `${title} · ${details}`;
+      }
+      default:
+        return value;
+    }
+  };
+}

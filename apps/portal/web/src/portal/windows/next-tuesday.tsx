@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
+import { asLatest } from '../../format/resource-path.js';
+import type { QuotedUrl } from '../../rest/data-answers.js';
+import { quoteQuery } from '../../rest/data-queries.js';
+import { windowKeysQuery } from '../../rest/queries.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { ResourceName } from '../resource-name.js';
+import { useAccount } from '../session.js';
+
+const URLS_MAX = 1000;
+const SHOWN_AT_FIRST = 5;
+
+/** The URLs of the running window: named past weeks cost the same in every window. */
+function useWindowUrls() {
+  const { window } = useAccount();
+  const keys = useInfiniteQuery(windowKeysQuery(window));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = keys;
+  const items = keys.data?.pages.flatMap((page) => page.items);
+  const count = items?.length ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && count < URLS_MAX) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, count]);
+  const urls = (items ?? [])
+    .filter(({ key }) => key.includes(`/${window}/`))
+    .map(({ key }) => asLatest(key))
+    .slice(0, URLS_MAX);
+  return { keys, urls, isWhole: !hasNextPage };
+}
+
+/** What refreshing this window's URLs will cost at the rollover. */
+export function NextTuesday() {
+  const { window_ends_at: endsAt } = useAccount();
+  const { keys, urls, isWhole } = useWindowUrls();
+  const quote = useQuery(quoteQuery(isWhole || urls.length >= URLS_MAX ? urls : []));
+  const quoted = (quote.data?.items ?? []).filter((item): item is QuotedUrl => 'key' in item);
+  const total = quoted.reduce((sum, item) => sum + item.next_window_credits, 0);
+  return (
+    <Panel
+      flush
+      title="Refreshing this window’s URLs next Tuesday"
+      aside={
+        <>
+          from <Moment at={endsAt} />
+        </>
+      }
+    >
+      {keys.data !== undefined && urls.length === 0 ? (
+        <Empty title="Nothing was called in this window yet" />
+      ) : (
+        <Loaded of={quote} rows={3}>
+          {() => <Prices quoted={quoted} total={total} />}
+        </Loaded>
+      )}
+    </Panel>
+  );
+}
+
+interface PricesProps {
+  readonly quoted: readonly QuotedUrl[];
+  readonly total: number;
+}
+
+function Prices({ quoted, total }: PricesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const ranked = quoted.toSorted((one, other) => other.next_window_credits - one.next_window_credits);
+  const shown = isOpen ? ranked : ranked.slice(0, SHOWN_AT_FIRST);
+  return (
+    <Table
+      label="Prices next Tuesday"
+      head={
+        <tr>
+          <th scope="col">URL</th>
+          <th scope="col">Rule</th>
+          <th scope="col" className={numberCell}>
+            Credits
+          </th>
+        </tr>
+      }
+    >
+      <tr>
+        <td className={mainCell}>
+          <strong>All {formatCount(quoted.length, 'URL')} of this window</strong>
+        </td>
+        <td />
+        <td className={numberCell}>
+          <strong>{formatCredits(total)}</strong>
+        </td>
+      </tr>
+      {shown.map((item) => (
+        <tr key={item.key}>
+          <td className={mainCell}>
+            <ResourceName path={item.key} />
+          </td>
+          <td>{item.rule}</td>
+          <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
+        </tr>
+      ))}
+      {ranked.length > SHOWN_AT_FIRST && (
+        <tr>
+          <td colSpan={3}>
+            <Button size="compact-sm" variant="subtle" onClick={() => setIsOpen(!isOpen)}>
+              {isOpen ? 'Only the dearest' : `All ${formatNumber(ranked.length)}`}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </Table>
+  );
+}
+

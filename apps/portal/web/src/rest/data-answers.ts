@@ -1,0 +1,169 @@
+import type { Problem } from './problem.js';
+
+// Answers that show or price the data itself, and invoices.
+
+export interface Category {
+  readonly id: string;
+  readonly level: string;
+  readonly label: string;
+  readonly slug: string;
+  readonly parent_id: string | null;
+}
+
+export interface Catalog {
+  readonly release: string;
+  readonly through: string;
+  readonly regions: readonly string[];
+  readonly levels: readonly string[];
+  readonly limits: readonly string[];
+  readonly groups: readonly string[];
+  readonly categories: readonly Category[];
+}
+
+export interface BrandName {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface QuotedUrl {
+  readonly url: string;
+  readonly key: string;
+  readonly kind: 'base' | 'repeat';
+  readonly call_cost: number;
+  readonly data_cost: number;
+  readonly credits: number;
+  readonly rule: string;
+  readonly window: string;
+  readonly window_ends_at: string;
+  readonly next_window_credits: number;
+  readonly problem: Problem | null;
+}
+
+export interface RefusedUrl {
+  readonly url: string;
+  readonly problem: Problem;
+}
+
+export interface Quote {
+  readonly items: readonly (QuotedUrl | RefusedUrl)[];
+  readonly total_credits: number;
+  readonly affordable: boolean;
+}
+
+export interface Figures {
+  readonly rank: number;
+  readonly popularity: number;
+  readonly yoy_percent_increase: number | null;
+  readonly qoq_percent_increase: number | null;
+  readonly mom_percent_increase: number | null;
+  readonly google_share_percent: number | null;
+  readonly tiktok_share_percent: number | null;
+  readonly instagram_share_percent: number | null;
+}
+
+export type RankedItem = Figures & {
+  readonly cat5_id?: string;
+  readonly cat5_label?: string;
+  readonly related_trend_id?: string;
+  readonly related_trend_label?: string;
+  readonly brand_id?: string;
+  readonly brand_label?: string;
+  readonly life_cycle?: string | null;
+};
+
+export interface SoldData {
+  readonly trends?: readonly RankedItem[];
+  readonly brands?: readonly RankedItem[];
+  readonly timeseries?: readonly { readonly date: string; readonly real_volume: number }[];
+}
+
+export interface View {
+  readonly key: string;
+  readonly window: string;
+  readonly release: string;
+  readonly through: string;
+  readonly unchanged_since: string | null;
+  readonly data: SoldData;
+}
+
+export interface Pull {
+  readonly status: number;
+  readonly call_id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: {
+    readonly key: string;
+    readonly credits_used: number;
+    readonly data: SoldData;
+  };
+}
+
+export interface InvoiceLine {
+  readonly n: number;
+  readonly type: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly rule?: string;
+  readonly kind?: 'base' | 'repeat';
+  readonly calls?: number;
+  readonly credits?: number;
+  readonly billed_credits?: number;
+  readonly granted_credits?: number;
+  readonly price_per_1000_credits?: number;
+}
+
+interface Amounts {
+  readonly currency: string;
+  readonly month: string;
+  readonly net: number;
+  readonly tax_breakdown: readonly {
+    readonly category: string;
+    readonly rate_percent: number;
+    readonly taxable: number;
+    readonly tax: number;
+    readonly reason?: string;
+  }[];
+  readonly tax: number;
+  readonly total: number;
+}
+
+export interface InvoiceDraft extends Amounts {
+  readonly period: { readonly from: string; readonly to: string };
+  readonly lines: readonly InvoiceLine[];
+}
+
+export interface InvoiceState {
+  readonly status: 'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited';
+  readonly paid: number;
+  readonly credited: number;
+  readonly due: number;
+}
+
+export interface Invoice extends InvoiceDraft {
+  readonly number: string;
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly seller: { readonly name?: string };
+  readonly buyer: { readonly name: string };
+  readonly state: InvoiceState;
+}
+
+/** What a list of invoices holds of each. */
+export interface InvoiceSummary {
+  readonly number: string;
+  readonly month: string;
+  readonly currency: string;
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly total: number;
+  readonly state: InvoiceState;
+}
+
+export interface CreditNoteSummary {
+  readonly number: string;
+  readonly month: string;
+  readonly currency: string;
+  readonly issue_date: string;
+  readonly total: number;
+  readonly reason?: string;
+  readonly invoice: { readonly number: string };
+}

@@ -1,0 +1,108 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Call, Page } from './answers.js';
+import type {
+  BrandName,
+  Catalog,
+  CreditNoteSummary,
+  Invoice,
+  InvoiceDraft,
+  InvoiceSummary,
+  Pull,
+  Quote,
+  View,
+} from './data-answers.js';
+import { RefusedRequest } from './problem.js';
+import { PORTAL } from './queries.js';
+import { change, query, read } from './request.js';
+
+export const catalogQuery = queryOptions({
+  queryKey: ['catalog'],
+  queryFn: ({ signal }) => read<Catalog>(`${PORTAL}/catalog`, signal),
+  staleTime: Infinity,
+});
+
+export function brandsQuery(search: string) {
+  return queryOptions({
+    queryKey: ['brands', 'search', search],
+    queryFn: ({ signal }) =>
+      read<Page<BrandName>>(`${PORTAL}/catalog/brands${query({ search, limit: 20 })}`, signal),
+    staleTime: Infinity,
+  });
+}
+
+/** One brand by its id, as a list of one or none. */
+export function brandQuery(id: string) {
+  return queryOptions({
+    queryKey: ['brands', 'one', id],
+    queryFn: ({ signal }) =>
+      read<Page<BrandName>>(`${PORTAL}/catalog/brands${query({ brand_id: id })}`, signal),
+    staleTime: Infinity,
+  });
+}
+
+export function quoteQuery(urls: readonly string[]) {
+  return queryOptions({
+    queryKey: ['quotes', ...urls],
+    queryFn: () => change<Quote>('POST', `${PORTAL}/quotes`, { urls }),
+    enabled: urls.length > 0,
+  });
+}
+
+/** The data if it is paid for in this window; else its price. */
+export type Look =
+  | { readonly paid: true; readonly view: View }
+  | { readonly paid: false; readonly credits: number };
+
+export function viewQuery(path: string) {
+  return queryOptions({
+    queryKey: ['views', path],
+    queryFn: async ({ signal }): Promise<Look> => {
+      try {
+        const view = await read<View>(`${PORTAL}/views${query({ path })}`, signal);
+        return { paid: true, view };
+      } catch (error) {
+        if (!(error instanceof RefusedRequest)) throw error;
+        const { code, required_credits: credits } = error.problem;
+        if (code !== 'price-above-maximum' || credits === undefined) throw error;
+        return { paid: false, credits };
+      }
+    },
+    // What is paid does not change within its window, and looks are limited.
+    staleTime: 5 * 60_000,
+  });
+}
+
+export function pull(path: string, creditsMax: number): Promise<Pull> {
+  return change<Pull>('POST', `${PORTAL}/pulls`, { path, credits_max: creditsMax });
+}
+
+export const invoicesQuery = queryOptions({
+  queryKey: ['invoices', 'list'],
+  queryFn: ({ signal }) => read<Page<InvoiceSummary>>(`${PORTAL}/invoices?limit=1000`, signal),
+});
+
+export const creditNotesQuery = queryOptions({
+  queryKey: ['invoices', 'credit-notes'],
+  queryFn: ({ signal }) =>
+    read<Page<CreditNoteSummary>>(`${PORTAL}/credit-notes?limit=1000`, signal),
+});
+
+export const draftQuery = queryOptions({
+  queryKey: ['invoices', 'draft'],
+  queryFn: ({ signal }) => read<InvoiceDraft>(`${PORTAL}/invoices/draft`, signal),
+});
+
+export function invoiceQuery(number: string) {
+  return queryOptions({
+    queryKey: ['invoices', 'one', number],
+    queryFn: ({ signal }) => read<Invoice>(`${PORTAL}/invoices/${number}`, signal),
+  });
+}
+
+export function lineCallsQuery(number: string, line: number) {
+  return queryOptions({
+    queryKey: ['invoices', 'calls', number, line],
+    queryFn: ({ signal }) =>
+      read<Page<Call>>(`${PORTAL}/invoices/${number}/lines/${line}/calls?limit=200`, signal),
+  });
+}

@@ -1,0 +1,87 @@
+/** An error as the service answers it (RFC 9457), with the members that pages use. */
+export interface Problem {
+  readonly code: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  readonly instance?: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly value?: string;
+    readonly detail?: string;
+    readonly allowed?: readonly string[];
+  }[];
+  readonly required_credits?: number;
+  readonly max_credits?: number;
+  readonly available_credits?: number | null;
+  readonly left_credits?: number;
+  readonly resets_at?: string;
+}
+
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
+
+  constructor(
+    readonly problem: Problem,
+    /** Seconds; not a number where the service says none. */
+    readonly retryAfter: number,
+  ) {
+    super(problem.detail ?? problem.title);
+  }
+}
+
+export function offlineProblem(): Problem {
+  return {
+    code: 'offline',
+    title: 'The service cannot be reached',
+    detail: 'Check the connection. Nothing was lost; this page goes on by itself.',
+    status: 0,
+  };
+}
+
+/** What an error tells, whatever was thrown. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof RefusedRequest) return error.problem;
+  const detail = error instanceof Error ? error.message : String(error);
+  return { code: 'page', title: 'This page has met an error', detail, status: 0 };
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RefusedRequest && error.problem.status === 401;
+}
+
+/** Faults by the field of the form they belong to; the others, for the top of the form. */
+export interface FormFaults {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly rest: readonly string[];
+}
+
+/** `/thresholds/1` belongs to the field `thresholds` if the form has one of that name. */
+export function formFaults(error: unknown, names: readonly string[]): FormFaults {
+  if (error === null || error === undefined) return { fields: {}, rest: [] };
+  const problem = problemOf(error);
+  const faults = faultsOf(problem);
+  const fields: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { field, detail } of faults) {
+    const name = names.find((each) => field === each || field.startsWith(`${each}/`));
+    if (name === undefined) rest.push(field === '' ? detail : `${field}: ${detail}`);
+    else fields[name] = fields[name] === undefined ? detail : `${fields[name]} ${detail}`;
+  }
+  if (faults.length === 0) rest.push(problem.detail ?? problem.title);
+  return { fields, rest };
+}
+
+function faultsOf(problem: Problem): { readonly field: string; readonly detail: string }[] {
+  const ofBody = (problem.errors ?? []).map(({ pointer, detail }) => ({
+    field: pointer.replace(/^\//, ''),
+    detail,
+  }));
+  const ofParameters = (problem.parameters ?? []).map(({ name, detail, allowed }) => ({
+    field: name,
+    detail: detail ?? (allowed === undefined ? 'Not allowed' : `One of ${allowed.join(', ')}`),
+  }));
+  return [...ofBody, ...ofParameters];
+}

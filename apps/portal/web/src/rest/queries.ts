@@ -1,0 +1,152 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  Account,
+  ApiKey,
+  Budget,
+  BudgetAlert,
+  Call,
+  Delivery,
+  Dimension,
+  Explanation,
+  Page,
+  Session,
+  Usage,
+  Webhook,
+  WindowKey,
+} from './answers.js';
+import { query, read } from './request.js';
+
+export const PORTAL = '/portal/v1';
+
+/** The first part of a query's key is what live events name when they make it stale. */
+export type Topic =
+  | 'session'
+  | 'account'
+  | 'windows'
+  | 'calls'
+  | 'usage'
+  | 'alerts'
+  | 'budgets'
+  | 'api-keys'
+  | 'webhooks'
+  | 'deliveries'
+  | 'invoices'
+  | 'quotes'
+  | 'views';
+
+const PAGE_MAX = 1000;
+
+/** All pages of a list that is known to be short. */
+async function readAll<Item>(path: string, signal: AbortSignal, pagesMax = 20): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const mark: string = path.includes('?') ? '&' : '?';
+    const next: string = after === null ? '' : `&after=${encodeURIComponent(after)}`;
+    const answer: Page<Item> = await read(`${path}${mark}limit=${PAGE_MAX}${next}`, signal);
+    items.push(...answer.items);
+    after = answer.next;
+    if (after === null) break;
+  }
+  return items;
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => read<Session>(`${PORTAL}/session`, signal),
+  staleTime: Infinity,
+});
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ signal }) => read<Account>(`${PORTAL}/account`, signal),
+});
+
+export const budgetsQuery = queryOptions({
+  queryKey: ['budgets'],
+  queryFn: ({ signal }) => readAll<Budget>(`${PORTAL}/budgets`, signal),
+});
+
+export const alertsQuery = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: ({ signal }) => readAll<BudgetAlert>(`${PORTAL}/alerts`, signal),
+});
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: ({ signal }) => readAll<ApiKey>(`${PORTAL}/api-keys`, signal),
+});
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => readAll<Webhook>(`${PORTAL}/webhooks`, signal),
+});
+
+export function deliveriesQuery(webhookId: string) {
+  const path = `${PORTAL}/webhooks/${webhookId}/deliveries`;
+  return infiniteQueryOptions({
+    queryKey: ['deliveries', webhookId],
+    queryFn: ({ pageParam, signal }) =>
+      read<Page<Delivery>>(`${path}${query({ order: 'desc', limit: 50, after: pageParam })}`, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+export function usageQuery(by: readonly Dimension[], from: string | null, to: string | null) {
+  return queryOptions({
+    queryKey: ['usage', by.join(','), from, to],
+    queryFn: ({ signal }) =>
+      readAll<Usage>(`${PORTAL}/usage${query({ by: by.join(','), from, to })}`, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface CallFilter {
+  readonly from?: string;
+  readonly to?: string;
+  readonly resource_key?: string;
+  readonly kind?: 'base' | 'repeat';
+  readonly api_key_id?: string;
+  readonly tag?: string;
+}
+
+export function callsPath(filter: CallFilter, limit: number, after: string | null): string {
+  return `${PORTAL}/calls${query({ order: 'desc', limit, after, ...filter })}`;
+}
+
+export function callsQuery(filter: CallFilter, limit = 200) {
+  return infiniteQueryOptions({
+    queryKey: ['calls', 'list', filter, limit],
+    queryFn: ({ pageParam, signal }) => read<Page<Call>>(callsPath(filter, limit, pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+export function latestCallsQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['calls', 'latest', limit],
+    queryFn: ({ signal }) => read<Page<Call>>(callsPath({}, limit, null), signal),
+  });
+}
+
+export function explanationQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'explanation', callId],
+    queryFn: ({ signal }) => read<Explanation>(`${PORTAL}/calls/${callId}`, signal),
+  });
+}
+
+export function windowKeysQuery(label: string) {
+  return infiniteQueryOptions({
+    queryKey: ['windows', label],
+    queryFn: ({ pageParam, signal }) =>
+      read<Page<WindowKey>>(
+        `${PORTAL}/windows${query({ window: label, limit: 200, after: pageParam })}`,
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}

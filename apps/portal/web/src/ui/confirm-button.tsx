@@ -1,0 +1,74 @@
+import { Button, Group, Modal, TextInput, type ButtonProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { ProblemNotice } from './notice.js';
+import css from './form.module.css';
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  /** The question, and what it means. */
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly confirm: string;
+  readonly withReason?: boolean;
+  readonly onConfirm: (reason: string | undefined) => Promise<unknown>;
+  readonly size?: ButtonProps['size'];
+  readonly disabled?: boolean;
+}
+
+/** Asks once before something is done that cannot be undone; it may say why. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const { label, size = 'compact-sm', disabled = false } = props;
+  return (
+    <>
+      <Button variant="default" size={size} onClick={open} disabled={disabled}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={props.title} closeButtonProps={CLOSE} centered>
+        <Question {...props} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+export const CLOSE = { 'aria-label': 'Close' };
+
+function Question(props: ConfirmButtonProps & { readonly onClose: () => void }) {
+  const { children, confirm, withReason = true, onConfirm, onClose } = props;
+  const [reason, setReason] = useState('');
+  const act = useMutation({
+    mutationFn: () => onConfirm(reason.trim() === '' ? undefined : reason.trim()),
+    onSuccess: onClose,
+  });
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        act.mutate();
+      }}
+    >
+      <div>{children}</div>
+      {withReason && (
+        <TextInput
+          label="Reason (optional)"
+          description="Kept with the change, for whoever asks later."
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      {act.isError && <ProblemNotice error={act.error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep it
+        </Button>
+        <Button type="submit" color="red.8" loading={act.isPending}>
+          {confirm}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, CopyButton } from '@mantine/core';
+import { Icon } from './icon.js';
+import css from './form.module.css';
+
+interface CopyTextProps {
+  readonly value: string;
+  /** What is copied, for those who hear it. */
+  readonly what: string;
+}
+
+/** A text as it stands, with a button that copies it. */
+export function CopyText({ value, what }: CopyTextProps) {
+  return (
+    <div className={css.secret}>
+      <code>{value}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-sm"
+            variant={copied ? 'light' : 'default'}
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+            onClick={copy}
+            aria-label={copied ? `${what} copied` : `Copy ${what}`}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { problemOf } from '../rest/problem.js';
+import { download } from '../rest/request.js';
+import { Icon } from './icon.js';
+
+interface DownloadButtonProps {
+  readonly path: string;
+  readonly file: string;
+  readonly label?: string;
+  /** The media type that is asked for. */
+  readonly accept?: string;
+}
+
+/** Fetches a file of the service, so that a refusal is shown here and not as a page of its own. */
+export function DownloadButton(props: DownloadButtonProps) {
+  const { path, file, label = 'CSV', accept = 'text/csv' } = props;
+  const fetched = useMutation({
+    mutationFn: async () => saveFile(await download(path, accept), file),
+  });
+  const problem = fetched.isError ? problemOf(fetched.error) : null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={15} />}
+        loading={fetched.isPending}
+        onClick={() => fetched.mutate()}
+      >
+        {label}
+      </Button>
+      {problem !== null && <span role="alert">{problem.detail ?? problem.title}</span>}
+    </>
+  );
+}
+
+/** Hands a file to the browser as if it had been downloaded. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it only once this turn is over.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,36 @@
+import { Button, Modal } from '@mantine/core';
+import { CLOSE } from './confirm-button.js';
+import { CopyText } from './copy-text.js';
+import { Notice } from './notice.js';
+import css from './form.module.css';
+
+interface SecretModalProps {
+  readonly title: string;
+  readonly what: string;
+  /** Null: nothing to show. */
+  readonly secret: string | null;
+  readonly onClose: () => void;
+}
+
+/** A secret that is shown this once. A click beside it does not close it. */
+export function SecretModal({ title, what, secret, onClose }: SecretModalProps) {
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={CLOSE}
+      size="lg"
+      centered
+    >
+      <div className={css.form}>
+        <Notice tone="warn" title="Copy it now">
+          It is shown this once. Only its fingerprint is kept.
+        </Notice>
+        <CopyText value={secret ?? ''} what={what} />
+        <Button onClick={onClose}>I have stored it</Button>
+      </div>
+    </Modal>
+  );
+}

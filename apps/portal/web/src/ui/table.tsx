@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import css from './table.module.css';
+
+interface TableProps {
+  /** What the table holds, for those who hear it. */
+  readonly label: string;
+  readonly head: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A table that scrolls sideways by itself where the page is too narrow. */
+export function Table({ label, head, children }: TableProps) {
+  return (
+    <div className={css.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={css.table}>
+        <thead>{head}</thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The class of cells with numbers. */
+export const numberCell = css.number;
+/** The class of cells that take what is left and break their text. */
+export const mainCell = css.main;
+/** The class of cells with what is less important. */
+export const softCell = css.soft;

@@ -1,0 +1,192 @@
+import { RATE_CARD_1 } from '#rating/rate-card.js';
+import { latestPath, parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import type { Resource } from '#rating/resource.js';
+import type { Window } from '#calendar/window.js';
+import { demoTree } from '#popularity/demo/tree.js';
+import { Random } from '#popularity/demo/random.js';
+import type { Release } from '#popularity/releases.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import type { Foundations } from '#service/foundations.js';
+import { Profiles } from '#ledger/profiles.js';
+import type { Clock } from '#calendar/clock.js';
+import { Accounting } from '../../accounting/src/charging/accounting.js';
+import { DEMO_ACCOUNT_ID, DemoAccount, hashOf, idOf } from './demo-account.js';
+
+/** Months before the running one that the demo account has been a customer. */
+const MONTHS = 3;
+/** What the account buys at the start of each month, and what it may spend before it is told. */
+const PURCHASE = { credits: 300_000, price: 36_000 };
+const BUDGET_CREDITS = 250_000;
+/** API keys, by ordinal. */
+const ANALYSTS = 1;
+const JOB = 2;
+const FIRST_RELEASE = 'r1';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A resource with data, as the demo's customers ask for it week by week. */
+interface Watched {
+  readonly resource: Resource;
+  readonly rows: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** Calls of one API key (an ordinal) that come in one moment. */
+interface Visit {
+  readonly at: number;
+  readonly apiKey: number;
+  readonly watched: readonly Watched[];
+}
+
+/** Three months before the running one, its first instant. */
+function startOfPast({ calendar, clock }: Foundations): number {
+  let month = calendar.monthAt(clock.now());
+  for (let back = 0; back < MONTHS; back += 1) month = calendar.monthAt(month.startsAt - 1);
+  return month.startsAt;
+}
+
+/** What the customers watch: listings, time series and related trends of skincare and makeup. */
+async function watchList({ releases }: Foundations, release: Release): Promise<readonly Watched[]> {
+  const watched: Watched[] = [];
+  for (const [path, tags] of paths()) {
+    const parsed = parseResourcePath(path);
+    if (parsed.outcome !== 'resource') throw new Error(`${path} is no path of the demo.`);
+    const found = await releases.answer(release, parsed.resource);
+    if (found.outcome !== 'found') continue;
+    watched.push({ resource: parsed.resource, rows: found.answer.rows, tags });
+  }
+  return watched;
+}
+
+function* paths(): Generator<[path: string, tags: Readonly<Record<string, string>>]> {
+  const tree = demoTree();
+  const trends = { team: 'trends', project: 'weekly-report' };
+  yield ['/v1/latest/cat2/trends/all/popindex/us/skincare', trends];
+  for (const region of ['us', 'gb', 'global']) {
+    for (const slug of ['skincare', 'makeup', 'sun-care']) {
+      yield [`/v1/latest/cat2/trends/top100/popindex/${region}/${slug}`, trends];
+      yield [`/v1/latest/cat2/brands/top5/popindex/${region}/${slug}`, trends];
+    }
+  }
+  const ingredients = tree.filter(({ level, group }) => level === 5 && group === 'ingredients');
+  for (const [index, { id }] of ingredients.entries()) {
+    if (index % 4 > 0) continue;
+    yield [`/v1/latest/cat5/timeseries/popindex/us/${id}`, { team: 'ingredients' }];
+    if (index % 8 > 0) continue;
+    yield [`/v1/latest/cat5/timeseries/popindex/gb/${id}`, { team: 'ingredients' }];
+  }
+  for (const { id, level } of tree) {
+    if (level !== 4) continue;
+    const tags = { team: 'product', project: 'launches' };
+    yield [`/v1/latest/cat4/related-trends/top5/popindex/us/${id}/ingredients`, tags];
+  }
+}
+
+/**
+ * The visits of a window: a job that refreshes most of it on its Tuesday and the most important every
+ * morning, and analysts in the daytime, fewer at weekends.
+ */
+function visitsIn({ startsAt, endsAt }: Window, all: readonly Watched[], random: Random): Visit[] {
+  const visits: Visit[] = [];
+  const refreshed = random.pick(all, random.between(Math.ceil(all.length / 2), all.length));
+  const important = refreshed.filter((_, index) => index % 4 === 0);
+  for (let day = startsAt, n = 0; day < endsAt; day += DAY_MS, n += 1) {
+    const job = { at: day + 6 * HOUR_MS, apiKey: JOB };
+    visits.push({ ...job, watched: n === 0 ? refreshed : important });
+    const isWeekend = n === 4 || n === 5;
+    for (let hour = 9; hour < 18; hour += 3) {
+      if (random.chance(isWeekend ? 85 : 25)) continue;
+      const at = day + hour * HOUR_MS + random.between(0, 90) * MINUTE_MS;
+      visits.push({ at, apiKey: ANALYSTS, watched: random.pick(all, random.between(2, 8)) });
+    }
+  }
+  return visits;
+}
+
+/** Everything that was called from a moment up to another one, in the order of time. */
+async function visitsBetween(
+  foundations: Foundations,
+  from: number,
+  to: number,
+): Promise<readonly Visit[]> {
+  const { calendar, releases } = foundations;
+  const release = releases.first();
+  if (release === undefined) throw new Error('The demo data were not loaded.');
+  const all = await watchList(foundations, release);
+  const random = new Random('popindex demo history');
+  const visits: Visit[] = [];
+  for (let window = calendar.windowAt(from); window.startsAt < to;) {
+    visits.push(...visitsIn(window, all, random));
+    window = calendar.nextWindow(window);
+  }
+  return visits.filter(({ at }) => at > from && at < to);
+}
+
+function call(
+  account: DemoAccount,
+  { at, apiKey }: Visit,
+  { resource, rows, tags }: Watched,
+  index: number,
+  window: string,
+): Promise<void> {
+  const callId = idOf(`call ${at} ${apiKey} ${index}`);
+  const request = {
+    callId,
+    accountId: DEMO_ACCOUNT_ID,
+    apiKey,
+    key: resourceKey(resource, window),
+    asked: latestPath(resource),
+    resource,
+    rows,
+    window,
+    release: FIRST_RELEASE,
+    maxCredits: null,
+    tags,
+    mayExist: false,
+    notAfter: at + HOUR_MS,
+  };
+  return account.decide(callId, { command: 'make-call', request }, false);
+}
+
+/**
+ * Makes the demo account's past: a customer for three months who buys credits, is told of a budget
+ * and calls week by week, each call decided as it would have been at its moment. It ends with the
+ * last window: the running one is left to whoever tries the service.
+ */
+export async function writeDemoHistory(foundations: Foundations, apiKey: string): Promise<void> {
+  const { calendar, clock, eventLog, pool } = foundations;
+  let now = startOfPast(foundations) + 9 * HOUR_MS;
+  const terms = { calendar, cards: [RATE_CARD_1] };
+  const past: Clock = { now: () => now };
+  const faults: unknown[] = [];
+  const accounting = new Accounting({
+    log: eventLog,
+    loader: new AccountLoader(pool),
+    clock: past,
+    terms: () => terms,
+    events: { onFault: (fault) => faults.push(fault), onUnsettled: (call) => faults.push(call) },
+  });
+  const account = new DemoAccount({ accounting, profiles: new Profiles(pool), clock: past });
+  await account.open();
+  await account.issueKey('Demo key', hashOf(apiKey).toString('hex'), apiKey.slice(-4));
+  // Nobody ever has this key: what the job did is past.
+  await account.issueKey('Nightly job', hashOf(idOf('nightly job')).toString('hex'), '····');
+  await account.setBudget(BUDGET_CREDITS);
+  let paid = '';
+  for (const visit of await visitsBetween(
+    foundations,
+    now,
+    calendar.windowAt(clock.now()).startsAt,
+  )) {
+    now = visit.at;
+    const window = calendar.windowAt(now).label;
+    const month = calendar.monthAt(now).label;
+    if (month !== paid)
+      await account.grant(`purchase ${month}`, PURCHASE.credits, PURCHASE.price, month);
+    paid = month;
+    await Promise.all(visit.watched.map((watched, n) => call(account, visit, watched, n, window)));
+  }
+  await accounting.stop();
+  if (faults.length > 0) throw new AggregateError(faults, 'The demo account has no past.');
+}

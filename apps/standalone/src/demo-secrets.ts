@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { PortalSessions } from '../../accounting/src/portal/sessions/portal-sessions.js';
+import type { SpokenSecrets } from './banner.js';
+import { DEMO_ACCOUNT_ID } from './demo-account.js';
+
+const LINK_S = 900;
+
+/** A link that opens the demo account's portal once, as its manager. */
+async function demoPortalLink(sessions: PortalSessions): Promise<string> {
+  const requestId = randomUUID();
+  const change = { by: 'system', requestId, idempotencyKey: null, input: requestId };
+  const wanted = {
+    role: 'manager',
+    expires_in: LINK_S,
+    reason: 'The service was started.',
+  } as const;
+  const { view } = await sessions.open(DEMO_ACCOUNT_ID, change, wanted);
+  if (view.url === undefined) throw new Error('The link to the demo account is without its token.');
+  return view.url;
+}
+
+/** What opens the demo account, as a start prints it. `apiKey`: null where there is no demo. */
+export async function demoSecrets(
+  apiKey: string | null,
+  sessions: PortalSessions,
+): Promise<SpokenSecrets['demo']> {
+  return apiKey === null ? null : { apiKey, portalLink: await demoPortalLink(sessions) };
+}

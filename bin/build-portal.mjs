@@ -1,0 +1,57 @@
+// node bin/build-portal.mjs [--watch]: the browser's side of the portal, built where it is stale.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const SOURCES = path.join(root, 'apps', 'portal', 'web');
+const OUTPUT = path.join(root, 'dist', 'portal');
+const STAMP = path.join(root, 'dist', '.portal-stamp');
+
+/** Changes with every change of what goes into the build, by time and size. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  const others = [path.join(root, 'package-lock.json'), fileURLToPath(import.meta.url)];
+  for (const file of [...files.sort(), ...others]) {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${path.relative(root, file)}\0${mtimeMs}\0${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+export function isPortalBuilt() {
+  if (!existsSync(STAMP) || !existsSync(path.join(OUTPUT, 'index.html'))) return false;
+  return readFileSync(STAMP, 'utf8') === fingerprint();
+}
+
+async function build(watch) {
+  const stamp = fingerprint();
+  const vite = await import('vite');
+  await vite.build({
+    configFile: false,
+    root: SOURCES,
+    logLevel: watch ? 'info' : 'warn',
+    oxc: { jsx: { runtime: 'automatic' } },
+    build: {
+      outDir: OUTPUT,
+      emptyOutDir: true,
+      target: 'es2022',
+      // Inlined images and fonts would need a weaker Content-Security-Policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 700,
+      watch: watch ? {} : null,
+    },
+  });
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, stamp);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const watch = process.argv.includes('--watch');
+  if (watch || !isPortalBuilt()) await build(watch);
+}

@@ -1,0 +1,73 @@
+import type { Origin, ProfileReference } from './events.js';
+
+// As in events.ts: these names are the stored format, for ever. Amounts are minor units of the
+// invoice's currency; dates are local dates of the billing zone, `2026-11-01`.
+
+/** Numbers are gapless within a series; test accounts have their own. */
+export type InvoiceSeries = 'INV' | 'TEST-INV';
+export type CreditNoteSeries = 'CN' | 'TEST-CN';
+
+/** Whom invoices are addressed to from now on: all of it, in a row of the second truth. */
+export interface BillingDetailsChanged extends Origin {
+  readonly profile: ProfileReference;
+}
+
+/** What a document of a month says, sealed before it has a number. */
+interface Sealed extends Origin {
+  readonly invoice_id: string;
+  /** Month of supply. */
+  readonly month: string;
+  readonly issue_date: string;
+  readonly currency: string;
+  readonly net: number;
+  readonly tax: number;
+  readonly total: number;
+  /** Of the document without its number, hex: a row of the second truth that was there before. */
+  readonly sha256: string;
+}
+
+/** The invoice of a closed month. It happens once, because its id is that of its command. */
+export interface InvoiceSealed extends Sealed {
+  readonly series: InvoiceSeries;
+  readonly due_date: string;
+  /** How many lines it has. */
+  readonly lines: number;
+  /** Rows of the second truth as they were; null: not filled in. */
+  readonly seller: ProfileReference | null;
+  readonly buyer: ProfileReference | null;
+}
+
+/** A line of an invoice, what of it is credited (positive, net), and the call that it is for. */
+export type CreditedLine = readonly [line: number, amount: number, callId?: string];
+
+/** A part of an invoice, or what was left of it, is taken back. Amounts are positive. */
+export interface CreditNoteSealed extends Sealed {
+  readonly credit_note_id: string;
+  readonly series: CreditNoteSeries;
+  readonly lines: readonly CreditedLine[];
+}
+
+export interface PaymentRecorded extends Origin {
+  readonly payment_id: string;
+  readonly invoice_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** When it was paid. */
+  readonly date: string;
+  readonly reference: string | null;
+}
+
+/** The day after the due date has begun, and something is due. Once for each invoice. */
+export interface InvoiceOverdue extends Origin {
+  readonly invoice_id: string;
+  readonly due_date: string;
+  readonly due: number;
+  readonly currency: string;
+}
+
+/** What happens to invoices, each decided on all that happened to the account's invoices before. */
+export type InvoiceRecord =
+  | { readonly type: 'InvoiceSealed'; readonly data: Omit<InvoiceSealed, keyof Origin> }
+  | { readonly type: 'CreditNoteSealed'; readonly data: Omit<CreditNoteSealed, keyof Origin> }
+  | { readonly type: 'PaymentRecorded'; readonly data: Omit<PaymentRecorded, keyof Origin> }
+  | { readonly type: 'InvoiceOverdue'; readonly data: Omit<InvoiceOverdue, keyof Origin> };

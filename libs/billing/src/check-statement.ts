@@ -1,0 +1,116 @@
+import type { Calendar } from '#calendar/calendar.js';
+import type { DayCharges, Statement } from './statement.js';
+
+/** A call as an account's holder exports it: `GET /v1/account/calls` (contract 3.2). */
+export interface ExportedCall {
+  readonly call_id: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly credits_used: number;
+  readonly balance_after: number;
+}
+
+/** A change of the balance that is no call. */
+interface Change {
+  readonly at: number;
+  readonly credits: number;
+}
+
+function changesOf(statement: Statement): Change[] {
+  const { grants, adjustments, expiries, voids } = statement;
+  const signed = [
+    ...[...grants, ...adjustments].map(({ at, credits }) => ({ at, credits })),
+    ...[...expiries, ...voids].map(({ at, credits }) => ({ at, credits: -credits })),
+  ];
+  return signed
+    .map(({ at, credits }) => ({ at: Date.parse(at), credits }))
+    .toSorted((one, other) => one.at - other.at);
+}
+
+function sumByDay(calls: readonly ExportedCall[], calendar: Calendar): Map<string, DayCharges> {
+  const days = new Map<string, DayCharges>();
+  for (const { at, credits_used } of calls) {
+    const day = calendar.dayAt(Date.parse(at)).label;
+    const before = days.get(day) ?? { day, calls: 0, credits: 0 };
+    days.set(day, { day, calls: before.calls + 1, credits: before.credits + credits_used });
+  }
+  return days;
+}
+
+function checkDays(statement: Statement, days: ReadonlyMap<string, DayCharges>): string[] {
+  const charged = new Map(statement.charges.map((charges) => [charges.day, charges]));
+  const labels = [...new Set([...charged.keys(), ...days.keys()])].toSorted();
+  return labels.flatMap((day) => {
+    const { calls = 0, credits = 0 } = charged.get(day) ?? {};
+    const exported = days.get(day) ?? { calls: 0, credits: 0 };
+    if (calls === exported.calls && credits === exported.credits) return [];
+    const told = `the statement tells of ${calls} calls for ${credits} credits`;
+    return [`${day}: ${told}, the calls are ${exported.calls} for ${exported.credits}.`];
+  });
+}
+
+/**
+ * Follows the balance from call to call. What moved it in the very millisecond of a call may have
+ * come before it or after, so it is taken in where the call's balance asks for it.
+ */
+function checkBalances(statement: Statement, calls: readonly ExportedCall[]): string[] {
+  const found: string[] = [];
+  const changes = changesOf(statement);
+  let balance = statement.opening_balance;
+  let next = 0;
+  const take = (isDue: (change: Change) => boolean): void => {
+    for (let change = changes[next]; change && isDue(change); change = changes[next]) {
+      balance += change.credits;
+      next += 1;
+    }
+  };
+  for (const { call_id, at, credits_used, balance_after } of calls) {
+    const moment = Date.parse(at);
+    take((change) => change.at < moment);
+    take((change) => change.at === moment && balance - credits_used !== balance_after);
+    balance -= credits_used;
+    if (balance !== balance_after) {
+      found.push(`${call_id}: the balance after it is ${balance}, the call says ${balance_after}.`);
+      balance = balance_after;
+    }
+  }
+  take(() => true);
+  balance += statement.billed_credits;
+  if (balance === statement.closing_balance) return found;
+  return [...found, `The closing balance is ${balance}, not ${statement.closing_balance}.`];
+}
+
+/**
+ * Holds a statement against the account's exported calls alone: days, and the balance from call to
+ * call to the end. Calls come oldest first; those of other months are passed over. The calendar is
+ * that of the statement's zone. Answers what is wrong, each as a sentence; nothing: it is right.
+ */
+export function checkStatement(
+  statement: Statement,
+  calls: readonly ExportedCall[],
+  calendar: Calendar,
+): string[] {
+  const { from, to } = statement.period;
+  const own = calls.filter(({ at }) => {
+    const day = calendar.dayAt(Date.parse(at)).label;
+    return day >= from && day <= to;
+  });
+  return [...checkDays(statement, sumByDay(own, calendar)), ...checkBalances(statement, own)];
+}
+
+/**
+ * Holds a statement's head against the account's events of the month: `chain` is the rule by which a
+ * head follows from the one before and an event. Answers what is wrong, each as a sentence.
+ */
+export function checkHead<Event extends { readonly accountVersion: number }>(
+  { account_version: { from, to }, opening_head, account_head }: Statement,
+  events: readonly Event[],
+  chain: (head: string, event: Event) => string,
+): string[] {
+  const isWhole =
+    events.length === to - from + 1 &&
+    events.every(({ accountVersion }, index) => accountVersion === from + index);
+  if (!isWhole) return [`The events are not those of the versions ${from} to ${to}, in order.`];
+  const head = events.reduce(chain, opening_head);
+  return head === account_head ? [] : [`The head of the events is ${head}, not ${account_head}.`];
+}

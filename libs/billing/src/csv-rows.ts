@@ -1,0 +1,158 @@
+import type { CreditNote, Invoice, InvoiceLine, TaxBreakdown } from './invoice.js';
+import { formatAmount } from './money.js';
+
+/**
+ * Columns of an invoice's CSV and of the monthly export, which is many of them under one header: a row
+ * for each line, one for each tax category (`line_type` is `tax`), one for each payment. They stay
+ * in this order; new ones are added at the end. The amounts of a document's rows add up to its total.
+ */
+export const CSV_COLUMNS = [
+  'document',
+  'number',
+  'account_id',
+  'month',
+  'period_from',
+  'period_to',
+  'issue_date',
+  'due_date',
+  'currency',
+  'buyer_name',
+  'buyer_country',
+  'buyer_vat_id',
+  'invoice_number',
+  'reason',
+  'line',
+  'line_type',
+  'description',
+  'rule',
+  'kind',
+  'grant_id',
+  'call_id',
+  'calls',
+  'credits',
+  'billed_credits',
+  'granted_credits',
+  'price_per_1000_credits',
+  'price_per_1000_credits_minor',
+  'tax_category',
+  'tax_rate_percent',
+  'amount',
+  'amount_minor',
+] as const;
+
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
+/** A text is safe to be opened in a spreadsheet; what is absent is empty. */
+export type CsvCell = string | number;
+type Row = Partial<Record<CsvColumn, CsvCell | null | undefined>>;
+
+const NUMERIC: ReadonlySet<CsvColumn> = new Set(['amount', 'price_per_1000_credits']);
+const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/;
+
+/** A text that a spreadsheet would run as a formula is marked as a text by a quote before it. */
+export function safeText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** Decimal amounts are texts of this program's own: a negative one stays a number. */
+function cellsOf(row: Row): CsvCell[] {
+  return CSV_COLUMNS.map((column) => {
+    const value = row[column] ?? '';
+    return typeof value === 'string' && !NUMERIC.has(column) ? safeText(value) : value;
+  });
+}
+
+function amountOf(minor: number, currency: string): Row {
+  return { amount: formatAmount(minor, currency), amount_minor: minor };
+}
+
+function headOf(document: Invoice | CreditNote): Row {
+  const { type, number, account_id, month, issue_date, currency, buyer } = document;
+  return {
+    document: type,
+    number,
+    account_id,
+    month,
+    issue_date,
+    currency,
+    buyer_name: buyer.name,
+    buyer_country: buyer.address?.country,
+    buyer_vat_id: buyer.vat_id,
+  };
+}
+
+function pricesOf(line: InvoiceLine, currency: string): Row {
+  if (line.type !== 'overage') return {};
+  const { price_per_1000_credits: price } = line;
+  return {
+    price_per_1000_credits: formatAmount(price, currency),
+    price_per_1000_credits_minor: price,
+  };
+}
+
+function lineRow(line: InvoiceLine, currency: string): Row {
+  const { n, type, amount, ...members } = line;
+  const prices = pricesOf(line, currency);
+  return { ...members, ...prices, line: n, line_type: type, ...amountOf(amount, currency) };
+}
+
+function taxRows(rows: readonly TaxBreakdown[], currency: string): Row[] {
+  return rows.map(({ category, rate_percent, tax, reason }) => ({
+    line_type: 'tax',
+    description: reason ?? `Tax ${rate_percent} %`,
+    tax_category: category,
+    tax_rate_percent: rate_percent,
+    ...amountOf(tax, currency),
+  }));
+}
+
+/** The rows of an invoice, in the order of its lines, its tax last. */
+export function invoiceRows(invoice: Invoice): CsvCell[][] {
+  const { currency, due_date, period, lines, tax_breakdown } = invoice;
+  const head = { ...headOf(invoice), due_date, period_from: period.from, period_to: period.to };
+  const rows = lines.map((line) => lineRow(line, currency));
+  return [...rows, ...taxRows(tax_breakdown, currency)].map((row) => cellsOf({ ...head, ...row }));
+}
+
+/** The rows of a credit note, whose amounts are negative; `line` is the invoice's. */
+export function creditNoteRows(note: CreditNote): CsvCell[][] {
+  const { currency, invoice, reason, lines, tax_breakdown } = note;
+  const head = { ...headOf(note), invoice_number: invoice.number, reason };
+  const rows = lines.map(({ line, type, description, call_id, amount }) => ({
+    line,
+    line_type: type,
+    description,
+    call_id,
+    ...amountOf(amount, currency),
+  }));
+  return [...rows, ...taxRows(tax_breakdown, currency)].map((row) => cellsOf({ ...head, ...row }));
+}
+
+export interface ExportedPayment {
+  readonly payment_id: string;
+  readonly account_id: string;
+  readonly invoice_number: string;
+  /** Month of supply of the invoice. */
+  readonly month: string;
+  /** A local date. */
+  readonly date: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly reference: string | null;
+}
+
+/** The row of a payment: `number` is its id, `description` its reference. */
+export function paymentRow(payment: ExportedPayment): CsvCell[] {
+  const { payment_id, account_id, invoice_number, month, date, currency } = payment;
+  return cellsOf({
+    document: 'payment',
+    number: payment_id,
+    account_id,
+    month,
+    issue_date: date,
+    currency,
+    invoice_number,
+    line_type: 'payment',
+    description: payment.reference,
+    ...amountOf(payment.amount, currency),
+  });
+}

@@ -1,0 +1,55 @@
+import type { CreditedLine } from '#account/billing-events.js';
+import type { Credited } from './credit-notes.js';
+import type { CreditNote, CreditNoteLine, Invoice } from './invoice.js';
+import { taxRow } from './tax.js';
+
+/** What a credit note says beside its amounts. */
+export interface CreditNoteTerms {
+  readonly id: string;
+  /** A local date. */
+  readonly issueDate: string;
+  readonly reason: string;
+}
+
+export type CreditNoteDraft = Omit<CreditNote, 'number'>;
+
+function noteLine(
+  invoice: Pick<Invoice, 'lines'>,
+  [line, amount, callId]: CreditedLine,
+  index: number,
+): CreditNoteLine {
+  const description = invoice.lines.find(({ n }) => n === line)?.description ?? '';
+  const of = callId === undefined ? {} : { call_id: callId };
+  return { n: index + 1, type: 'credit', line, ...of, description, amount: 0 - amount };
+}
+
+/** The credit note before it has a number. It is addressed as the invoice was; amounts are negative. */
+export function draftCreditNote(
+  invoice: Invoice,
+  { lines, net, tax, total }: Credited,
+  { id, issueDate, reason }: CreditNoteTerms,
+): CreditNoteDraft {
+  const [taxed] = invoice.tax_breakdown;
+  return {
+    type: 'credit_note',
+    id,
+    account_id: invoice.account_id,
+    month: invoice.month,
+    currency: invoice.currency,
+    issue_date: issueDate,
+    seller: invoice.seller,
+    buyer: invoice.buyer,
+    invoice: { number: invoice.number, issue_date: invoice.issue_date },
+    reason,
+    lines: lines.map((line, index) => noteLine(invoice, line, index)),
+    net: -net,
+    tax_breakdown: taxed === undefined ? [] : [taxRow(taxed, -net, 0 - tax)],
+    tax: 0 - tax,
+    total: -total,
+  };
+}
+
+/** The credit note as it is issued. */
+export function numberedCreditNote(draft: CreditNoteDraft, number: string): CreditNote {
+  return { number, ...draft };
+}

@@ -1,0 +1,109 @@
+import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
+import type { CreditNoteDraft } from './draft-credit-note.js';
+import type { Address, Buyer, Invoice, InvoiceDraft, PartialBuyer, Seller } from './invoice.js';
+import { invoiceLines } from './invoice-lines.js';
+import { sumOf } from './money.js';
+import type { MonthFacts } from './month-facts.js';
+import { taxOn, taxRow, taxTerms } from './tax.js';
+
+/** What an invoice says beside its month: who, when, in which currency. Dates are local ones. */
+export interface InvoiceTerms {
+  readonly id: string;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly issueDate: string;
+  readonly dueDate: string;
+  readonly seller: Partial<Seller>;
+  readonly buyer: PartialBuyer;
+}
+
+const ADDRESS = ['line1', 'line2', 'city', 'postcode', 'country'] as const;
+const SELLER = [
+  'name',
+  'address',
+  'vat_id',
+  'registration_id',
+  'email',
+  'iban',
+  'payment_days',
+] as const satisfies readonly (keyof Seller)[];
+const BUYER = [
+  'name',
+  'address',
+  'vat_id',
+  'email',
+  'buyer_reference',
+  'purchase_order',
+] as const satisfies readonly (keyof Buyer)[];
+
+/** Members in one order, whatever order they were stored in: equal drafts have equal bytes. */
+function ordered<Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole {
+  const present = names.filter((name) => whole[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, whole[name]])) as Whole;
+}
+
+/** A party with its members, and its address's, in the order in which they are documented. */
+export function orderedParty<Party extends { readonly address?: Address }>(
+  party: Party,
+  names: readonly (keyof Party)[],
+): Party {
+  const address = party.address && { address: ordered(party.address, ADDRESS) };
+  return ordered({ ...party, ...address }, names);
+}
+
+/** The first and the last day of a month `2026-10`. Throws RangeError for what is no month. */
+export function periodOf(month: string): Invoice['period'] {
+  const from = `${month}-01`;
+  if (parseDate(from) === undefined) throw new RangeError(`"${month}" is not a month.`);
+  const [year = NaN, number = NaN] = month.split('-').map(Number);
+  return { from, to: formatDate(dayNumber(year, number + 1, 0)) };
+}
+
+/** The day so many days after a date. Throws RangeError for what is no date. */
+export function dueDate(issueDate: string, paymentDays: number): string {
+  const day = parseDate(issueDate);
+  if (day === undefined) throw new RangeError(`"${issueDate}" is not a date.`);
+  return formatDate(day + paymentDays);
+}
+
+/**
+ * The invoice of a month before it has a number (contract 6): lines rounded half even once each, tax
+ * half up once. Equal facts and terms give equal JSON. Throws what `isMonthFault` knows.
+ */
+export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDraft {
+  const lines = invoiceLines(facts);
+  const net = sumOf(
+    lines.map(({ amount }) => amount),
+    'The net amount',
+  );
+  const taxed = taxTerms(facts.plan);
+  const tax = taxOn(net, taxed.rate_percent);
+  return {
+    type: 'invoice',
+    id: terms.id,
+    account_id: terms.accountId,
+    month: facts.month,
+    period: periodOf(facts.month),
+    currency: terms.currency,
+    issue_date: terms.issueDate,
+    due_date: terms.dueDate,
+    seller: orderedParty(terms.seller, SELLER),
+    buyer: orderedParty(terms.buyer, BUYER),
+    lines,
+    net,
+    tax_breakdown: [taxRow(taxed, net, tax)],
+    tax,
+    total: sumOf([net, tax], 'The total'),
+    account_version: { from: facts.version.from, to: facts.version.to },
+  };
+}
+
+/** The bytes that the seal of an invoice or a credit note vouches for before it has a number: JSON in UTF-8. */
+export function canonicalText(draft: InvoiceDraft | CreditNoteDraft): string {
+  return JSON.stringify(draft);
+}
+
+/** The invoice as it is issued; `accountHead` is the chain's after the month's last event, hex. */
+export function numbered(draft: InvoiceDraft, number: string, accountHead: string): Invoice {
+  return { number, ...draft, account_head: accountHead };
+}

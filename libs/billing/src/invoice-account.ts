@@ -1,0 +1,108 @@
+import type { CreditedLine, InvoiceRecord } from '#account/billing-events.js';
+import type { Invoice, InvoiceState, InvoiceStatus } from './invoice.js';
+import { sumOf } from './money.js';
+
+/** As much of an issued invoice as decisions about it need. */
+export type IssuedInvoice = Pick<
+  Invoice,
+  'id' | 'lines' | 'net' | 'tax_breakdown' | 'tax' | 'total' | 'due_date'
+>;
+
+/** What became of an invoice, in minor units of its currency. */
+export interface InvoiceAccount {
+  readonly invoice: IssuedInvoice;
+  /** What is not credited of each line, net, by the line's number. */
+  readonly left: ReadonlyMap<number, number>;
+  readonly creditedCalls: ReadonlySet<string>;
+  readonly creditedNet: number;
+  readonly creditedTax: number;
+  readonly paid: number;
+  /** Total − credited − paid; below zero it is to be paid back. */
+  readonly due: number;
+  readonly wasToldOverdue: boolean;
+}
+
+function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
+  const credited = new Map<number, number>();
+  for (const [line, amount] of lines) credited.set(line, (credited.get(line) ?? 0) + amount);
+  return credited;
+}
+
+/**
+ * The account of an invoice: what is left of it after its credit notes and payments, in the order in
+ * which they were recorded. Records of other invoices are passed over.
+ */
+export function invoiceAccount(
+  invoice: IssuedInvoice,
+  records: readonly InvoiceRecord[],
+): InvoiceAccount {
+  const own = records.filter(({ data }) => data.invoice_id === invoice.id);
+  const notes = own.flatMap(({ type, data }) => (type === 'CreditNoteSealed' ? [data] : []));
+  const payments = own.flatMap(({ type, data }) => (type === 'PaymentRecorded' ? [data] : []));
+  const credited = creditedOf(notes.flatMap(({ lines }) => lines));
+  const creditedNet = sumOf(
+    notes.map(({ net }) => net),
+    'What is credited',
+  );
+  const creditedTax = sumOf(
+    notes.map(({ tax }) => tax),
+    'The tax that is credited',
+  );
+  const paid = sumOf(
+    payments.map(({ amount }) => amount),
+    'What is paid',
+  );
+  const calls = notes.flatMap(({ lines }) => lines.flatMap(([, , callId]) => callId ?? []));
+  return {
+    invoice,
+    left: new Map(invoice.lines.map(({ n, amount }) => [n, amount - (credited.get(n) ?? 0)])),
+    creditedCalls: new Set(calls),
+    creditedNet,
+    creditedTax,
+    paid,
+    due: sumOf([invoice.total, -creditedNet, -creditedTax, -paid], 'What is due'),
+    wasToldOverdue: own.some(({ type }) => type === 'InvoiceOverdue'),
+  };
+}
+
+/** Whether an invoice is overdue on a local date: the day after the due date has begun. */
+function isOverdue({ due, invoice }: InvoiceAccount, today: string): boolean {
+  return due > 0 && today > invoice.due_date;
+}
+
+function statusOf(account: InvoiceAccount, today: string): InvoiceStatus {
+  const { invoice, creditedNet, creditedTax, paid, due } = account;
+  if (invoice.total > 0 && creditedNet + creditedTax === invoice.total) return 'credited';
+  if (due <= 0) return 'paid';
+  if (isOverdue(account, today)) return 'overdue';
+  return paid > 0 ? 'partly_paid' : 'issued';
+}
+
+/** What is served beside an invoice (contract 6), on a local date `2026-11-16`. */
+export function stateOf(account: InvoiceAccount, today: string): InvoiceState {
+  const { creditedNet, creditedTax, paid, due } = account;
+  return { status: statusOf(account, today), paid, credited: creditedNet + creditedTax, due };
+}
+
+/** What is to be told as overdue on a local date; null: nothing, or it was told before. */
+export function overdueAmount(account: InvoiceAccount, today: string): number | null {
+  return isOverdue(account, today) && !account.wasToldOverdue ? account.due : null;
+}
+
+export type PaymentRefusal = {
+  readonly reason: 'amount-out-of-range';
+  readonly due: number;
+  readonly detail: string;
+};
+
+/**
+ * Whether a payment fits: it brings what is due nearer to 0 and never past it. So one above zero pays
+ * at most what is due, and one below zero pays back at most what was overpaid. Null: it fits.
+ */
+export function refusePayment({ due }: InvoiceAccount, amount: number): PaymentRefusal | null {
+  const isInteger = Number.isSafeInteger(amount) && amount !== 0;
+  const fits = due > 0 ? amount > 0 && amount <= due : amount < 0 && amount >= due;
+  if (isInteger && fits) return null;
+  const detail = `A payment brings the ${due} that are due nearer to 0, and never past it.`;
+  return { reason: 'amount-out-of-range', due, detail };
+}

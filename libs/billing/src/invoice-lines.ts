@@ -1,0 +1,167 @@
+import { debtOf } from '#account/grants.js';
+import type { AdjustmentLine, CarriedLine, CoveredLine, FeeLine, InvoiceLine } from './invoice.js';
+import type { OverageLine, PurchaseLine, UsageLine } from './invoice.js';
+import { balanceOf, ContradictingFactsError, grantMonths } from './month-facts.js';
+import type { GrantMonth, MonthFacts } from './month-facts.js';
+import type { AdjustmentMovement, GrantMovement, UsageSum } from './month-facts.js';
+import { AmountOutOfRangeError, priceOf, sumOf } from './money.js';
+
+type Unnumbered<Line> = Line extends unknown ? Omit<Line, 'n'> : never;
+
+const KIND_WORDS = { base: 'first calls', repeat: 'repeat calls' };
+const GRANT_WORDS: Record<GrantMonth['kind'], string> = {
+  included: 'Included credits',
+  purchased: 'Purchased credits',
+  promotional: 'Promotional credits',
+  adjustment: 'Credits given back before',
+};
+
+/** Thrown where a month's lines are not what the account was charged: nothing is issued then. */
+export class LinesDoNotAddUp extends Error {
+  override readonly name = 'LinesDoNotAddUp';
+  constructor(
+    readonly month: string,
+    readonly what: string,
+    readonly sumOfLines: number,
+    readonly sumOfLog: number,
+  ) {
+    super(`${what} of ${month}: the lines add up to ${sumOfLines}, the log to ${sumOfLog}.`);
+  }
+}
+
+function byCodePoint(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** One sum for each rule and kind, by the rule's name, first calls first. */
+function collected(usage: readonly UsageSum[]): UsageSum[] {
+  const sums = new Map<string, UsageSum>();
+  for (const { rule, kind, calls, credits } of usage) {
+    const before = sums.get(`${kind} ${rule}`) ?? { calls: 0, credits: 0 };
+    sums.set(`${kind} ${rule}`, {
+      rule,
+      kind,
+      calls: sumOf([before.calls, calls], 'The calls of a rule'),
+      credits: sumOf([before.credits, credits], 'The credits of a rule'),
+    });
+  }
+  return [...sums.values()]
+    .filter(({ calls }) => calls > 0)
+    .toSorted((a, b) => byCodePoint(a.rule, b.rule) || byCodePoint(a.kind, b.kind));
+}
+
+function usageLine({ rule, kind, calls, credits }: UsageSum): Unnumbered<UsageLine> {
+  const description = `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}, ${KIND_WORDS[kind]}`;
+  return { type: 'usage', rule, kind, description, calls, credits, amount: 0 };
+}
+
+/** Credits given show as far as they paid for this month; the rest covers a later one. */
+function adjustmentLine(
+  { ordinal, credits, reason, callId }: AdjustmentMovement,
+  grants: ReadonlyMap<number, GrantMonth>,
+): Unnumbered<AdjustmentLine> {
+  const shown = ordinal === null ? -credits : 0 - (grants.get(ordinal)?.covered ?? 0);
+  const description = `Adjustment: ${reason}`;
+  return { type: 'adjustment', reason, call_id: callId, description, credits: shown, amount: 0 };
+}
+
+function coveredLine({ id, kind, covered }: GrantMonth): Unnumbered<CoveredLine> {
+  const description = GRANT_WORDS[kind];
+  return { type: 'covered', grant_id: id, description, credits: -covered, amount: 0 };
+}
+
+/** An adjustment of this very month has a line of its own. */
+function isCovering({ kind, given, covered }: GrantMonth): boolean {
+  return covered > 0 && !(kind === 'adjustment' && given > 0);
+}
+
+function carriedLine(description: string, credits: number): Unnumbered<CarriedLine>[] {
+  return credits === 0 ? [] : [{ type: 'carried', description, credits, amount: 0 }];
+}
+
+function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLine>[] {
+  const { overage } = closing;
+  if (overage === 0) return [];
+  if (plan === null) throw new ContradictingFactsError(month, 'an overage without a plan');
+  const price = plan.price_per_1000_credits;
+  return [
+    {
+      type: 'overage',
+      description: 'Usage not covered by credits',
+      billed_credits: overage,
+      price_per_1000_credits: price,
+      amount: priceOf(overage, price),
+    },
+  ];
+}
+
+function purchaseLine({ id, credits, price }: GrantMovement): Unnumbered<PurchaseLine>[] {
+  if (price === null) return [];
+  const description = 'Purchase of credits';
+  const line = { grant_id: id, granted_credits: credits, amount: price };
+  return [{ type: 'purchase', description, ...line }];
+}
+
+function feeLine({ plan }: MonthFacts): Unnumbered<FeeLine>[] {
+  if (plan === null || plan.monthly_fee === 0) return [];
+  return [{ type: 'fee', description: 'Monthly fee', amount: plan.monthly_fee }];
+}
+
+/** Throws LinesDoNotAddUp unless the lines are all that the account was charged. */
+function checkSums(facts: MonthFacts, lines: readonly Unnumbered<InvoiceLine>[]): void {
+  const { month, closing } = facts;
+  const credits = sumOf(
+    lines.map((line) => ('credits' in line ? line.credits : 0)),
+    'The credits of the lines',
+  );
+  if (credits !== closing.overage) {
+    throw new LinesDoNotAddUp(month, 'Billed credits', credits, closing.overage);
+  }
+  const balance = balanceOf(facts);
+  if (balance !== closing.balance) {
+    throw new LinesDoNotAddUp(month, 'Balance at the end', balance, closing.balance);
+  }
+}
+
+/**
+ * The lines of a month's invoice (contract 6), in a stable order: usage by rule, adjustments and
+ * what grants covered, a debt carried in and out, then what costs money: overage, purchases, fee.
+ * The sum of `credits` is the `billed_credits`. Throws what `isMonthFault` knows.
+ */
+export function invoiceLines(facts: MonthFacts): InvoiceLine[] {
+  const grants = grantMonths(facts);
+  const byOrdinal = new Map(grants.map((grant) => [grant.ordinal, grant]));
+  const adjusted = facts.movements.filter((movement) => movement.type === 'adjusted');
+  const granted = facts.movements.filter((movement) => movement.type === 'granted');
+  const { opening, closing } = facts;
+  const lines: Unnumbered<InvoiceLine>[] = [
+    ...collected(facts.usage).map(usageLine),
+    ...adjusted.map((movement) => adjustmentLine(movement, byOrdinal)),
+    ...grants.filter(isCovering).map(coveredLine),
+    ...carriedLine('Debt from before', debtOf(opening.balance)),
+    ...carriedLine('Debt carried into the next month', -closing.carried),
+    ...overageLine(facts),
+    ...granted.flatMap(purchaseLine),
+    ...feeLine(facts),
+  ];
+  checkSums(facts, lines);
+  return lines.map((line, index) => ({ n: index + 1, ...line }));
+}
+
+/** Whether an error says that a month cannot be billed as it was read: others are not concerned. */
+export function isMonthFault(error: unknown): error is Error {
+  return (
+    error instanceof LinesDoNotAddUp ||
+    error instanceof ContradictingFactsError ||
+    error instanceof AmountOutOfRangeError
+  );
+}
+
+/** Whether a month has an invoice: it saw calls, a fee, a purchase, or an overage without calls. */
+export function isBillable({ usage, plan, movements, closing }: MonthFacts): boolean {
+  const called = usage.some(({ calls }) => calls > 0);
+  const purchased = movements.some((entry) => entry.type === 'granted' && entry.price !== null);
+  const hasFee = plan !== null && plan.monthly_fee > 0;
+  return called || purchased || hasFee || closing.overage > 0;
+}

@@ -1,0 +1,159 @@
+import type { Plan } from '#account/events.js';
+
+// The shape in which invoices and credit notes are issued, stored and served: members may be added,
+// never renamed or removed. Amounts are integers in minor units of the currency; dates are local
+// dates in the billing zone (`2026-11-01`).
+
+export type TaxCategory = Plan['tax']['category'];
+
+export interface Address {
+  readonly line1: string;
+  readonly line2?: string;
+  readonly city: string;
+  readonly postcode: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+/** Who sends invoices. Absent parts were not filled in yet. */
+export interface Seller {
+  readonly name: string;
+  readonly address: Address;
+  readonly vat_id?: string;
+  readonly registration_id?: string;
+  readonly email: string;
+  readonly iban?: string;
+  readonly payment_days: number;
+}
+
+export interface Buyer {
+  readonly name: string;
+  readonly address: Address;
+  readonly vat_id?: string;
+  readonly email: string;
+  readonly buyer_reference?: string;
+  readonly purchase_order?: string;
+}
+
+/** What is known of a buyer before the billing details are filled in: the account's name. */
+export type PartialBuyer = Partial<Buyer> & { readonly name: string };
+
+interface Line<Type extends string> {
+  /** 1, 2, 3, … */
+  readonly n: number;
+  readonly type: Type;
+  readonly description: string;
+  /** Net; negative on a credit note. */
+  readonly amount: number;
+}
+
+/** Calls of one rule and kind, at their charge; what they cost in money stands in `overage`. */
+export interface UsageLine extends Line<'usage'> {
+  readonly rule: string;
+  readonly kind: 'base' | 'repeat';
+  readonly calls: number;
+  readonly credits: number;
+}
+
+/** Credits taken (positive) or given back (negative: as far as they paid for this month). */
+export interface AdjustmentLine extends Line<'adjustment'> {
+  readonly reason: string;
+  readonly call_id: string | null;
+  readonly credits: number;
+}
+
+/** What a grant paid for in this month: negative. */
+export interface CoveredLine extends Line<'covered'> {
+  readonly grant_id: string;
+  readonly credits: number;
+}
+
+/** A debt at the month's start, or (negative) one that is left unbilled at its end. */
+export interface CarriedLine extends Line<'carried'> {
+  readonly credits: number;
+}
+
+export interface OverageLine extends Line<'overage'> {
+  readonly billed_credits: number;
+  readonly price_per_1000_credits: number;
+}
+
+export interface PurchaseLine extends Line<'purchase'> {
+  readonly grant_id: string;
+  readonly granted_credits: number;
+}
+
+export type FeeLine = Line<'fee'>;
+
+export type InvoiceLine =
+  UsageLine | AdjustmentLine | CoveredLine | CarriedLine | OverageLine | PurchaseLine | FeeLine;
+
+export interface TaxBreakdown {
+  readonly category: TaxCategory;
+  readonly rate_percent: number;
+  readonly taxable: number;
+  readonly tax: number;
+  /** Why no tax is charged. */
+  readonly reason?: string;
+}
+
+interface Amounts {
+  readonly currency: string;
+  readonly net: number;
+  readonly tax_breakdown: readonly TaxBreakdown[];
+  readonly tax: number;
+  readonly total: number;
+}
+
+/** An invoice as it is issued; a draft lacks its number. */
+export interface Invoice extends Amounts {
+  readonly number: string;
+  readonly type: 'invoice';
+  readonly id: string;
+  readonly account_id: string;
+  /** Month of supply: `2026-10`; `period` holds its first and last day. */
+  readonly month: string;
+  readonly period: { readonly from: string; readonly to: string };
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly seller: Partial<Seller>;
+  readonly buyer: PartialBuyer;
+  readonly lines: readonly InvoiceLine[];
+  /** Versions of the month's events; the head of the account's chain after the last, hex. */
+  readonly account_version: { readonly from: number; readonly to: number };
+  readonly account_head: string;
+}
+
+export type InvoiceDraft = Omit<Invoice, 'number' | 'account_head'>;
+
+/** A part of an invoice that is taken back: negative amounts. */
+export interface CreditNoteLine extends Line<'credit'> {
+  /** The line of the invoice. */
+  readonly line: number;
+  readonly call_id?: string;
+}
+
+export interface CreditNote extends Amounts {
+  readonly number: string;
+  readonly type: 'credit_note';
+  readonly id: string;
+  readonly account_id: string;
+  readonly month: string;
+  readonly issue_date: string;
+  readonly seller: Partial<Seller>;
+  readonly buyer: PartialBuyer;
+  /** The invoice that is corrected. */
+  readonly invoice: { readonly number: string; readonly issue_date: string };
+  readonly reason: string;
+  readonly lines: readonly CreditNoteLine[];
+}
+
+export type InvoiceStatus = 'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited';
+
+/** What became of an invoice since it was issued; served beside it, never part of its bytes. */
+export interface InvoiceState {
+  readonly status: InvoiceStatus;
+  readonly paid: number;
+  readonly credited: number;
+  readonly due: number;
+}

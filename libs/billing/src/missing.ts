@@ -1,0 +1,76 @@
+import { decimalsOf } from './money.js';
+import type { Address, PartialBuyer, Seller, TaxBreakdown } from './invoice.js';
+
+/** What a lawful invoice lacks: `pointer` is a place in the party's, or the document's, JSON. */
+export interface Missing {
+  readonly party: 'seller' | 'buyer' | 'document';
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The parts of an invoice or a credit note that decide whether it is complete. */
+export interface Completable {
+  readonly currency: string;
+  readonly seller: Partial<Seller>;
+  readonly buyer: PartialBuyer;
+  readonly tax_breakdown: readonly TaxBreakdown[];
+}
+
+/** EN 16931 writes amounts with two decimals at most (BR-DEC). */
+const XML_DECIMALS_MAX = 2;
+const ADDRESS_PARTS = ['line1', 'city', 'postcode', 'country'] as const;
+
+function missingIn(
+  party: Missing['party'],
+  whole: { readonly name?: string; readonly address?: Partial<Address> },
+): Missing[] {
+  const missing: Missing[] = [];
+  if (!whole.name) missing.push({ party, pointer: '/name', detail: `The ${party}'s name.` });
+  for (const part of ADDRESS_PARTS) {
+    if (whole.address?.[part]) continue;
+    missing.push({
+      party,
+      pointer: `/address/${part}`,
+      detail: `The ${party}'s address: ${part}.`,
+    });
+  }
+  return missing;
+}
+
+function missingIdentifiers({ seller, buyer, tax_breakdown }: Completable): Missing[] {
+  const categories = new Set(tax_breakdown.map(({ category }) => category));
+  const isTaxed = [...categories].some((category) => category !== 'O');
+  const missing: Missing[] = [];
+  if (isTaxed && !seller.vat_id) {
+    const detail = "The seller's VAT identifier, which every tax category but O asks for.";
+    missing.push({ party: 'seller', pointer: '/vat_id', detail });
+  }
+  // Outside the scope of tax a VAT identifier must not be named (BR-O-02), so another one has to.
+  if (categories.has('O') && !seller.registration_id) {
+    const detail = "The seller's registration number, which stands for the VAT identifier here.";
+    missing.push({ party: 'seller', pointer: '/registration_id', detail });
+  }
+  if (categories.has('AE') && !buyer.vat_id) {
+    const detail = "The buyer's VAT identifier, because the buyer owes the tax.";
+    missing.push({ party: 'buyer', pointer: '/vat_id', detail });
+  }
+  return missing;
+}
+
+/**
+ * What a lawful invoice, and its XML by EN 16931, still lacks (contract 6). Empty: nothing. A
+ * currency with three decimals is listed too: no XML can be made of it.
+ */
+export function missingFor(document: Completable): Missing[] {
+  const { currency } = document;
+  const missing = [
+    ...missingIn('seller', document.seller),
+    ...missingIn('buyer', document.buyer),
+    ...missingIdentifiers(document),
+  ];
+  if (decimalsOf(currency) > XML_DECIMALS_MAX) {
+    const detail = `${currency} has ${decimalsOf(currency)} decimals; the standard takes 2.`;
+    missing.push({ party: 'document', pointer: '/currency', detail });
+  }
+  return missing;
+}

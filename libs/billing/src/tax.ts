@@ -1,0 +1,39 @@
+import type { Plan } from '#account/events.js';
+import type { TaxBreakdown, TaxCategory } from './invoice.js';
+import { divideHalfUp, toSafeInteger } from './money.js';
+
+export type TaxTerms = Plan['tax'];
+
+/** Why categories other than the taxed ones bear no tax, where a plan does not say so itself. */
+const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {
+  E: 'Exempt from tax',
+  AE: 'Reverse charge',
+  G: 'Export outside the EU',
+  O: 'Not subject to tax',
+};
+/** Rates have at most two decimals. */
+const RATE_SCALE = 100;
+const PERCENT = 100n;
+
+/** The tax of everything on an invoice: the plan's, or none for what was prepaid without a plan. */
+export function taxTerms(plan: Plan | null): TaxTerms {
+  return plan === null ? { category: 'O', rate_percent: 0 } : plan.tax;
+}
+
+/**
+ * The tax on a net amount in minor units, rounded half up, away from zero. The rate has at most two
+ * decimals. Throws AmountOutOfRangeError.
+ */
+export function taxOn(net: number, ratePercent: number): number {
+  const rate = BigInt(Math.round(ratePercent * RATE_SCALE));
+  const tax = divideHalfUp(BigInt(net) * rate, BigInt(RATE_SCALE) * PERCENT);
+  return toSafeInteger(tax, 'The tax');
+}
+
+/** One row of the tax breakdown. Taxed categories must not give a reason (BR-S-10, BR-Z-10). */
+export function taxRow(terms: TaxTerms, taxable: number, tax: number): TaxBreakdown {
+  const { category, rate_percent } = terms;
+  const row = { category, rate_percent, taxable, tax };
+  if (category === 'S' || category === 'Z') return row;
+  return { ...row, reason: terms.reason ?? REASONS[category] };
+}

@@ -1,0 +1,55 @@
+/** Name by which readers of Factur-X look for the XML. */
+const FILE_NAME = 'factur-x.xml';
+const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
+const PROPERTIES = [
+  ['DocumentFileName', 'The name of the embedded XML document'],
+  ['DocumentType', 'The type of the hybrid document in capital letters'],
+  ['Version', 'The actual version of the standard applying to the embedded XML document'],
+  ['ConformanceLevel', 'The conformance level of the embedded XML document'],
+] as const;
+
+/** Puts the XML into the PDF as its alternative, and says so as Factur-X 1.0 asks. */
+export function attachXml(document: PDFKit.PDFDocument, xml: Uint8Array, madeAt: Date): void {
+  const options: PDFKit.Mixins.PDFAttachmentOptions & { relationship: string } = {
+    name: FILE_NAME,
+    type: 'text/xml',
+    description: 'The same document as XML (UBL 2.1, EN 16931)',
+    creationDate: madeAt,
+    modifiedDate: madeAt,
+    relationship: 'Alternative',
+  };
+  document.file(Buffer.from(xml), options);
+  document.appendXML(FACTS);
+  document.appendXML(EXTENSION_SCHEMA);
+}
+
+const FACTS = `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
+<fx:DocumentType>INVOICE</fx:DocumentType>
+<fx:DocumentFileName>${FILE_NAME}</fx:DocumentFileName>
+<fx:Version>1.0</fx:Version>
+<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+</rdf:Description>`;
+
+const PROPERTY_LIST = PROPERTIES.map(
+  ([name, description]) => `<rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>${name}</pdfaProperty:name>
+<pdfaProperty:valueType>Text</pdfaProperty:valueType>
+<pdfaProperty:category>external</pdfaProperty:category>
+<pdfaProperty:description>${description}</pdfaProperty:description>
+</rdf:li>`,
+).join('\n');
+
+/** PDF/A knows no metadata that is not described in the file. */
+const EXTENSION_SCHEMA = `<rdf:Description rdf:about=""
+ xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+ xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
+ xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${NAMESPACE}</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>fx</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq>
+${PROPERTY_LIST}
+</rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>`;

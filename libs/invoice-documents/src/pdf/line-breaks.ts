@@ -1,0 +1,33 @@
+const BLANKS = /[\s\p{Cc}]+/gu;
+/** After white space and hyphens, and on either side of a character of Chinese or Japanese. */
+const BREAKS =
+  /(?<=[\s-])|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|(?=\p{Script=Han})/u;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** A text as one line: in composed characters, control characters and line ends as spaces. */
+export function oneLine(text: string): string {
+  return text.toWellFormed().normalize('NFC').replace(BLANKS, ' ').trim();
+}
+
+/**
+ * Breaks a line where words end, and words that do not fit where characters do. A single character
+ * that does not fit stands alone.
+ */
+export function brokenLines(line: string, fits: (text: string) => boolean): string[] {
+  if (fits(line)) return [line];
+  const lines: string[] = [];
+  let current = '';
+  const add = (piece: string): void => {
+    if (current !== '' && !fits((current + piece).trimEnd())) {
+      lines.push(current.trimEnd());
+      current = '';
+    }
+    current += piece;
+  };
+  for (const piece of line.split(BREAKS)) {
+    if (fits(piece.trimEnd())) add(piece);
+    else for (const { segment } of graphemes.segment(piece)) add(segment);
+  }
+  return [...lines, current.trimEnd()];
+}

@@ -1,0 +1,97 @@
+/** What pdfkit knows of an embedded font in a document. */
+export interface PageFont {
+  /** Its name on pages. */
+  readonly id: string;
+  ref(): unknown;
+  /** Numbers of the glyphs in hexadecimal, and where they go in thousandths of the type size. */
+  encode(text: string, features: readonly string[]): [codes: string[], positions: GlyphPosition[]];
+}
+
+interface GlyphPosition {
+  readonly xAdvance: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
+  /** What the font itself advances by. */
+  readonly advanceWidth: number;
+}
+
+interface PlacedText {
+  readonly font: PageFont;
+  readonly size: number;
+  readonly color: string;
+  readonly x: number;
+  readonly baseline: number;
+}
+
+const UNITS_PER_EM = 1000;
+const RULE_WIDTH = 0.6;
+const CHANNEL_MAX = 255;
+const PRECISION = 1000;
+
+// Operators of PDF (ISO 32000-1, annex A) on pages that pdfkit has turned upside down: y grows
+// downwards, and text is turned back by its matrix.
+
+/** One line of text. */
+export function textOperators(
+  text: string,
+  { font, size, color, x, baseline }: PlacedText,
+): string {
+  const [codes, positions] = font.encode(text, []);
+  const shown = positions.every(isAsTheFontSays)
+    ? `${matrix(x, baseline)} <${codes.join('')}> Tj`
+    : glyphByGlyph(codes, positions, size / UNITS_PER_EM, x, baseline);
+  return `BT ${rgb(color)} rg /${font.id} ${decimal(size)} Tf ${shown} ET`;
+}
+
+function isAsTheFontSays({ xAdvance, xOffset, yOffset, advanceWidth }: GlyphPosition): boolean {
+  return xAdvance === advanceWidth && xOffset === 0 && yOffset === 0;
+}
+
+function glyphByGlyph(
+  codes: readonly string[],
+  positions: readonly GlyphPosition[],
+  scale: number,
+  x: number,
+  baseline: number,
+): string {
+  let pen = x;
+  const parts = positions.map(({ xAdvance, xOffset, yOffset }, index) => {
+    const part = matrix(pen + xOffset * scale, baseline - yOffset * scale);
+    pen += xAdvance * scale;
+    return `${part} <${codes[index] ?? ''}> Tj`;
+  });
+  return parts.join(' ');
+}
+
+function matrix(x: number, y: number): string {
+  return `1 0 0 -1 ${decimal(x)} ${decimal(y)} Tm`;
+}
+
+/** A horizontal line. */
+export function ruleOperators(from: number, to: number, y: number, color: string): string {
+  const line = `${decimal(from)} ${decimal(y)} m ${decimal(to)} ${decimal(y)} l S`;
+  return `${rgb(color)} RG ${RULE_WIDTH} w ${line}`;
+}
+
+/** A filled rectangle. */
+export function boxOperators(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: string,
+): string {
+  return `${rgb(color)} rg ${[x, y, width, height].map(decimal).join(' ')} re f`;
+}
+
+function decimal(value: number): string {
+  return String(Math.round(value * PRECISION) / PRECISION);
+}
+
+/** `#3d5afe` as three parts of 1. */
+function rgb(color: string): string {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff]
+    .map((channel) => decimal(channel / CHANNEL_MAX))
+    .join(' ');
+}

@@ -1,0 +1,145 @@
+import PDFDocument from 'pdfkit';
+import type { Weight } from '../fonts/font-files.js';
+import { typeface } from '../fonts/typeface.js';
+import { boxOperators, ruleOperators, textOperators, type PageFont } from './operators.js';
+import { brokenLines, oneLine } from './line-breaks.js';
+
+/** Lengths are points, from the left and from the top of the page. */
+export interface TextStyle {
+  /** 9 unless told. */
+  readonly size?: number;
+  readonly weight?: Weight;
+  readonly color?: string;
+  /** `right`: the text ends at x. */
+  readonly align?: 'left' | 'right';
+}
+
+export interface SheetOptions {
+  readonly title: string;
+  readonly pageSize: 'A4' | 'LETTER';
+  /** The file says that it was made when this moment was. */
+  readonly madeAt: Date;
+}
+
+export const INK = '#1a1f36';
+export const GREY = '#697386';
+export const PALE = '#e3e8ee';
+const MARGIN = 50;
+/** Kept free for what stands at the foot of every page. */
+const FOOT = 70;
+const SIZE = 9;
+const LINE_HEIGHT = 1.4;
+const PRODUCER = 'Popindex';
+
+/** Pages that are written from the top down; `y` is where they go on. */
+export class Sheet {
+  readonly left = MARGIN;
+  readonly right: number;
+  readonly width: number;
+  /** Where the foot of a page begins. */
+  readonly bottom: number;
+  y = MARGIN;
+  /** Whether a text held a character that no font has. */
+  hasReplaced = false;
+  readonly document: PDFKit.PDFDocument;
+  readonly #fonts: Readonly<Record<Weight, PageFont>>;
+
+  constructor({ title, pageSize, madeAt }: SheetOptions) {
+    this.document = new PDFDocument({
+      size: pageSize,
+      margin: 0,
+      bufferPages: true,
+      pdfVersion: '1.7',
+      subset: 'PDF/A-3b',
+      lang: 'en',
+      displayTitle: true,
+      // None of pdfkit's own.
+      font: '',
+      info: { Title: title, Creator: PRODUCER, Producer: PRODUCER, CreationDate: madeAt },
+    });
+    this.right = this.document.page.width - MARGIN;
+    this.width = this.right - this.left;
+    this.bottom = this.document.page.height - FOOT;
+    this.#fonts = { regular: this.#font('regular'), bold: this.#font('bold') };
+  }
+
+  #font(weight: Weight): PageFont {
+    // A parsed font is taken too, which only the types do not know.
+    this.document.font(typeface(weight) as unknown as Uint8Array);
+    return (this.document as unknown as { readonly _font: PageFont })._font;
+  }
+
+  /** Writes one line. What no font can show becomes U+FFFD, which `hasReplaced` tells. */
+  text(text: string, x: number, y: number, style: TextStyle = {}): void {
+    const { size = SIZE, weight = 'regular', color = INK, align } = style;
+    const line = oneLine(text);
+    if (line === '') return;
+    this.hasReplaced ||= !typeface(weight).canShow(line);
+    const from = align === 'right' ? x - this.widthOf(line, style) : x;
+    const baseline = y + (typeface(weight).ascent * size) / typeface(weight).unitsPerEm;
+    const font = this.#fonts[weight];
+    const { page } = this.document as unknown as { page: { fonts: Record<string, unknown> } };
+    page.fonts[font.id] ??= font.ref();
+    this.#write(textOperators(line, { font, size, color, x: from, baseline }));
+  }
+
+  /** Writes a text in as many lines as it takes, and returns where they end. */
+  paragraph(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
+    let end = y;
+    for (const line of this.linesOf(text, width, style)) {
+      this.text(line, x, end, style);
+      end += lineHeight(style);
+    }
+    return end;
+  }
+
+  linesOf(text: string, width: number, style: TextStyle = {}): string[] {
+    return brokenLines(oneLine(text), (part) => this.widthOf(part, style) <= width);
+  }
+
+  widthOf(text: string, { size = SIZE, weight = 'regular' }: TextStyle): number {
+    return (typeface(weight).layout(text).advanceWidth * size) / typeface(weight).unitsPerEm;
+  }
+
+  rule(y: number, color: string, from = this.left, to = this.right): void {
+    this.#write(ruleOperators(from, to, y, color));
+  }
+
+  box(x: number, y: number, width: number, height: number, color: string): void {
+    this.#write(boxOperators(x, y, width, height, color));
+  }
+
+  addPage(): void {
+    this.document.addPage();
+    this.y = MARGIN;
+  }
+
+  // pdfkit's own text and lines take several times as long, which ten thousand invoices notice.
+  #write(operators: string): void {
+    this.document.addContent(operators);
+  }
+
+  /** Goes to a new page unless so much of this one is left. */
+  reserve(height: number): void {
+    if (this.y + height > this.bottom) this.addPage();
+  }
+
+  /** Writes on each page once all are there. */
+  onEachPage(write: (page: number, pages: number) => void): void {
+    const { start, count } = this.document.bufferedPageRange();
+    for (let page = start; page < start + count; page += 1) {
+      this.document.switchToPage(page);
+      write(page + 1, count);
+    }
+  }
+
+  finish(): Buffer {
+    this.document.end();
+    return this.document.read() as Buffer;
+  }
+}
+
+/** From one line to the next. */
+export function lineHeight({ size = SIZE }: TextStyle = {}): number {
+  return size * LINE_HEIGHT;
+}

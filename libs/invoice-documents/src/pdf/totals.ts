@@ -1,0 +1,72 @@
+import type { CreditNote, Invoice, TaxBreakdown } from '#billing/invoice.js';
+import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
+import { longDate, money, moneyOf, printedIban } from './wording.js';
+
+const LABEL_FROM_RIGHT = 220;
+const PADDING = 4;
+const BOLD: TextStyle = { weight: 'bold' };
+const HEADLINE: TextStyle = { size: 15, weight: 'bold' };
+
+/** What is to be paid, and until when, at one look. */
+export function drawHeadline(sheet: Sheet, document: Invoice | CreditNote): void {
+  const style = HEADLINE;
+  sheet.y = sheet.paragraph(headlineOf(document), sheet.left, sheet.y, sheet.width, style) + 14;
+}
+
+function headlineOf(document: Invoice | CreditNote): string {
+  const { total, currency } = document;
+  if (document.type === 'credit_note') return `${moneyOf(-total, currency)} credited`;
+  if (total === 0) return 'Nothing to pay';
+  return `${moneyOf(total, currency)} due ${longDate(document.due_date)}`;
+}
+
+/** Net, tax by category and total, at the right below the lines. */
+export function drawTotals(sheet: Sheet, document: Invoice | CreditNote): void {
+  const { currency, net, tax_breakdown, total } = document;
+  sheet.y += 8;
+  sheet.reserve((tax_breakdown.length + 2) * (lineHeight() + 2 * PADDING) + 2 * lineHeight());
+  drawSum(sheet, 'Net', money(net, currency));
+  for (const row of tax_breakdown) {
+    drawSum(sheet, taxLabel(row, currency), money(row.tax, currency));
+  }
+  sheet.rule(sheet.y, INK, sheet.right - LABEL_FROM_RIGHT);
+  const label = document.type === 'invoice' ? 'Amount due' : 'Total credited';
+  drawSum(sheet, label, moneyOf(total, currency), BOLD);
+  const notes = tax_breakdown.flatMap(({ reason }) => (reason ? [reason] : []));
+  const x = sheet.right - LABEL_FROM_RIGHT;
+  for (const note of notes) {
+    sheet.y = sheet.paragraph(note, x, sheet.y, LABEL_FROM_RIGHT, { size: 8, color: GREY });
+  }
+}
+
+function taxLabel({ rate_percent, taxable }: TaxBreakdown, currency: string): string {
+  return `VAT ${rate_percent} % on ${money(taxable, currency)}`;
+}
+
+function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = {}): void {
+  const y = sheet.y + PADDING;
+  sheet.text(label, sheet.right - LABEL_FROM_RIGHT, y, style);
+  sheet.text(value, sheet.right, y, { ...style, align: 'right' });
+  sheet.y = y + lineHeight() + PADDING;
+  if (style.weight === undefined) {
+    sheet.rule(sheet.y, PALE, sheet.right - LABEL_FROM_RIGHT);
+  }
+}
+
+/** How an invoice is paid. Nothing where nothing is due. */
+export function drawPayment(
+  sheet: Sheet,
+  { seller, number, total, currency, due_date }: Invoice,
+): void {
+  if (total <= 0) return;
+  const sentences = [
+    `Please pay ${moneyOf(total, currency)} by ${longDate(due_date)}`,
+    seller.iban === undefined ? '' : ` to IBAN ${printedIban(seller.iban)}`,
+    `, stating ${number}.`,
+  ];
+  sheet.y += 18;
+  sheet.reserve(3 * lineHeight());
+  sheet.text('Payment', sheet.left, sheet.y, BOLD);
+  const below = sheet.y + lineHeight() + 2;
+  sheet.y = sheet.paragraph(sentences.join(''), sheet.left, below, sheet.width);
+}

@@ -1,0 +1,63 @@
+import { formatAmount } from '#billing/money.js';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const SHORT_MONTH = 3;
+const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
+const GROUPS_OF_FOUR = /.{4}(?=.)/g;
+
+// Not by the engine's own tables: they differ from version to version, and bytes must not.
+
+/** `1,234,567` */
+export function grouped(count: number): string {
+  return String(count).replace(THOUSANDS, ',');
+}
+
+/** `1,234.56`, with the decimals of the currency. */
+export function money(minor: number, currency: string): string {
+  const [whole = '', decimals] = formatAmount(minor, currency).split('.');
+  const digits = whole.replace(THOUSANDS, ',');
+  return decimals === undefined ? digits : `${digits}.${decimals}`;
+}
+
+/** `EUR 1,234.56` */
+export function moneyOf(minor: number, currency: string): string {
+  return `${currency} ${money(minor, currency)}`;
+}
+
+/** `2026-11-01` as `1 November 2026`. */
+export function longDate(date: string): string {
+  const { day, month, year } = partsOf(date);
+  return `${day} ${month} ${year}`;
+}
+
+/** `6–12 Oct`, or `29 Sep–5 Oct`: a week. */
+export function shortSpan(from: string, to: string): string {
+  const [first, last] = [partsOf(from), partsOf(to)];
+  const end = `${last.day} ${last.month.slice(0, SHORT_MONTH)}`;
+  if (from === to) return end;
+  if (first.month === last.month) return `${first.day}–${end}`;
+  return `${first.day} ${first.month.slice(0, SHORT_MONTH)}–${end}`;
+}
+
+/** An IBAN as it is printed: in groups of four. */
+export function printedIban(iban: string): string {
+  return iban.replaceAll(' ', '').replace(GROUPS_OF_FOUR, '$& ');
+}
+
+function partsOf(date: string): { day: number; month: string; year: string } {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return { day: Number(day), month: MONTHS[Number(month) - 1] ?? month, year };
+}

@@ -1,0 +1,46 @@
+import type { CreditNote, Invoice } from '#billing/invoice.js';
+import type { Missing } from '#billing/missing.js';
+import { csvDocument } from './csv-document.js';
+import { jsonDocument } from './json-document.js';
+import type { Letterhead } from './pdf/letterhead.js';
+import { pdfDocument } from './pdf/pdf-document.js';
+import type { WeekUsage } from './pdf/usage-chart.js';
+import { ublDocument } from './ubl/ubl-document.js';
+
+export interface RenderInput {
+  readonly document: Invoice | CreditNote;
+  /** Credits of the month's weeks in order; empty: no chart. */
+  readonly usageByWeek: readonly WeekUsage[];
+  readonly letterhead?: Letterhead;
+}
+
+/** The bytes of a document in every format, to be stored and served as they are. */
+export interface RenderedDocuments {
+  readonly json: Uint8Array;
+  readonly csv: Uint8Array;
+  /** PDF/A-3; with the bytes of `xml` inside where there is one. */
+  readonly pdf: Uint8Array;
+  /** UBL 2.1; null where the standard asks for what is `missing`. */
+  readonly xml: Uint8Array | null;
+  readonly missing: readonly Missing[];
+}
+
+/**
+ * Writes an invoice or a credit note in all formats (contract 6). The same input gives the same
+ * bytes, whenever and wherever.
+ */
+export function renderDocuments({
+  document,
+  usageByWeek,
+  letterhead,
+}: RenderInput): RenderedDocuments {
+  const ubl = ublDocument(document);
+  const xml = ubl.outcome === 'written' ? Buffer.from(ubl.xml) : null;
+  return {
+    json: jsonDocument(document),
+    csv: csvDocument(document),
+    pdf: pdfDocument({ document, usageByWeek, xml, letterhead }),
+    xml,
+    missing: ubl.outcome === 'missing' ? ubl.missing : [],
+  };
+}

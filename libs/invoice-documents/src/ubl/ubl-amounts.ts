@@ -1,0 +1,55 @@
+import type { TaxBreakdown } from '#billing/invoice.js';
+import { formatAmount } from '#billing/money.js';
+import { group, text, textIf, type Markup } from './xml-markup.js';
+
+/** Amounts of a document, in minor units and with the sign that its XML has. */
+export interface UblAmounts {
+  readonly currency: string;
+  readonly net: number;
+  readonly tax_breakdown: readonly TaxBreakdown[];
+  readonly tax: number;
+  readonly total: number;
+}
+
+const TAX_SCHEME = group('cac:TaxScheme', [text('cbc:ID', 'VAT')]);
+
+/** An amount with the decimals of its currency. */
+export function amount(name: string, minor: number, currency: string): Markup {
+  return text(name, formatAmount(minor, currency), { currencyID: currency });
+}
+
+/** BG-22, the totals. */
+export function monetaryTotal({ currency, net, total }: UblAmounts): Markup {
+  return group('cac:LegalMonetaryTotal', [
+    amount('cbc:LineExtensionAmount', net, currency),
+    amount('cbc:TaxExclusiveAmount', net, currency),
+    amount('cbc:TaxInclusiveAmount', total, currency),
+    amount('cbc:PayableAmount', total, currency),
+  ]);
+}
+
+/** BG-23, the tax by category. */
+export function taxTotal({ currency, tax, tax_breakdown }: UblAmounts): Markup {
+  const subtotals = tax_breakdown.map((row) =>
+    group('cac:TaxSubtotal', [
+      amount('cbc:TaxableAmount', row.taxable, currency),
+      amount('cbc:TaxAmount', row.tax, currency),
+      taxCategory('cac:TaxCategory', row, row.reason),
+    ]),
+  );
+  return group('cac:TaxTotal', [amount('cbc:TaxAmount', tax, currency), ...subtotals]);
+}
+
+/** A category and its rate; O has none (BR-O-05). Only the breakdown gives a reason. */
+export function taxCategory(
+  name: string,
+  { category, rate_percent }: TaxBreakdown,
+  reason?: string,
+): Markup {
+  return group(name, [
+    text('cbc:ID', category),
+    category === 'O' ? undefined : text('cbc:Percent', String(rate_percent)),
+    textIf('cbc:TaxExemptionReason', reason),
+    TAX_SCHEME,
+  ]);
+}

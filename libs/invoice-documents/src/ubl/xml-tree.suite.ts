@@ -1,0 +1,52 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+
+/** An element as a reader of its own sees it: elements by name, each a list. */
+export interface XmlTree {
+  readonly [name: string]: readonly XmlTree[];
+}
+
+const TEXT = '#text';
+const ATTRIBUTE = '@';
+
+/** Reads XML that is well-formed, or throws. */
+export function xmlTree(xml: string): XmlTree {
+  const valid = XMLValidator.validate(xml);
+  if (valid !== true) throw new Error(valid.err.msg);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: ATTRIBUTE,
+    textNodeName: TEXT,
+    alwaysCreateTextNode: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
+  });
+  return parser.parse(xml) as XmlTree;
+}
+
+/** All elements at a path such as `cac:Party/cbc:Name`. */
+export function all(tree: XmlTree, path: string): readonly XmlTree[] {
+  return path
+    .split('/')
+    .reduce<readonly XmlTree[]>((trees, name) => trees.flatMap((one) => one[name] ?? []), [tree]);
+}
+
+/** Texts of all elements at a path, without those that are blank. */
+export function texts(tree: XmlTree, path: string): string[] {
+  return all(tree, path).flatMap((one) => {
+    const text = String(one[TEXT] ?? '').trim();
+    return text === '' ? [] : [text];
+  });
+}
+
+export function text(tree: XmlTree, path: string): string | undefined {
+  return texts(tree, path)[0];
+}
+
+/** Values of an attribute of all elements at a path. */
+export function attributes(tree: XmlTree, path: string, name: string): string[] {
+  return all(tree, path).flatMap((one) => {
+    const value = one[`${ATTRIBUTE}${name}`];
+    return value === undefined ? [] : [String(value)];
+  });
+}

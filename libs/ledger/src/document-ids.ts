@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { uuidV8 } from '#web/uuid.js';
+
+function nameOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  // Lengths keep ("a", "bc") and ("ab", "c") apart.
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:${part}`);
+  return uuidV8(hash.digest());
+}
+
+/** The one id of the invoice of an account and month (`2026-10`): the log takes it once. */
+export function invoiceIdOf(accountId: string, month: string): string {
+  return nameOf('invoice', accountId, month);
+}
+
+/** The id under which an invoice or credit note is numbered, in the system's lane. */
+export function numberIdOf(documentId: string): string {
+  return nameOf('number', documentId);
+}
+
+/** The id under which it is told that an invoice is overdue. */
+export function overdueIdOf(invoiceId: string): string {
+  return nameOf('overdue', invoiceId);
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+/** Bytes to be kept for ever, or as long as the law wants them kept. */
+export interface NewDocument {
+  readonly accountId: string;
+  readonly mediaType: string;
+  readonly body: Uint8Array;
+}
+
+/** SHA-256 in hex: what events name a document by. */
+export function documentHash(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+/**
+ * Keeps documents before the events that name them, in one statement. They are named by their bytes,
+ * so doing it again changes nothing.
+ */
+export async function saveDocuments(
+  db: pg.Pool | pg.ClientBase,
+  documents: readonly NewDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await db.query({
+    name: 'documents-save',
+    text: `insert into document (sha256, account_id, media_type, body)
+           select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::bytea[])
+           on conflict (sha256) do nothing`,
+    values: [
+      documents.map(({ body }) => Buffer.from(documentHash(body), 'hex')),
+      documents.map(({ accountId }) => accountId),
+      documents.map(({ mediaType }) => mediaType),
+      documents.map(({ body }) => Buffer.from(body)),
+    ],
+  });
+}
+
+/** Documents by their hashes (hex); those that are not there are absent. */
+export async function findDocuments(
+  db: pg.Pool | pg.ClientBase,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (hashes.length === 0) return new Map();
+  const { rows } = await db.query<{ sha256: string; body: Buffer }>({
+    name: 'documents-find',
+    text: `select encode(sha256, 'hex') as sha256, body from document
+            where sha256 = any ($1::bytea[])`,
+    values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+  });
+  return new Map(rows.map(({ sha256, body }) => [sha256, body]));
+}
+
+/** One document. Throws where it is gone, or is not what the event named. */
+export async function readDocument(db: pg.Pool | pg.ClientBase, sha256: string): Promise<Buffer> {
+  const body = (await findDocuments(db, [sha256])).get(sha256);
+  if (body === undefined) throw new Error(`Document ${sha256} is not there.`);
+  if (documentHash(body) !== sha256) throw new Error(`Document ${sha256} was changed.`);
+  return body;
+}

@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import { advance, evolveAll } from '#account/advance.js';
+import type { AccountEvent, CallKind } from '#account/events.js';
+import { debtOf } from '#account/grants.js';
+import { momentOf, type AccountState } from '#account/state.js';
+import { draftInvoice, dueDate, type InvoiceTerms } from '#billing/draft-invoice.js';
+import { missingFor } from '#billing/missing.js';
+import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
+import { priceOf } from '#billing/money.js';
+import { taxOn, taxTerms } from '#billing/tax.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Month } from '#calendar/window.js';
+import { stateAfter } from './account-snapshots.js';
+import type { InvoiceDraftView } from './invoice-reads.js';
+import { MOVING, movementsOf, readChanges, readOpeningGrants } from './month-events.js';
+import { readUsage } from './usage-read.js';
+
+/** The running month of an account at a moment, with all applied that has fallen due by then. */
+export interface RunningMonth {
+  readonly state: AccountState;
+  readonly month: Month;
+  /** Ms since 1970. */
+  readonly at: number;
+  readonly facts: MonthFacts;
+}
+
+/** More sums than rules and kinds there could ever be. */
+const SUMS_MAX = 1_000_000;
+
+/**
+ * The running month of an account, in the snapshot of the transaction under way: `stored` is its
+ * state there, `now` real time in ms since 1970.
+ */
+export async function readRunningMonth(
+  client: pg.ClientBase,
+  accountId: string,
+  stored: AccountState,
+  now: number,
+  calendar: Calendar,
+): Promise<RunningMonth> {
+  const at = momentOf(stored, now);
+  const due = advance(stored, at, calendar);
+  const state = evolveAll(stored, due);
+  const month = calendar.monthAt(at);
+  const first = state.lastClose?.version ?? 0;
+  const range = { accountId, first: first + 1, last: stored.version };
+  const logged = (await readChanges(client, [range], MOVING)).get(accountId) ?? [];
+  const sinceClose = due.slice(Math.max(0, first - stored.version));
+  const events = [...logged.map(({ event }) => event), ...sinceClose];
+  const opening = await readOpening(client, accountId, stored, due, first);
+  const usage = await readSums(client, accountId, stored, at, month, calendar);
+  const { balance, plan, grants } = state;
+  const debt = debtOf(balance);
+  const overage = plan === null ? 0 : debt;
+  const facts: MonthFacts = {
+    month: month.label,
+    plan,
+    usage,
+    opening,
+    movements: events.flatMap(movementsOf),
+    closing: {
+      balance,
+      overage,
+      carried: debt - overage,
+      grants: grants.map(({ ordinal, left }) => [ordinal, left]),
+    },
+    version: { from: first + 1, to: state.version },
+  };
+  return { state, month, at, facts };
+}
+
+/** What was left as the month began: after its last close, which may have fallen due just now. */
+async function readOpening(
+  client: pg.ClientBase,
+  accountId: string,
+  stored: AccountState,
+  due: readonly AccountEvent[],
+  first: number,
+): Promise<MonthFacts['opening']> {
+  if (first === 0) return { balance: 0, grants: [] };
+  const dueBefore = due.slice(0, Math.max(0, first - stored.version));
+  const then =
+    dueBefore.length > 0
+      ? evolveAll(stored, dueBefore)
+      : await stateAfter(client, accountId, first);
+  const left = then.grants.map(({ ordinal, left: credits }) => [ordinal, credits] as const);
+  const grants = (await readOpeningGrants(client, [{ accountId, left }])).get(accountId) ?? [];
+  return { balance: then.balance, grants };
+}
+
+async function readSums(
+  client: pg.ClientBase,
+  accountId: string,
+  stored: AccountState,
+  at: number,
+  month: Month,
+  calendar: Calendar,
+): Promise<UsageSum[]> {
+  const { version } = stored;
+  const { items } = await readUsage(
+    client,
+    { accountId, version },
+    stored,
+    at,
+    {
+      by: ['rule', 'kind'],
+      from: month.startsAt,
+      to: month.endsAt,
+      after: null,
+      limit: SUMS_MAX,
+      asOf: null,
+    },
+    calendar,
+  );
+  return items.map(({ rule, kind, calls, credits_used: credits }) => ({
+    rule: rule ?? '',
+    kind: kind as CallKind,
+    calls,
+    credits,
+  }));
+}
+
+/** The running month's invoice as it would be issued now, with what it comes to at this pace. */
+export function draftView(
+  running: RunningMonth,
+  parties: Pick<InvoiceTerms, 'seller' | 'buyer'>,
+  accountId: string,
+  calendar: Calendar,
+): InvoiceDraftView {
+  const { state, month, facts } = running;
+  const issueDate = calendar.dayAt(month.endsAt).label;
+  const days = parties.seller.payment_days ?? PAYMENT_DAYS;
+  const terms = { id: '', accountId, currency: state.currency, issueDate };
+  const draft = draftInvoice(facts, { ...terms, ...parties, dueDate: dueDate(issueDate, days) });
+  const { id: _id, type: _type, ...rest } = draft;
+  const forecast = forecastOf(running, draft.net);
+  return { type: 'draft', ...rest, missing: missingFor(draft), forecast };
+}
+
+/** Unless the seller says otherwise. */
+export const PAYMENT_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Goes on as since the month's start, or the account's opening if that was later: a day at least. */
+function forecastOf(
+  { state, month, at, facts }: RunningMonth,
+  net: number,
+): InvoiceDraftView['forecast'] {
+  const since = Math.max(month.startsAt, state.openedAt);
+  const elapsedMs = Math.max(DAY_MS, at - since);
+  const used = facts.usage.reduce((sum, { credits }) => sum + credits, 0);
+  const more = Math.round((used * (month.endsAt - at)) / elapsedMs);
+  const balance = facts.closing.balance - more;
+  const { plan } = facts;
+  const billed = plan === null ? 0 : debtOf(balance);
+  const price = plan?.price_per_1000_credits ?? 0;
+  const foreseen = net - priceOf(facts.closing.overage, price) + priceOf(billed, price);
+  const tax = taxOn(foreseen, taxTerms(plan).rate_percent);
+  const amounts = { net: foreseen, tax, total: foreseen + tax };
+  return { credits_used: used + more, billed_credits: billed, ...amounts };
+}

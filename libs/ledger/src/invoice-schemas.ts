@@ -1,0 +1,233 @@
+import { z } from 'zod';
+
+// What answers about invoices look like, in the documents of both servers.
+
+const uuid = z.uuid();
+const amount = z.int();
+const credits = z.int();
+const date = z.iso.date();
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const category = z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']);
+
+const address = z.strictObject({
+  line1: z.string(),
+  line2: z.string().optional(),
+  city: z.string(),
+  postcode: z.string(),
+  country: z.string(),
+});
+
+/** All members may be missing as long as nobody has filled them in. */
+export const sellerAnswer = z
+  .strictObject({
+    name: z.string().optional(),
+    address: address.optional(),
+    vat_id: z.string().optional(),
+    registration_id: z.string().optional(),
+    email: z.string().optional(),
+    iban: z.string().optional(),
+    payment_days: z.int().optional(),
+  })
+  .meta({ description: 'Who sends invoices: what is filled in of it.' });
+
+export const buyerAnswer = z
+  .strictObject({
+    name: z.string(),
+    address: address.optional(),
+    vat_id: z.string().optional(),
+    email: z.string().optional(),
+    buyer_reference: z.string().optional(),
+    purchase_order: z.string().optional(),
+  })
+  .meta({ description: 'Whom invoices are addressed to; until it is filled in, by its name.' });
+
+const common = { n: z.int().min(1), description: z.string(), amount } as const;
+const line = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...common,
+    type: z.literal('usage'),
+    rule: z.string(),
+    kind: z.enum(['base', 'repeat']),
+    calls: z.int(),
+    credits,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('adjustment'),
+    reason: z.string(),
+    call_id: uuid.nullable(),
+    credits,
+  }),
+  z.strictObject({ ...common, type: z.literal('covered'), grant_id: uuid, credits }),
+  z.strictObject({ ...common, type: z.literal('carried'), credits }),
+  z.strictObject({
+    ...common,
+    type: z.literal('overage'),
+    billed_credits: credits,
+    price_per_1000_credits: amount,
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal('purchase'),
+    grant_id: uuid,
+    granted_credits: credits,
+  }),
+  z.strictObject({ ...common, type: z.literal('fee') }),
+]);
+
+const taxes = z.array(
+  z.strictObject({
+    category,
+    rate_percent: z.number(),
+    taxable: amount,
+    tax: amount,
+    reason: z.string().optional(),
+  }),
+);
+const amounts = {
+  currency,
+  net: amount,
+  tax_breakdown: taxes,
+  tax: amount,
+  total: amount,
+} as const;
+const ofMonth = {
+  account_id: uuid,
+  month,
+  period: z.strictObject({ from: date, to: date }),
+  issue_date: date,
+  due_date: date,
+  seller: sellerAnswer,
+  buyer: buyerAnswer,
+  lines: z.array(line),
+  ...amounts,
+  account_version: z.strictObject({ from: z.int(), to: z.int() }),
+} as const;
+
+export const invoiceState = z
+  .strictObject({
+    status: z.enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited']),
+    paid: amount,
+    credited: amount,
+    due: amount,
+  })
+  .meta({ description: 'What became of the invoice, in minor units.' });
+
+const paymentMembers = {
+  id: uuid,
+  amount,
+  currency,
+  date,
+  reference: z.string().nullable(),
+  recorded_at: z.iso.datetime(),
+} as const;
+
+export const paymentAnswer = z.strictObject({
+  ...paymentMembers,
+  invoice_number: z.string(),
+  state: invoiceState,
+});
+
+export const invoiceAnswer = z
+  .strictObject({
+    number: z.string(),
+    type: z.literal('invoice'),
+    id: uuid,
+    ...ofMonth,
+    account_head: z.string(),
+    state: invoiceState.optional(),
+    credit_notes: z.array(z.string()).optional(),
+    payments: z.array(z.strictObject(paymentMembers)).optional(),
+  })
+  .meta({
+    description:
+      'An invoice as it was issued. What became of it, `state`, `credit_notes` and `payments`, is no ' +
+      'part of what was issued, and not in `.json`.',
+  });
+
+export const invoiceSummary = z.strictObject({
+  number: z.string(),
+  type: z.literal('invoice'),
+  id: uuid,
+  account_id: uuid,
+  test: z.boolean(),
+  month,
+  issue_date: date,
+  due_date: date,
+  currency,
+  net: amount,
+  tax: amount,
+  total: amount,
+  state: invoiceState,
+});
+
+const creditLine = z.strictObject({
+  ...common,
+  type: z.literal('credit'),
+  line: z.int(),
+  call_id: uuid.optional(),
+});
+
+export const creditNoteAnswer = z
+  .strictObject({
+    number: z.string(),
+    type: z.literal('credit_note'),
+    id: uuid,
+    account_id: uuid,
+    month,
+    issue_date: date,
+    seller: sellerAnswer,
+    buyer: buyerAnswer,
+    invoice: z.strictObject({ number: z.string(), issue_date: date }),
+    reason: z.string(),
+    lines: z.array(creditLine),
+    ...amounts,
+  })
+  .meta({ description: 'A part of an invoice that is taken back: amounts are negative.' });
+
+export const creditNoteSummary = z.strictObject({
+  number: z.string(),
+  type: z.literal('credit_note'),
+  id: uuid,
+  account_id: uuid,
+  test: z.boolean(),
+  month,
+  invoice_number: z.string(),
+  issue_date: date,
+  currency,
+  net: amount,
+  tax: amount,
+  total: amount,
+});
+
+export const draftAnswer = z
+  .strictObject({
+    type: z.literal('draft'),
+    ...ofMonth,
+    missing: z
+      .array(
+        z.strictObject({
+          party: z.enum(['seller', 'buyer', 'document']),
+          pointer: z.string(),
+          detail: z.string(),
+        }),
+      )
+      .meta({ description: 'What a lawful invoice still lacks.' }),
+    forecast: z
+      .strictObject({
+        credits_used: credits,
+        billed_credits: credits,
+        net: amount,
+        tax: amount,
+        total: amount,
+      })
+      .meta({ description: 'At the end of the month, at the pace of it so far.' }),
+  })
+  .meta({ description: 'The invoice of the running month as it would be issued now.' });
+
+/** Where a call stands on an invoice; null before its month is invoiced. */
+export const invoiceLineAnswer = z
+  .strictObject({ number: z.string(), line: z.int() })
+  .nullable()
+  .meta({ description: 'The line of the invoice that counts it; null before that is issued.' });
