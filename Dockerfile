@@ -17,6 +17,10 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# What a process must find again after it was killed; a volume mounted here belongs to node too.
+RUN mkdir /data && chown node:node /data
+ENV DATA_DIR=/data
+VOLUME /data
 USER node
 EXPOSE 3000 3001 3002 3003
 # Straight into the build: bin/start.mjs is for a checkout, and would install and build here.

@@ -7,6 +7,7 @@ import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
 import { busyBenchmark } from './busy.bench.js';
 import { bytesBenchmark } from './bytes.bench.js';
+import { documentsBenchmark } from './documents.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
 import { hotBenchmark } from './hot.bench.js';
 import { importBenchmark } from './import.bench.js';
@@ -39,6 +40,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   logToolsBenchmark,
   previewBenchmark,
   readsBenchmark,
+  documentsBenchmark,
   importBenchmark,
   startBenchmark,
 ];

@@ -72,6 +72,7 @@ export async function startAccountingProcess(
     CHARGING_SECRET,
     ACCOUNTING_PORT: String(admin),
     CHARGING_PORT: String(charging),
+    PORTAL_PORT: '0',
   };
   const process = Child.startService(stage.shutdown, 'apps/accounting/src/main.js', settings);
   const adminUrl = `http://127.0.0.1:${admin}`;

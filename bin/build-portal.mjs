@@ -45,6 +45,12 @@ async function build(watch) {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
       watch: watch ? {} : null,
+      rolldownOptions: {
+        // Libraries mark their modules for servers that render React; there is none here.
+        onLog: (level, log, handle) => {
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+        },
+      },
     },
   });
   mkdirSync(path.dirname(STAMP), { recursive: true });

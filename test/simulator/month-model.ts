@@ -1,5 +1,6 @@
-import type { AccountEvent, MonthClosed, Plan, WindowClosed } from '#account/events.js';
+import type { AccountEvent, MonthClosed, Plan } from '#account/events.js';
 import { terms } from '#account/scenario.suite.js';
+import type { WindowClosed } from '#account/window-events.js';
 import { hold } from './broken-rule.js';
 
 interface Sums {

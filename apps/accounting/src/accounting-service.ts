@@ -1,5 +1,6 @@
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
+import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
@@ -87,7 +88,9 @@ export async function startAccounting(
     },
     metrics,
   );
-  const settlement = new Settlement(eventLog, accounting, clock, onFault);
+  const journal = new UnsettledJournal(foundations.configuration.dataDir, onFault);
+  const settlement = new Settlement(eventLog, accounting, clock, onFault, undefined, journal);
+  await settlement.recover();
   const timer = new DueTimer(foundations.pool, accounting, clock, onFault);
   timer.start();
   const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);

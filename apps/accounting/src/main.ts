@@ -38,7 +38,8 @@ await runMain('popindex accounting', async (shutdown) => {
   );
   shutdown.drain('the charging server', () => server.close());
   await startAdmin(foundations, service, adminToken, shutdown);
-  await startPortal(foundations, service, adminToken, configuration.baseUrl, shutdown);
+  const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
+  await startPortal(foundations, service, adminToken, apiUrl, shutdown);
   const url = localUrl(host, configuration.accountingPort);
   logger.info({ url, chargingPort: port }, 'Accounting serves.');
 });

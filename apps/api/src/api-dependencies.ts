@@ -3,6 +3,8 @@ import type { KeyDirectory } from '#account/key-directory.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { AccountReads } from '#ledger/account-reads.js';
+import type { InvoiceReads } from '#ledger/invoice-reads.js';
+import type { StatementReads } from '#ledger/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
 import type { Log } from '#web/log.js';
 import type { Readiness } from '#web/readiness.js';
@@ -28,11 +30,15 @@ export interface ApiDependencies {
   readonly keys: KeyDirectory;
   readonly releases: Releases;
   readonly reads: AccountReads;
+  readonly invoices: InvoiceReads;
+  readonly statements: StatementReads;
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;
 }
 
 export const READS = Symbol('reads');
+export const INVOICES = Symbol('invoices');
+export const STATEMENTS = Symbol('statements');
 export const CALENDAR = Symbol('calendar');
 export const BASE_URL = Symbol('base-url');

@@ -2,7 +2,16 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { FoundationModule } from '#web/foundation.module.js';
 import { AccountController } from './account/account.controller.js';
 import { CallsController } from './account/calls.controller.js';
-import { type ApiDependencies, BASE_URL, CALENDAR, READS } from './api-dependencies.js';
+import { InvoicesController } from './account/invoices.controller.js';
+import { StatementsController } from './account/statements.controller.js';
+import {
+  type ApiDependencies,
+  BASE_URL,
+  CALENDAR,
+  INVOICES,
+  READS,
+  STATEMENTS,
+} from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
@@ -19,11 +28,19 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [FoundationModule.register(foundation)],
-      controllers: [QuotesController, AccountController, CallsController],
+      controllers: [
+        QuotesController,
+        AccountController,
+        InvoicesController,
+        StatementsController,
+        CallsController,
+      ],
       providers: [
         { provide: Doorkeeper, useValue: parts.doorkeeper },
         { provide: PriceList, useValue: parts.prices },
         { provide: READS, useValue: given.reads },
+        { provide: INVOICES, useValue: given.invoices },
+        { provide: STATEMENTS, useValue: given.statements },
         { provide: CALENDAR, useValue: given.calendar },
         { provide: BASE_URL, useValue: baseUrl },
       ],

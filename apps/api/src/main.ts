@@ -1,4 +1,5 @@
 import { RemoteCharging } from '#charging/remote-charging.js';
+import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
@@ -13,11 +14,13 @@ await runMain('popindex api', async (shutdown) => {
   if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
   const logger = serviceLogger(configuration);
   const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const onFault = (error: unknown): void => logger.warn({ err: error }, 'Charging has a fault.');
   const charging = new RemoteCharging({
     urls: chargingUrls,
     secret: chargingSecret,
     clock: foundations.clock,
-    onFault: (error) => logger.warn({ err: error }, 'Charging has a fault.'),
+    onFault,
+    journal: new UnsettledJournal(configuration.dataDir, onFault),
   });
   shutdown.stop('charging', () => charging.close());
   const parts = {

@@ -1,4 +1,5 @@
 import type { Charging } from '#account/charging.js';
+import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
 import type { Foundations } from '#service/foundations.js';
 import { readinessOf, type AskPart } from '#service/readiness-parts.js';
 import { serve } from '#service/serve.js';
@@ -12,7 +13,8 @@ export async function startApi(
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { configuration, calendar, clock, keys, releases, reads, logger, telemetry } = foundations;
+  const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
+  const { pool, reads, invoices } = foundations;
   const app = await createApi({
     configuration,
     calendar,
@@ -21,6 +23,8 @@ export async function startApi(
     keys,
     releases,
     reads,
+    invoices,
+    statements: new PostgresStatementReads(pool, calendar, clock),
     readiness: readinessOf(parts),
     log: logger,
     telemetry,

@@ -6,8 +6,10 @@ import type { ApiConfiguration } from '../src/api-dependencies.js';
 import { createApi } from '../src/create-api.js';
 import { MemoryAccounts, type MemoryAccount, type MemoryKey } from './memory-accounts.js';
 import { MemoryCharging } from './memory-charging.js';
+import { MemoryInvoices } from './memory-invoices.js';
 import { MemoryReads } from './memory-reads.js';
 import { MemoryReleases } from './memory-releases.js';
+import { MemoryStatements } from './memory-statements.js';
 
 export const BASE_URL = 'http://api.test';
 /** A Saturday in 2026w47, whose window ends on Tuesday the 24th. */
@@ -24,6 +26,7 @@ export interface TestApi {
   readonly app: NestFastifyApplication;
   readonly accounts: MemoryAccounts;
   readonly charging: MemoryCharging;
+  readonly invoices: MemoryInvoices;
   readonly releases: MemoryReleases;
   readonly clock: { time: number; now(): number };
   readonly log: Logged[];
@@ -48,6 +51,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
   const accounts = new MemoryAccounts();
   const charging = new MemoryCharging(accounts, calendar, clock);
   const releases = new MemoryReleases();
+  const invoices = new MemoryInvoices();
   const log: Logged[] = [];
   const write =
     (level: string) =>
@@ -58,6 +62,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     accounts,
     charging,
     releases,
+    invoices,
     clock,
     log,
     readiness: { ready: true, parts: { database: { ready: true } } },
@@ -74,6 +79,8 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     keys: accounts,
     releases,
     reads: new MemoryReads(accounts, calendar, clock),
+    invoices,
+    statements: new MemoryStatements(accounts),
     readiness: async () => test.readiness,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
   });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
@@ -8,17 +8,33 @@ import { storedProjections } from '#event-log/projection-state.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
 import type { Threads } from '#ledger/lane-threads/lane-threads.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections.js';
+import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { verifyLog } from '#ledger/verify/verify-log.js';
 import type { Foundations } from '#service/foundations.js';
+import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';
 import type { WithFoundations } from './release-commands.js';
+import { ruleReport } from './rule-report.js';
 import { verifyReport } from './verify-report.js';
+import { verifyStatement } from './verify-statement.js';
 
 interface Flags {
   readonly json?: boolean;
   readonly lane?: number;
 }
+
+interface VerifyFlags extends Flags {
+  readonly invoice?: string;
+  readonly statement?: string;
+  readonly calls?: readonly string[];
+  readonly events?: readonly string[];
+}
+
+const VERIFY_HELP = `
+Examples:
+  popindex verify --invoice INV-000123
+  popindex verify --statement 2026-10.json --calls calls.csv`;
 
 const NUMBERS = new Intl.NumberFormat('en');
 
@@ -83,6 +99,20 @@ async function verify(
   }
 }
 
+async function verifyIssued(
+  pool: pg.Pool,
+  { calendar }: Foundations,
+  number: string,
+  json: boolean,
+): Promise<number> {
+  const report = await verifyInvoice(pool, number, calendar);
+  if (report === undefined) throw new StartupError(`popindex: there is no document ${number}`);
+  const { intact, rules } = report;
+  const verdict = `${number} ${intact ? 'is what the log says.' : 'is NOT what the log says.'}`;
+  print(json, report, ruleReport(rules, verdict));
+  return intact ? 0 : 1;
+}
+
 async function rebuild(
   pool: pg.Pool,
   foundations: Foundations,
@@ -124,17 +154,42 @@ async function list({ pool, calendar }: Foundations, json: boolean): Promise<num
   return 0;
 }
 
+const NUMBER_TEXT = 'an invoice or credit note, INV-000123';
+
+/** Each asks for something of its own. */
+function otherThan(option: Option, ...names: readonly string[]): Option {
+  return option.conflicts([...names]);
+}
+
 /** `popindex verify`: exit code 0 when everything belongs together, else 1. */
 export function verifyCommand(withFoundations: WithFoundations): Command {
+  const lane = new Option('--lane <number>', 'only one lane, 0 to 64').argParser(laneNumber);
+  const invoice = new Option('--invoice <number>', `${NUMBER_TEXT}, against the log`);
+  const statement = new Option('--statement <file>', 'a statement (JSON), without any database');
   return new Command('verify')
     .description('prove that the log and all that is made from it belong together')
-    .option('--lane <number>', 'only one lane, 0 to 64', laneNumber)
+    .addOption(otherThan(lane, 'invoice', 'statement'))
+    .addOption(otherThan(invoice, 'statement'))
+    .addOption(statement)
+    .option('--calls <files...>', 'with --statement: its exported calls, CSV or .json')
+    .option('--events <files...>', 'with --statement: its exported events, .json')
     .option('--json', 'print the report as JSON')
-    .action((flags: Flags) =>
-      withFoundations((foundations) =>
-        withPatience(foundations, (pool) => verify(pool, foundations, flags)),
-      ),
-    );
+    .addHelpText('after', VERIFY_HELP)
+    .action((flags: VerifyFlags, command: Command) => {
+      const { json = false, invoice: number, statement: file, calls, events } = flags;
+      if (file !== undefined) {
+        const files = { statement: file, ...(calls && { calls }), ...(events && { events }) };
+        return runCommand('popindex', () => verifyStatement(files, json));
+      }
+      if (calls ?? events) command.error('error: --calls and --events go with --statement');
+      return withFoundations((foundations) =>
+        withPatience(foundations, (pool) =>
+          number === undefined
+            ? verify(pool, foundations, flags)
+            : verifyIssued(pool, foundations, number, json),
+        ),
+      );
+    });
 }
 
 /** `popindex projections rebuild` and `popindex projections list`. */

@@ -1,3 +1,4 @@
+import type { ApiKeyEndSet, ApiKeyIssued, ApiKeyRevoked } from './api-key-events.js';
 import type {
   BillingDetailsChanged,
   CreditNoteSealed,
@@ -12,8 +13,8 @@ import type {
   BudgetSet,
   BudgetThresholdCrossed,
 } from './budget-events.js';
-import type { Scope } from './key-directory.js';
 import type { PortalSessionOpened, PortalSessionRevoked } from './portal-session-events.js';
+import type { WindowClosed } from './window-events.js';
 
 // These names are the stored format: types and members may be added, never renamed or removed.
 // Credits are integers; times inside `data` are RFC 3339 in UTC; `at` is ms since 1970.
@@ -88,31 +89,6 @@ export interface AccountChanged extends Origin {
 export interface ProfileErased extends Origin {
   /** Ids of the rows of the second truth. */
   readonly profiles: readonly string[];
-}
-
-export interface ApiKeyIssued extends Origin {
-  /** Ordinal in the account: 1, 2, 3, … */
-  readonly api_key: number;
-  readonly key_id: string;
-  /** SHA-256 of the key, hex. The key itself is nowhere. */
-  readonly hash: string;
-  readonly prefix: string;
-  readonly last_four: string;
-  readonly scopes: readonly Scope[];
-  readonly expires_at: string | null;
-  readonly profile: ProfileReference;
-}
-
-export interface ApiKeyRevoked extends Origin {
-  readonly api_key: number;
-  readonly key_id: string;
-}
-
-/** A key that had no end, or a later one, ends at that moment. */
-export interface ApiKeyEndSet extends Origin {
-  readonly api_key: number;
-  readonly key_id: string;
-  readonly expires_at: string;
 }
 
 export interface CreditsGranted extends Origin {
@@ -232,14 +208,6 @@ export interface MonthClosed {
   readonly account_version: { readonly from: number; readonly to: number };
   /** Head of the account's chain (hex) after version `to`; stands in every stored event. */
   readonly account_head?: string;
-}
-
-/** A window ended in which the account had called. */
-export interface WindowClosed {
-  readonly window: string;
-  readonly calls: number;
-  readonly base_calls: number;
-  readonly credits: number;
 }
 
 interface Stored<Type extends string, Data> {

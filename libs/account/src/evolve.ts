@@ -1,6 +1,7 @@
+import type { ApiKeyIssued } from './api-key-events.js';
 import { budgetRemoved, budgetSet, budgetTold } from './evolve-budgets.js';
 import { adjusted, granted, monthEnded, taken } from './evolve-credits.js';
-import type { AccountChanged, AccountEvent, AccountOpened, ApiKeyIssued } from './events.js';
+import type { AccountChanged, AccountEvent, AccountOpened } from './events.js';
 import type { CallMade, RateLimitTerms } from './events.js';
 import { afterDraws } from './grants.js';
 import { OpenedKeys } from './opened-keys.js';

@@ -1,4 +1,5 @@
 import type { Calendar } from '#calendar/calendar.js';
+import { sumOf } from './money.js';
 import type { DayCharges, Statement } from './statement.js';
 
 /** A call as an account's holder exports it: `GET /v1/account/calls` (contract 3.2). */
@@ -78,6 +79,19 @@ function checkBalances(statement: Statement, calls: readonly ExportedCall[]): st
   balance += statement.billed_credits;
   if (balance === statement.closing_balance) return found;
   return [...found, `The closing balance is ${balance}, not ${statement.closing_balance}.`];
+}
+
+/**
+ * Whether a statement adds up by itself: opening balance, everything that moved it, what was billed
+ * and closing balance. Answers what is wrong as a sentence.
+ */
+export function checkArithmetic(statement: Statement): string[] {
+  const { opening_balance, charges, billed_credits, closing_balance } = statement;
+  const moved = changesOf(statement).map(({ credits }) => credits);
+  const charged = charges.map(({ credits }) => -credits);
+  const balance = sumOf([opening_balance, ...moved, ...charged, billed_credits], 'The balance');
+  if (balance === closing_balance) return [];
+  return [`The entries add up to ${balance}, the closing balance is ${closing_balance}.`];
 }
 
 /**

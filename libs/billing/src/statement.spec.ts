@@ -3,7 +3,12 @@ import type { AccountEvent } from '#account/events.js';
 import { history, opening } from '#account/histories.suite.js';
 import { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
-import { checkHead, checkStatement, type ExportedCall } from './check-statement.js';
+import {
+  checkArithmetic,
+  checkHead,
+  checkStatement,
+  type ExportedCall,
+} from './check-statement.js';
 import type { MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
 import { eventsOf, factsOf } from './months.suite.js';
@@ -55,6 +60,16 @@ test('a statement holds against the exported calls, whatever happened to the acc
     expect(checkStatement(statement, all, AUCKLAND)).toEqual([]);
   });
   expect(calls).toBeGreaterThan(0);
+});
+
+test('a statement adds up by itself, and one that does not is found', () => {
+  everyStatement((statement) => {
+    expect(checkArithmetic(statement)).toEqual([]);
+    const { closing_balance } = statement;
+    expect(checkArithmetic({ ...statement, closing_balance: closing_balance - 1 })).toEqual([
+      `The entries add up to ${closing_balance}, the closing balance is ${closing_balance - 1}.`,
+    ]);
+  });
 });
 
 test('a call that is dropped, or charged otherwise, is found', () => {

@@ -111,7 +111,7 @@ function isPricedItem(value: Members): boolean {
   return named && isCount(rows) && isObject(resource) && isText(resource.resource);
 }
 
-function isUnsettledCall(value: unknown): value is UnsettledCall {
+export function isUnsettledCall(value: unknown): value is UnsettledCall {
   if (!isObject(value) || !isUuid(value.accountId) || !isUuid(value.callId)) return false;
   return Number.isFinite(value.sentAt) && typeof value.mayHaveExisted === 'boolean';
 }

@@ -111,9 +111,11 @@ export class PendingCharge implements Exchange {
     const { request, parts } = this;
     if (outcome.outcome === 'quoted') return this.giveUp();
     if (outcome.outcome === 'charged') parts.unsettled.delivered(request.callId);
-    else if (this.uncertain && mayStillStand(outcome.refusal)) this.leaveUnsettled();
     this.stopTimers();
-    this.settled.resolve(outcome);
+    if (outcome.outcome === 'charged' || !this.uncertain || !mayStillStand(outcome.refusal)) {
+      return this.settled.resolve(outcome);
+    }
+    void this.leaveUnsettled().then(() => this.settled.resolve(outcome));
   }
 
   private expire(): void {
@@ -123,14 +125,19 @@ export class PendingCharge implements Exchange {
   }
 
   private giveUp(): void {
-    this.leaveUnsettled();
-    this.fail(new OutcomeUnknownError(this.request.callId));
+    this.stopTimers();
+    const error = new OutcomeUnknownError(this.request.callId);
+    void this.leaveUnsettled().then(() => this.fail(error));
   }
 
-  private leaveUnsettled(): void {
+  /** Resolves once it will be settled, whatever becomes of this process. */
+  private leaveUnsettled(): Promise<void> {
     const { accountId, callId, mayExist, notAfter } = this.request;
     const sentAt = this.sentAt ?? this.parts.now();
-    this.parts.unsettled.add({ accountId, callId, sentAt, mayHaveExisted: mayExist }, notAfter);
+    return this.parts.unsettled.add(
+      { accountId, callId, sentAt, mayHaveExisted: mayExist },
+      notAfter,
+    );
   }
 
   private fail(error: Error): void {
@@ -146,8 +153,9 @@ export class PendingCharge implements Exchange {
 
 /**
  * A refusal does not take an earlier attempt back: what a process that fell silent has read, it may
- * still charge. Only a refusal that found another request's call under the id says that it cannot.
+ * still charge. Only one that found the call of another path under the id says that it cannot; a used
+ * key may have been used by that very attempt, on a test clock that was moved on since.
  */
 function mayStillStand({ reason }: Refusal): boolean {
-  return reason !== 'idempotency-conflict' && reason !== 'idempotency-key-used';
+  return reason !== 'idempotency-conflict';
 }

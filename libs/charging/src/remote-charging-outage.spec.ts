@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
@@ -5,6 +8,7 @@ import { DecidingCharging, type DecidedCalls } from '../test-adapters/deciding-c
 import { requestOf, Scene, until, type Process } from '../test-adapters/scene.js';
 import type { UnsettledCall } from './messages.js';
 import type { RemoteCharging } from './remote-charging.js';
+import { UnsettledJournal } from './unsettled-journal.js';
 
 let scene: Scene;
 
@@ -125,6 +129,27 @@ test('a call stays unsettled until the process that was told has kept it', async
   await until(() => remote.unsettledCalls === 0);
 });
 
+test('a process that is killed leaves its unsettled calls to its successor', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'unsettled-'));
+  const journal = new UnsettledJournal(folder, (fault) => scene.faults.push(String(fault)));
+  const onUnsettled = () => Promise.reject(new Error('The log is away.'));
+  const before = await scene.process(undefined, { onUnsettled });
+  const killed = await scene.remote([before.url], { journal });
+  before.charging.before = ({ callId }) => {
+    throw new OutcomeUnknownError(callId);
+  };
+  const request = requestOf({ notAfter: Date.now() + 50 });
+  await expect(killed.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
+  expect(journal.holds(request.callId)).toBe(true);
+  await killed.close(0);
+  const after = await scene.process();
+  await scene.remote([after.url], { journal });
+  await until(() => after.unsettled.includes(request.callId));
+  await until(() => !journal.holds(request.callId));
+  expect(scene.faults).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
 test('a retry that fetches the answer leaves nothing to give back', async () => {
   const { first, second, remote } = await pair();
   first.charging.hold();
@@ -177,7 +202,7 @@ test.each<[Refusal, boolean]>([
   [{ reason: 'account-suspended' }, true],
   [{ reason: 'too-late' }, true],
   [{ reason: 'idempotency-conflict', callId: 'c' }, false],
-  [{ reason: 'idempotency-key-used', callId: 'c' }, false],
+  [{ reason: 'idempotency-key-used', callId: 'c' }, true],
 ])('after a lost attempt a refusal %j is passed on, and settled: %s', async (refusal, settled) => {
   const { first, second, remote } = await pair();
   first.charging.hold();

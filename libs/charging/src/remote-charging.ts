@@ -15,6 +15,7 @@ import { PendingQuote } from './pending-quote.js';
 import { ProcessLink, type LinkTimings } from './process-link.js';
 import { checkSecret } from './secret.js';
 import { UnsettledCalls } from './unsettled-calls.js';
+import type { UnsettledJournal } from './unsettled-journal.js';
 
 export interface RemoteChargingOptions {
   /** CHARGING_URLS: `tcp://host:port` of each accounting process, in the same order everywhere. */
@@ -31,6 +32,8 @@ export interface RemoteChargingOptions {
   readonly graceMs?: number;
   readonly settleRetryMs?: number;
   readonly unsettledMax?: number;
+  /** Where calls of unknown fate outlive this process. */
+  readonly journal?: UnsettledJournal;
   readonly timings?: Partial<LinkTimings>;
 }
 
@@ -75,10 +78,12 @@ export class RemoteCharging implements Charging {
       onFault,
       retryMs: options.settleRetryMs ?? 1_000,
       callsMax: options.unsettledMax ?? 10_000,
+      journal: options.journal,
     });
     const timings = { ...TIMINGS, ...options.timings };
     const events = { onFault, onReady: () => this.unsettled.handOver() };
     this.links = addresses.map((address) => new ProcessLink(address, secret, timings, events));
+    void this.unsettled.recover();
   }
 
   /**

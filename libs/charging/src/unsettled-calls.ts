@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.js';
 import type { Answer, UnsettledCall } from './messages.js';
 import type { ProcessLink } from './process-link.js';
+import type { UnsettledJournal } from './unsettled-journal.js';
 
 export interface UnsettledParts {
   /** A process that can be asked about the account, if there is one. */
@@ -9,6 +10,8 @@ export interface UnsettledParts {
   readonly onFault: (error: unknown) => void;
   readonly retryMs: number;
   readonly callsMax: number;
+  /** Where they outlive this process; without it they end with it. */
+  readonly journal?: UnsettledJournal | undefined;
 }
 
 interface Entry {
@@ -16,6 +19,8 @@ interface Entry {
   /** Ms since 1970; before that an attempt may still be decided, or its answer may still arrive. */
   dueAt: number;
   asked: boolean;
+  /** Whether the journal holds it, so that its absence there says that it is settled. */
+  kept: boolean;
 }
 
 /** How many are handed over at a time, so that settling never crowds out charging. */
@@ -37,21 +42,46 @@ export class UnsettledCalls {
     return this.entries.size;
   }
 
-  /** Beyond `callsMax` the oldest is let go, and named in the log for somebody to settle by hand. */
-  add(call: UnsettledCall, dueAt: number): void {
+  /**
+   * Resolves once the journal holds it. Beyond `callsMax` the oldest is let go, and named in the log
+   * for somebody to settle by hand.
+   */
+  async add(call: UnsettledCall, dueAt: number): Promise<void> {
     const { callsMax, onFault } = this.parts;
     const [oldest] = this.entries.keys();
     if (this.entries.size >= callsMax && oldest !== undefined) {
       this.entries.delete(oldest);
       onFault(new Error(`Too many calls are unsettled: call ${oldest} has to be settled by hand.`));
     }
-    this.entries.set(call.callId, { call, dueAt, asked: false });
+    const entry: Entry = { call, dueAt, asked: false, kept: false };
+    this.entries.set(call.callId, entry);
+    this.handOver();
+    const kept = (await this.parts.journal?.keep(call)) ?? false;
+    if (this.entries.get(call.callId) === entry) entry.kept = kept;
+    // Settled while it was written down.
+    else if (!this.entries.has(call.callId)) await this.parts.journal?.drop(call.callId);
+  }
+
+  /** Takes up what an earlier process has left. */
+  async recover(): Promise<void> {
+    for (const call of (await this.parts.journal?.read()) ?? []) {
+      if (this.entries.has(call.callId)) continue;
+      this.entries.set(call.callId, { call, dueAt: 0, asked: false, kept: true });
+    }
     this.handOver();
   }
 
   /** A retry fetched the answer: the charge stands. */
   delivered(callId: string): void {
-    if (this.entries.size > 0) this.entries.delete(callId);
+    if (this.entries.size > 0) this.forget(callId);
+  }
+
+  private forget(callId: string): void {
+    if (this.entries.delete(callId)) void this.parts.journal?.drop(callId);
+  }
+
+  private isHeld(callId: string): boolean {
+    return this.parts.journal?.holds(callId) ?? false;
   }
 
   /** Hands over what is due; called by itself now and then, and when a process becomes ready. */
@@ -60,7 +90,10 @@ export class UnsettledCalls {
     const now = this.parts.now();
     for (const entry of this.entries.values()) {
       if (this.handedOver >= HANDED_OVER_MAX) break;
-      if (!entry.asked && entry.dueAt <= now) this.ask(entry);
+      if (entry.asked || entry.dueAt > now) continue;
+      // Another process that shares the journal has settled it.
+      if (entry.kept && !this.isHeld(entry.call.callId)) this.forget(entry.call.callId);
+      else this.ask(entry);
     }
     if (this.entries.size === 0) return;
     this.timer = setTimeout(() => this.handOver(), this.parts.retryMs);
@@ -81,10 +114,11 @@ export class UnsettledCalls {
     });
   }
 
-  /** Names what nobody has taken, for somebody to settle by hand. */
+  /** Names what nobody has taken and no journal holds, for somebody to settle by hand. */
   stop(): void {
     clearTimeout(this.timer);
-    for (const callId of this.entries.keys()) {
+    for (const [callId, { kept }] of this.entries) {
+      if (kept) continue;
       this.parts.onFault(new Error(`Call ${callId} was not settled before this process stopped.`));
     }
     this.entries.clear();
@@ -110,7 +144,7 @@ export class UnsettledCalls {
         const { callId } = entry.call;
         // A later request of the same id may have put its own entry in place of this one.
         if (answer.kind === 'settled' && this.entries.get(callId) === entry) {
-          this.entries.delete(callId);
+          this.forget(callId);
         }
         if (this.entries.size === 0) this.onEmpty();
       },

@@ -6,7 +6,7 @@ export type RenderAnswer =
   { readonly rendered: readonly RenderedDocuments[] } | { readonly failed: unknown };
 
 export interface RenderThreadsOptions {
-  /** At most so many threads, each of which keeps some 60 MB for fonts and code. */
+  /** At most so many threads; each takes some 130 MB under load. */
   readonly count: number;
   /** The program of a thread, the one that was built unless told. */
   readonly program?: URL;

@@ -66,23 +66,19 @@ export const MOVING: readonly AccountEvent['type'][] = [
 /** An event as what it moves; nothing for one that moves nothing. */
 export function movementsOf(event: AccountEvent): Movement[] {
   const { at } = event;
-  switch (event.type) {
-    case 'CreditsGranted': {
-      const { grant: ordinal, grant_id: id, kind, credits, price } = event.data;
-      return [{ type: 'granted', at, ordinal, id, kind, credits, price }];
-    }
-    case 'Adjusted': {
-      const { grant: ordinal, grant_id: id, credits, reason, call_id: callId } = event.data;
-      return [{ type: 'adjusted', at, ordinal, id, credits, reason, callId }];
-    }
-    case 'GrantExpired':
-    case 'GrantVoided': {
-      const type = event.type === 'GrantExpired' ? 'expired' : 'voided';
-      return [{ type, at, ordinal: event.data.grant, credits: event.data.credits }];
-    }
-    default:
-      return [];
+  if (event.type === 'CreditsGranted') {
+    const { grant: ordinal, grant_id: id, kind, credits, price } = event.data;
+    return [{ type: 'granted', at, ordinal, id, kind, credits, price }];
   }
+  if (event.type === 'Adjusted') {
+    const { grant: ordinal, grant_id: id, credits, reason, call_id: callId } = event.data;
+    return [{ type: 'adjusted', at, ordinal, id, credits, reason, callId }];
+  }
+  if (event.type === 'GrantExpired' || event.type === 'GrantVoided') {
+    const type = event.type === 'GrantExpired' ? 'expired' : 'voided';
+    return [{ type, at, ordinal: event.data.grant, credits: event.data.credits }];
+  }
+  return [];
 }
 
 /** What is left of grants of one account, by ordinal. */

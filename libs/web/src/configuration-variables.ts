@@ -109,6 +109,7 @@ export const VARIABLES = {
   BILLING_TIME_ZONE: text('an IANA time zone such as Europe/Berlin', isTimeZone),
   ADMIN_TOKEN: secret(),
   ADMIN_URL: publicAddress(),
+  API_URL: publicAddress(),
   DEMO: flag(),
   CHARGING_URLS: variable(
     'the addresses of the accounting processes such as tcp://10.0.0.7:3002, comma-separated',

@@ -37,6 +37,7 @@ test('without any setting it is the embedded service with demo data on this mach
     billingTimeZone: 'UTC',
     adminToken: null,
     adminUrl: null,
+    apiUrl: null,
     demo: true,
     chargingUrls: [],
     chargingSecret: null,

@@ -23,8 +23,10 @@ export interface Configuration extends PublicUrls {
   readonly billingTimeZone: string;
   /** Null with the embedded database: made on the first run. */
   readonly adminToken: string | null;
-  /** Where commands ask the admin REST; null: at `host` and `accountingPort`. */
+  /** Where commands ask the admin REST, and browsers find it; null: at `host` and `accountingPort`. */
   readonly adminUrl: string | null;
+  /** Where the portal's calls reach the API; null: at the public address. */
+  readonly apiUrl: string | null;
   readonly demo: boolean;
   readonly chargingUrls: readonly string[];
   readonly chargingSecret: string | null;
@@ -150,6 +152,7 @@ function configurationOf(mode: ConfigurationMode, values: Values): Configuration
     billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',
     adminToken: values.ADMIN_TOKEN ?? null,
     adminUrl: values.ADMIN_URL ?? null,
+    apiUrl: values.API_URL ?? null,
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     chargingUrls: values.CHARGING_URLS ?? [],
     chargingSecret: values.CHARGING_SECRET ?? null,

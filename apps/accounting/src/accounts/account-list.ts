@@ -15,6 +15,8 @@ export interface AccountFilter {
   readonly limit: number;
   readonly test: boolean | null;
   readonly status: AccountView['status'] | null;
+  /** A part of the name in any case, or the beginning of the id. */
+  readonly search: string | null;
 }
 
 /** All accounts by id: the ledger's rows say which, each is shown as it stands now. */
@@ -71,7 +73,7 @@ export class AccountList {
 
 /** One more id than the page holds, if there is one. Each lane is asked by its index. */
 async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<string[]> {
-  const { after, limit, test, status } = filter;
+  const { after, limit, test, status, search } = filter;
   const { rows } = await client.query<{ id: string }>({
     name: 'account-list',
     text: `select found.account_id as id
@@ -84,9 +86,12 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
                        when a.state ->> 'closedAt' is not null then 'closed'
                        when (a.state ->> 'suspended')::boolean then 'suspended'
                        else 'active' end)
+                 and ($5::text is null or starts_with(a.account_id::text, lower($5)) or exists (
+                       select from profile p where p.id = (a.state ->> 'profile')::uuid
+                          and strpos(lower(p.body ->> 'name'), lower($5)) > 0))
                order by a.account_id limit $2) found
             order by found.account_id limit $2`,
-    values: [after === null ? SYSTEM_ACCOUNT : decodeId(after), limit + 1, test, status],
+    values: [after === null ? SYSTEM_ACCOUNT : decodeId(after), limit + 1, test, status, search],
   });
   return rows.map(({ id }) => id);
 }

@@ -45,8 +45,10 @@ export class AccountsController {
 
   @Get()
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { after = null, limit, test, status = null } = readQuery(request, accountsQuery).query;
-    const filter = { after, limit, test: test === undefined ? null : test === 'true', status };
+    const { query } = readQuery(request, accountsQuery);
+    const { after = null, limit, status = null, search = null } = query;
+    const test = query.test === undefined ? null : query.test === 'true';
+    const filter = { after, limit, test, status, search };
     const { page, lag } = await this.queries.execute(new ListAccountsQuery(filter));
     if (lag > 0) void reply.header('projection-lag', String(lag));
     sendJson(request, reply, page);

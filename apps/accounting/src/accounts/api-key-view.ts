@@ -1,4 +1,4 @@
-import type { ApiKeyIssued } from '#account/events.js';
+import type { ApiKeyIssued } from '#account/api-key-events.js';
 import type { Scope } from '#account/key-directory.js';
 import type { ApiKey } from '#account/state.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';

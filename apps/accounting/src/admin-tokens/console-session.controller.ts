@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Calendar } from '#calendar/calendar.js';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '../accounts/answers.js';
@@ -25,6 +26,7 @@ interface ConsoleSessionView {
   readonly token_id: string;
   readonly name: string | null;
   readonly role: Role;
+  readonly billing_time_zone: string;
 }
 
 /** Signing in to the console with an admin token, and out. */
@@ -33,6 +35,7 @@ export class ConsoleSessionController {
   constructor(
     @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
     @Inject(AdminTokens) private readonly tokens: AdminTokens,
+    @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
   @Post()
@@ -57,8 +60,9 @@ export class ConsoleSessionController {
   }
 
   private async show({ tokenId, role }: Admitted): Promise<ConsoleSessionView> {
-    if (tokenId === OWNER) return { token_id: OWNER, name: 'ADMIN_TOKEN', role };
+    const terms = { token_id: tokenId, role, billing_time_zone: this.calendar.zone };
+    if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };
     const names = await this.tokens.names([tokenId]);
-    return { token_id: tokenId, name: names.get(tokenId) ?? null, role };
+    return { ...terms, name: names.get(tokenId) ?? null };
   }
 }

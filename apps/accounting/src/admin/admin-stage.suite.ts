@@ -24,6 +24,7 @@ import { Rebuilds } from '../log-tools/rebuilds.js';
 import { Verifications } from '../log-tools/verifications.js';
 import { LiveTerms } from '../rate-cards/live-terms.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
+import type { AdminDependencies } from './admin-dependencies.js';
 import { createAdmin } from './create-admin.js';
 import { adminDocument } from './openapi/admin-document.js';
 
@@ -54,6 +55,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   readonly text: string;
+  readonly bytes: Buffer;
   /** Empty where the answer is no JSON. */
   readonly json: Readonly<Record<string, unknown>>;
 }
@@ -81,12 +83,13 @@ export class AdminStage {
     warn: () => undefined,
     error: (members: object, message: string) => void this.errors.push([members, message]),
   };
+  private readonly timer: DueTimer;
   private app: NestFastifyApplication | undefined;
   private readonly clock = { now: () => this.now };
 
   private constructor(
     private readonly database: TestDatabase,
-    url: string,
+    readonly url: string,
   ) {
     this.pool = openDatabase({ url, applicationName: 'admin-spec' });
     this.log = new PostgresEventLog(this.pool);
@@ -124,7 +127,7 @@ export class AdminStage {
       },
       events: { onFault: (error) => this.errors.push(error), onUnsettled: () => undefined },
     });
-    const timer = new DueTimer(this.pool, this.accounting, clock, onFault);
+    this.timer = new DueTimer(this.pool, this.accounting, clock, onFault);
     this.invoicing = new Invoicing({
       pool: this.pool,
       log: this.log,
@@ -135,7 +138,7 @@ export class AdminStage {
       clock,
       render: async (inputs) => inputs.map(renderDocuments),
       logger: this.logger,
-      closeMonths: () => timer.tickAll(),
+      closeMonths: () => this.closeMonths(),
     });
   }
 
@@ -146,9 +149,14 @@ export class AdminStage {
     const database = await createTestDatabase();
     const stage = new AdminStage(database, await way(database.url));
     await stage.liveTerms.refresh();
-    stage.app = await stage.serve();
+    stage.app = await createAdmin(stage.dependencies());
     stage.projections.start();
     return stage;
+  }
+
+  /** Records what has fallen due of accounts that live in real time. */
+  closeMonths(): Promise<void> {
+    return this.timer.tickAll();
   }
 
   async close(): Promise<void> {
@@ -161,11 +169,12 @@ export class AdminStage {
     await this.database.drop();
   }
 
-  private async serve(): Promise<NestFastifyApplication> {
+  /** What the admin REST of this stage is made of, and the portal too. */
+  dependencies(): AdminDependencies {
     const { pool, clock, stream, liveTerms } = this;
     const { calendar } = terms;
     const clockState = () => ({ ready: true });
-    return createAdmin({
+    return {
       configuration: {
         baseUrl: BASE_URL,
         portalUrl: DELIVERY_SETTINGS.portalUrl,
@@ -189,7 +198,7 @@ export class AdminStage {
       logTools: this.logTools,
       readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
       log: this.logger,
-    });
+    };
   }
 
   /** Asks as an operator does and holds the answer against the document. */
@@ -208,9 +217,10 @@ export class AdminStage {
       },
       ...(payload !== undefined && { payload }),
     });
-    const { statusCode: status, headers, body: text } = response;
+    const { statusCode: status, headers, body: text, rawPayload: bytes } = response;
     this.matcher.expect({ method, url, status, headers, body: text });
-    return { status, headers, text, json: jsonOf(response.headers['content-type'], text) };
+    const json = jsonOf(response.headers['content-type'], text);
+    return { status, headers, text, bytes, json };
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
@@ -257,7 +267,7 @@ export class AdminStage {
 }
 
 function jsonOf(type: unknown, text: string): Readonly<Record<string, unknown>> {
-  const isJson = typeof type === 'string' && /^application\/(?:problem\+)?json/.test(type);
+  const isJson = typeof type === 'string' && /^application\/(?:problem\+)?json\b/.test(type);
   return isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
 import { Profiles } from '#ledger/profiles.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { AccountChanges } from '../accounts/account-changes.js';
@@ -29,12 +30,15 @@ import { AlertsController } from '../deliveries/alerts.controller.js';
 import { DELIVERIES } from '../deliveries/deliveries.js';
 import { SystemChanges } from '../deliveries/system-changes.js';
 import { WebhooksController } from '../deliveries/webhooks.controller.js';
+import { Exports } from '../exports/exports.js';
+import { ExportsController } from '../exports/exports.controller.js';
 import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
 import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
 import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
 import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
+import { STATEMENT_READS, StatementsController } from '../statements/statements.controller.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { ListProjectionsHandler } from './list-projections.handler.js';
 import { ListReleasesHandler } from './list-releases.handler.js';
@@ -62,6 +66,8 @@ export class AdminModule {
         ...BUDGET_CONTROLLERS,
         ...RATE_CARD_CONTROLLERS,
         ...INVOICING_CONTROLLERS,
+        ExportsController,
+        StatementsController,
         WebhooksController,
         AlertsController,
         SystemController,
@@ -116,6 +122,7 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
 
 function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const { accounting, clock, pool, calendar, loader, configuration } = dependencies;
+  const { projections } = dependencies;
   const changes = new AccountChanges(accounting, clock);
   const log = new PostgresEventLog(pool);
   const ids = new CommandIds(clock);
@@ -131,6 +138,8 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
     { provide: AccountList, useValue: new AccountList(pool, calendar, clock) },
     { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
+    { provide: STATEMENT_READS, useValue: new PostgresStatementReads(pool, calendar, clock) },
+    { provide: Exports, useValue: new Exports({ pool, log, projections, calendar, clock }) },
     ...invoicingProviders(dependencies, changes),
   ];
 }

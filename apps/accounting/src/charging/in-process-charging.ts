@@ -5,7 +5,7 @@ import type {
   QuoteOutcome,
   QuoteRequest,
 } from '#account/charging.js';
-import { AccountingUnavailableError } from '#account/charging.js';
+import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import { recall } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
@@ -27,12 +27,11 @@ export class InProcessCharging implements Charging {
 
   async charge(request: ChargeRequest): Promise<ChargeOutcome> {
     const { accountId, callId, mayExist, notAfter } = request;
-    const answer = await this.accounting.submit({
-      accountId,
-      callId,
-      mayExist,
-      notAfter,
-      command: { command: 'make-call', request },
+    const command = { command: 'make-call', request } as const;
+    const submitted = this.accounting.submit({ accountId, callId, mayExist, notAfter, command });
+    const answer = await submitted.catch(async (error: unknown) => {
+      if (error instanceof OutcomeUnknownError) await this.settlement.kept(callId);
+      throw error;
     });
     if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
     const { event, state, replayed } = answer;

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { ChargeRequest } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import {
@@ -14,7 +17,9 @@ import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
 import { adjustmentIdOf } from '../accounts/command-id.js';
 import { LiveTerms } from '../rate-cards/live-terms.js';
 import { Accounting } from './accounting.js';
@@ -156,6 +161,45 @@ describe('a call whose outcome its caller never learned', () => {
     await given;
     expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
     expect(await adjustments()).toHaveLength(1);
+  });
+
+  describe('in a process that is killed', () => {
+    let folder: string;
+    let journal: UnsettledJournal;
+
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'unsettled-'));
+      journal = new UnsettledJournal(folder, () => undefined);
+    });
+
+    afterEach(() => rm(folder, { recursive: true }));
+
+    function successor(): Settlement {
+      return new Settlement(log, accounting, { now: () => now }, () => undefined, 10, journal);
+    }
+
+    it('is given back by its successor, and by one of several alone', async () => {
+      await charging.charge(request());
+      const killed = successor();
+      void killed.settle(unsettled);
+      await killed.kept(CALL);
+      killed.stop();
+      const successors = [successor(), successor()];
+      for (const each of successors) await each.recover();
+      await waitFor('it is settled', () => successors.every(({ size }) => size === 0));
+      expect(await adjustments()).toHaveLength(1);
+      await waitFor('it is dropped', () => !journal.holds(CALL));
+    });
+
+    it('is not given back once another process has settled it', async () => {
+      await charging.charge(request());
+      await journal.keep(unsettled);
+      const late = successor();
+      await late.recover();
+      await journal.drop(CALL);
+      await waitFor('it is let go', () => late.size === 0);
+      expect(await adjustments()).toEqual([]);
+    });
   });
 
   it('is given back in time however often others are added', async () => {

@@ -1,6 +1,7 @@
 import type { CallMade } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
 import type { UnsettledCall } from '#charging/messages.js';
+import type { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { adjustmentIdOf } from '../accounts/command-id.js';
 import type { Accounting } from './accounting.js';
@@ -13,6 +14,8 @@ const REASON = 'The fate of the charge was unknown and its answer was never sent
 
 interface Entry {
   readonly call: UnsettledCall;
+  /** Whether the journal holds it, so that its absence there says that another has settled it. */
+  readonly kept: Promise<boolean>;
   readonly since: number;
   readonly settled: Promise<void>;
   readonly resolve: () => void;
@@ -32,15 +35,32 @@ export class Settlement {
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
     private readonly retryMs = RETRY_MS,
+    /** Where they outlive this process; without it they end with it. */
+    private readonly journal?: UnsettledJournal,
   ) {}
+
+  /** Takes up what an earlier process has left. */
+  async recover(): Promise<void> {
+    for (const call of (await this.journal?.read()) ?? []) {
+      void this.add(call, Promise.resolve(true));
+    }
+  }
+
+  /** Resolves once a call will be settled, whatever becomes of this process. */
+  async kept(callId: string): Promise<void> {
+    await this.entries.get(callId)?.kept;
+  }
 
   /** Resolves once the call is given back, or surely was never charged, or was delivered. */
   settle(call: UnsettledCall): Promise<void> {
     const known = this.entries.get(call.callId);
-    if (known !== undefined) return known.settled;
+    return known?.settled ?? this.add(call, this.journal?.keep(call) ?? Promise.resolve(false));
+  }
+
+  private add(call: UnsettledCall, kept: Promise<boolean>): Promise<void> {
     let resolve: () => void = () => undefined;
     const settled = new Promise<void>((done) => (resolve = done));
-    this.entries.set(call.callId, { call, since: this.clock.now(), settled, resolve });
+    this.entries.set(call.callId, { call, kept, since: this.clock.now(), settled, resolve });
     this.schedule();
     return settled;
   }
@@ -48,8 +68,11 @@ export class Settlement {
   /** Somebody was given the answer: the charge stands. */
   delivered(callId: string): void {
     if (this.entries.size === 0) return;
-    this.entries.get(callId)?.resolve();
+    const entry = this.entries.get(callId);
+    if (entry === undefined) return;
+    entry.resolve();
     this.entries.delete(callId);
+    void entry.kept.then(() => this.journal?.drop(callId));
   }
 
   /** Calls that are not settled yet. */
@@ -72,6 +95,10 @@ export class Settlement {
   private async settleAll(): Promise<void> {
     for (const { call, since } of this.entries.values()) {
       try {
+        if (await this.isSettledElsewhere(call.callId)) {
+          this.delivered(call.callId);
+          continue;
+        }
         const found = await this.giveBack(call);
         if (found || this.clock.now() - since > LATE_COMMIT_MS) this.delivered(call.callId);
       } catch (error) {
@@ -80,6 +107,11 @@ export class Settlement {
     }
     this.timer = undefined;
     this.schedule();
+  }
+
+  private async isSettledElsewhere(callId: string): Promise<boolean> {
+    const kept = await this.entries.get(callId)?.kept;
+    return kept === true && this.journal?.holds(callId) === false;
   }
 
   /** In real time: the event's own moment may be a test clock's. */

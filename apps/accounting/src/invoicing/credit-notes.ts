@@ -77,7 +77,10 @@ export class CreditNotes {
       series: invoice.number.startsWith('TEST-') ? 'TEST-CN' : 'CN',
       issue_date: today,
       currency: invoice.currency,
-      ...{ lines, net, tax, total },
+      lines,
+      net,
+      tax,
+      total,
       sha256: documentHash(text),
     } as const;
     return { type: 'CreditNoteSealed', data } as const;

@@ -8,6 +8,7 @@ import {
   moveClock,
   numbersOf,
   SELLER,
+  TOP_5,
 } from './invoicing-stage.suite.js';
 
 let stage: AdminStage;
@@ -119,6 +120,26 @@ describe('the invoice of a month', () => {
     ]);
     const numbers = list.map(({ number }) => Number(String(number).slice(-6)));
     expect(numbers).toEqual([0, 1, 2].map((more) => (numbers[0] ?? 0) + more));
+  });
+});
+
+describe('a call at the edge of a month', () => {
+  it('is in the month of its moment, a millisecond before the end and at the start of the next', async () => {
+    const id = await customer(stage);
+    const last = '2026-11-30T23:59:59.999Z';
+    await moveClock(stage, id, last);
+    const before = await stage.call(id, { at: Date.parse(last), resource: TOP_5 });
+    await moveClock(stage, id, DECEMBER);
+    const after = await stage.call(id, { at: Date.parse(DECEMBER), resource: TOP_5 });
+    await moveClock(stage, id, '2027-01-01T00:00:00Z');
+    const [november, december] = await numbersOf(stage, id);
+    const lines = await Promise.all(
+      [before, after].map(async (made) => (await stage.get(`/calls/${made.id}`)).json),
+    );
+    expect(lines.map((call) => call['invoice_line'])).toEqual([
+      { number: november, line: 1 },
+      { number: december, line: 1 },
+    ]);
   });
 });
 

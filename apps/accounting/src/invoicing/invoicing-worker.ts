@@ -51,6 +51,8 @@ export class InvoicingWorker {
         if (done === 0) await this.alarm.wait(this.parts.pollMs ?? POLL_MS);
       } catch (error) {
         failures += 1;
+        // What was begun may stand there half done.
+        this.searchAt = 0;
         this.parts.onFault(error);
         await this.alarm.wait(growingWaitMs(failures, RETRY_FIRST_MS, RETRY_MOST_MS));
       }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
@@ -7,6 +8,7 @@ import type { SystemStream } from '#event-log/system-stream.js';
 import { invoicesIn, readBilling } from '#ledger/account-billing.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { INVOICES } from '#ledger/invoices.projection.js';
+import { LEDGER } from '#ledger/ledger.projection.js';
 import { WINDOWS } from '#ledger/windows.projection.js';
 import type { Log } from '#web/log.js';
 import type { ProjectionProgress } from '../accounts/ports.js';
@@ -23,7 +25,7 @@ export interface InvoicingParts {
   /** From `openDatabase`, of this work alone: it lends several connections at once. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
-  readonly system: SystemStream;
+  readonly system: Pick<SystemStream, 'read' | 'appendAll'>;
   readonly accounting: Pick<Accounting, 'submit'>;
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;
@@ -78,18 +80,34 @@ export class Invoicing {
 
   /** Issues what is due of all accounts up to a month, the month's own and earlier ones. */
   async run(month: string, accountId: string | null): Promise<RunResult> {
-    const { pool, log, projections, closeMonths } = this.parts;
-    await closeMonths();
-    if (accountId !== null) return this.settle(accountId, month);
-    const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
-    for (const name of [INVOICES, WINDOWS]) {
-      await projections.catchUp(name, ends, RUN_CATCH_UP_MS);
+    const { pool, closeMonths } = this.parts;
+    if (accountId !== null) {
+      await this.tick(accountId);
+      return this.settle(accountId, month);
     }
+    await this.catchUp(LEDGER);
+    await closeMonths();
+    await this.catchUp(INVOICES, WINDOWS);
     const skipped = await countDoneMonths(pool, month);
     const stranded = await this.numberStranded();
     const pages = await this.everyPage(month);
     const { issued, failures } = pages;
     return { issued: issued + stranded, skipped, failed: failures.length, failures };
+  }
+
+  /** What has fallen due of an account is recorded, the end of a month too. */
+  private async tick(accountId: string): Promise<void> {
+    const { accounting, clock } = this.parts;
+    const notAfter = clock.now() + CATCH_UP_MS;
+    const command = { command: 'tick' } as const;
+    const callId = randomUUID();
+    await accounting.submit({ accountId, callId, mayExist: false, notAfter, command });
+  }
+
+  private async catchUp(...names: readonly string[]): Promise<void> {
+    const { log, projections } = this.parts;
+    const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
+    for (const name of names) await projections.catchUp(name, ends, RUN_CATCH_UP_MS);
   }
 
   /** Issues what is due of one account, and tells what is overdue, on the account's own clock. */

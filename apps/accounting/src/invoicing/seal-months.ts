@@ -70,7 +70,7 @@ export class MonthSealing {
     const drafts = prepared.flatMap((one) => ('draft' in one ? [one] : []));
     await saveDocuments(pool, drafts.map(documentOf));
     const sealings = await Promise.all(
-      prepared.map((one) => ('draft' in one ? this.submit(one) : one)),
+      prepared.map(async (one) => ('draft' in one ? this.submit(one) : one)),
     );
     const byAccount = new Map(
       readings.map(({ accountId }, index) => [accountId, sealings[index]] as const),

@@ -12,6 +12,7 @@ import { ApiKeyRotation } from './account/api-key-rotation.js';
 import { PortalAccountController } from './account/portal-account.controller.js';
 import { PortalApiKeysController } from './account/portal-api-keys.controller.js';
 import { PortalBudgetsController } from './account/portal-budgets.controller.js';
+import { PortalInvoicesController } from './account/portal-invoices.controller.js';
 import { PortalWebhooksController } from './account/portal-webhooks.controller.js';
 import { Catalog } from './data/catalog.js';
 import { DataController } from './data/data.controller.js';
@@ -47,6 +48,7 @@ export class PortalModule {
         SessionController,
         PortalAccountController,
         PortalBudgetsController,
+        PortalInvoicesController,
         PortalApiKeysController,
         PortalWebhooksController,
         PullsController,

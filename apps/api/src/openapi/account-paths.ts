@@ -1,5 +1,12 @@
 import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
-import type { Operation, Parameter, PathItem, Response, Schema } from '#web/openapi-document.js';
+import type {
+  MediaType,
+  Operation,
+  Parameter,
+  PathItem,
+  Response,
+  Schema,
+} from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
 import { USAGE_DIMENSIONS } from '#ledger/usage-dimensions.js';
@@ -31,7 +38,8 @@ function query(name: string, description: string, schema: Schema): Parameter {
 const uuid = { type: 'string', format: 'uuid' };
 const text = { type: 'string' };
 const moment = 'RFC 3339, or a date for its beginning in the billing time zone';
-const PAGE: readonly Parameter[] = [
+/** What every list takes. */
+export const PAGE: readonly Parameter[] = [
   query('after', 'The `next` of the page before.', text),
   query('limit', 'Rows of a page.', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
 ];
@@ -87,14 +95,21 @@ interface Free {
   readonly operationId: string;
   readonly summary: string;
   readonly schema: string;
-  readonly example: unknown;
+  readonly example?: unknown;
   readonly parameters?: readonly Parameter[];
   readonly table?: boolean;
+  /** Whether it comes as the bytes of every format too. */
+  readonly documents?: boolean;
+}
+
+/** A free resource that is read. */
+export function freePath(baseUrl: string, free: Free): PathItem {
+  return { get: operation(free, baseUrl, free.documents ? ['conflict'] : []) };
 }
 
 /** The free resources of an API key's holder. */
 export function accountPaths(baseUrl: string): Record<string, PathItem> {
-  const read = (free: Free): PathItem => ({ get: operation(free, baseUrl, []) });
+  const read = (free: Free): PathItem => freePath(baseUrl, free);
   return {
     '/v1/quotes': { post: quotes(baseUrl) },
     '/v1/account': read({
@@ -185,13 +200,22 @@ function operation(free: Free, baseUrl: string, more: readonly ProblemSlug[]): O
   };
 }
 
-function answer({ schema, example, table }: Free): Response {
+const DOCUMENT_TYPES: Readonly<Record<string, MediaType>> = {
+  'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+  'application/xml': { schema: { type: 'string' } },
+};
+
+function answer({ schema, example, table, documents }: Free): Response {
   return {
     description: 'The answer.',
     headers: { ...REQUEST_ID_HEADER, ...RATE_HEADERS },
     content: {
-      'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
-      ...(table && { 'text/csv': { schema: { type: 'string' } } }),
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        ...(example !== undefined && { example }),
+      },
+      ...((table || documents) && { 'text/csv': { schema: { type: 'string' } } }),
+      ...(documents && DOCUMENT_TYPES),
     },
   };
 }

@@ -152,7 +152,10 @@ const EXPLANATION = strict({
     account_version: { type: 'integer' },
   }),
   adjusted_by: { type: ['string', 'null'] },
-  invoice_line: { type: 'null' },
+  invoice_line: {
+    anyOf: [{ type: 'null' }, strict({ number: text, line: { type: 'integer' } })],
+    description: 'The line of the invoice that counts it; null before that is issued.',
+  },
 });
 
 /** Sums hold what they are grouped by, and nothing else beside the sums. */

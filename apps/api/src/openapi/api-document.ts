@@ -3,7 +3,10 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 import { problemSchemas } from '#web/problem-schemas.js';
 import { ACCOUNT_TAG, accountPaths } from './account-paths.js';
 import { ACCOUNT_SCHEMAS } from './account-schemas.js';
+import { invoicePaths } from './invoice-paths.js';
+import { INVOICE_SCHEMAS } from './invoice-schemas.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
+import { STATEMENT_SCHEMAS, statementPaths } from './statement-paths.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
 const DESCRIPTION =
@@ -19,9 +22,21 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
     info: { title: 'Popularity-index data API', version: '1', description: DESCRIPTION },
     servers: [{ url: baseUrl }],
     tags: [METERED_TAG, ACCOUNT_TAG, SERVICE_TAG],
-    paths: { ...meteredPaths(baseUrl), ...accountPaths(baseUrl), ...foundationPaths(baseUrl) },
+    paths: {
+      ...meteredPaths(baseUrl),
+      ...accountPaths(baseUrl),
+      ...invoicePaths(baseUrl),
+      ...statementPaths(baseUrl),
+      ...foundationPaths(baseUrl),
+    },
     components: {
-      schemas: { ...ANSWER_SCHEMAS, ...ACCOUNT_SCHEMAS, ...problemSchemas() },
+      schemas: {
+        ...ANSWER_SCHEMAS,
+        ...ACCOUNT_SCHEMAS,
+        ...INVOICE_SCHEMAS,
+        ...STATEMENT_SCHEMAS,
+        ...problemSchemas(),
+      },
       securitySchemes: {
         apiKey: {
           type: 'http',

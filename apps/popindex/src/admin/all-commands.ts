@@ -2,7 +2,9 @@ import type { AdminCommand, AdminNoun } from './admin-command.js';
 import { ACCOUNT_COMMANDS, ADJUST_COMMAND } from './account-commands.js';
 import { BUDGET_COMMANDS } from './budget-commands.js';
 import { GRANT_COMMANDS } from './grant-commands.js';
+import { CREDIT_NOTE_COMMANDS, INVOICE_COMMANDS } from './invoice-commands.js';
 import { KEY_COMMANDS } from './key-commands.js';
+import { PORTAL_COMMANDS } from './portal-commands.js';
 import { RATE_CARD_COMMANDS } from './rate-card-commands.js';
 import { AUDIT_COMMAND, USAGE_COMMAND } from './report-commands.js';
 import { TOKEN_COMMANDS } from './token-commands.js';
@@ -12,9 +14,12 @@ import { WEBHOOK_COMMANDS } from './webhook-commands.js';
 export const ADMIN_NOUNS: readonly AdminNoun[] = [
   ACCOUNT_COMMANDS,
   KEY_COMMANDS,
+  PORTAL_COMMANDS,
   GRANT_COMMANDS,
   BUDGET_COMMANDS,
   RATE_CARD_COMMANDS,
+  INVOICE_COMMANDS,
+  CREDIT_NOTE_COMMANDS,
   WEBHOOK_COMMANDS,
   TOKEN_COMMANDS,
 ];

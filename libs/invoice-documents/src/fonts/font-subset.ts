@@ -90,8 +90,9 @@ function loca(outlines: readonly Buffer[]): Buffer {
 function maxp(glyphs: readonly SubsetGlyph[]): Buffer {
   const points = Math.max(...glyphs.map(({ outline }) => outline.points));
   const contours = Math.max(...glyphs.map(({ outline }) => outline.contours));
-  const unused = Array.from<number>({ length: 9 }).fill(0);
-  return int16s([1, 0, glyphs.length, points, contours, 0, 0, 2, ...unused.slice(2)]);
+  // Two zones, and nothing that instructions or composite glyphs would take.
+  const unused = Array.from<number>({ length: 8 }).fill(0);
+  return int16s([1, 0, glyphs.length, points, contours, 0, 0, 2, ...unused]);
 }
 
 function fontFile(tables: Readonly<Record<string, Buffer>>): Buffer {

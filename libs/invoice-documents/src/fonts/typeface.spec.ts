@@ -62,6 +62,19 @@ test('combining marks and joiners belong to the character before them', () => {
   expect(typeface('regular').canShow('Zoe\u0308 می\u200cروم')).toBe(true);
 });
 
+test('nothing is set with the glyph for what is missing', () => {
+  const face = typeface('regular');
+  for (const text of [
+    'a\u200bb\u2060\u00adc',
+    'می\u200cروم',
+    'a👑b',
+    '株\ufe00式',
+    '\u200fא\u200e',
+  ]) {
+    expect(face.layout(text).glyphs.map(({ id }) => id)).not.toContain(0);
+  }
+});
+
 test('the part of a font that a document holds has the outlines of the whole font', () => {
   const text = 'Ägypten 株式 ش';
   const face = typeface('regular');

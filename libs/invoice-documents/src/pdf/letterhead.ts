@@ -7,7 +7,7 @@ export interface Letterhead {
   /** Colour of the title and of charts, `#1f4e79`. */
   readonly accent?: string;
   readonly pageSize?: 'A4' | 'LETTER';
-  /** Stands at the foot of every page, such as a court of registration or a bank. */
+  /** One line at the foot of every page, such as a court of registration; what is longer is cut. */
   readonly footer?: string;
 }
 

@@ -29,3 +29,7 @@ test('no character is lost, and no line is too long', () => {
 test('a text becomes one line of whole, composed characters', () => {
   expect(oneLine(' Zoe\u0308\r\n\tB\u0000 \ud800 ')).toBe('Zoë B \ufffd');
 });
+
+test('nothing turns the direction of other characters', () => {
+  expect(oneLine('Paid \u202e00.5\u202c \u2067EUR\u2069')).toBe('Paid 00.5 EUR');
+});

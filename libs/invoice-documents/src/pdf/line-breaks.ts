@@ -1,13 +1,19 @@
 const BLANKS = /[\s\p{Cc}]+/gu;
+/** They could show a name, or a reason with a number in it, backwards. */
+const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 /** After white space and hyphens, and on either side of a character of Chinese or Japanese. */
 const BREAKS =
   /(?<=[\s-])|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|(?=\p{Script=Han})/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A text as one line: in composed characters, control characters and line ends as spaces. */
+/**
+ * A text as one line: in composed characters, control characters and line ends as spaces, without
+ * characters that turn the direction of others.
+ */
 export function oneLine(text: string): string {
-  return text.toWellFormed().normalize('NFC').replace(BLANKS, ' ').trim();
+  const directed = text.replace(DIRECTION_OVERRIDES, '');
+  return directed.toWellFormed().normalize('NFC').replace(BLANKS, ' ').trim();
 }
 
 /**

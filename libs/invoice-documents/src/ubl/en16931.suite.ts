@@ -6,6 +6,7 @@ import { all, attributes, text, texts, xmlTree, type XmlTree } from './xml-tree.
 // without any of the code that writes the XML.
 
 const TOTALS = 'cac:LegalMonetaryTotal';
+const HUNDRED = 100;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function has(tree: XmlTree, ...paths: string[]): boolean {
@@ -24,13 +25,19 @@ function everyLine(holds: (line: XmlTree, ubl: UblTree) => boolean): Rule[1] {
   return (ubl) => ubl.lines.every((line) => holds(line, ubl));
 }
 
-function quantity(line: XmlTree): XmlTree | undefined {
-  return all(line, 'cbc:InvoicedQuantity')[0] ?? all(line, 'cbc:CreditedQuantity')[0];
+const QUANTITIES = ['cbc:InvoicedQuantity', 'cbc:CreditedQuantity'];
+
+function quantityOf(line: XmlTree): string | undefined {
+  return QUANTITIES.flatMap((name) => texts(line, name))[0];
 }
 
-/** Half of the smallest amount of the currency, in hundredths: yen have no decimals. */
-function halfUnit(amount: string): number {
-  return amount.includes('.') ? 0.5 : 50;
+/**
+ * Whether an amount is a quotient of hundredths, rounded to the smallest amount of its currency: yen
+ * have no decimals. In integers, so that a half is one.
+ */
+function isRounded(amount: string, dividend: number, divisor: number): boolean {
+  const smallest = amount.includes('.') ? 1 : HUNDRED;
+  return 2 * Math.abs(cents(amount) * divisor - dividend) <= divisor * smallest;
 }
 
 const TERMS: readonly Rule[] = [
@@ -62,8 +69,11 @@ const TERMS: readonly Rule[] = [
   ['BR-15', (ubl) => !Number.isNaN(total(ubl, 'PayableAmount'))],
   ['BR-16', ({ lines }) => lines.length > 0],
   ['BR-21', everyLine((line) => has(line, 'cbc:ID'))],
-  ['BR-22', everyLine((line) => quantity(line) !== undefined)],
-  ['BR-23', everyLine((line) => quantity(line)?.['@unitCode'] !== undefined)],
+  ['BR-22', everyLine((line) => quantityOf(line) !== undefined)],
+  [
+    'BR-23',
+    everyLine((line) => QUANTITIES.some((name) => attributes(line, name, 'unitCode').length > 0)),
+  ],
   ['BR-24', everyLine((line) => has(line, 'cbc:LineExtensionAmount'))],
   ['BR-25', everyLine((line) => has(line, 'cac:Item/cbc:Name'))],
   ['BR-26', everyLine((line) => has(line, 'cac:Price/cbc:PriceAmount'))],
@@ -143,10 +153,9 @@ const CALCULATIONS: readonly Rule[] = [
     'BR-CO-17',
     ({ subtotals }) =>
       subtotals.every((row) => {
-        const rate = Number(text(row, 'cac:TaxCategory/cbc:Percent') ?? '0');
-        const exact = (cents(text(row, 'cbc:TaxableAmount')) * rate) / 100;
-        const tax = text(row, 'cbc:TaxAmount') ?? '';
-        return Math.abs(cents(tax) - exact) <= halfUnit(tax);
+        const rate = cents(text(row, 'cac:TaxCategory/cbc:Percent') ?? '0');
+        const taxable = cents(text(row, 'cbc:TaxableAmount'));
+        return isRounded(text(row, 'cbc:TaxAmount') ?? '', taxable * rate, HUNDRED * HUNDRED);
       }),
   ],
   ['BR-CO-18', ({ subtotals }) => subtotals.length > 0],
@@ -172,11 +181,10 @@ const CALCULATIONS: readonly Rule[] = [
   [
     'BR-LIN',
     everyLine((line) => {
-      const price = Number(text(line, 'cac:Price/cbc:PriceAmount'));
+      const price = cents(text(line, 'cac:Price/cbc:PriceAmount'));
       const base = Number(text(line, 'cac:Price/cbc:BaseQuantity') ?? '1');
-      const exact = (Number(String(quantity(line)?.['#text'])) * price * 100) / base;
-      const net = text(line, 'cbc:LineExtensionAmount') ?? '';
-      return Math.abs(cents(net) - exact) <= halfUnit(net);
+      const exact = Number(quantityOf(line)) * price;
+      return isRounded(text(line, 'cbc:LineExtensionAmount') ?? '', exact, base);
     }),
   ],
 ];
@@ -214,8 +222,8 @@ const RULES: readonly Rule[] = [...TERMS, ...CALCULATIONS, ...DECIMALS, ...CATEG
 /** Rules of EN 16931 that a UBL document breaks. */
 export function brokenRules(xml: string): string[] {
   const tree = xmlTree(xml);
-  const isInvoice = tree.Invoice !== undefined;
-  const root = (tree.Invoice ?? tree.CreditNote)?.[0];
+  const isInvoice = all(tree, 'Invoice').length === 1;
+  const [root] = all(tree, isInvoice ? 'Invoice' : 'CreditNote');
   if (root === undefined) return ['BR-ROOT'];
   const ubl: UblTree = {
     root,

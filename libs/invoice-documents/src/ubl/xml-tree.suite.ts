@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** An element as a reader of its own sees it: elements by name, each a list. */
+/** An element as a reader of its own sees it: elements by name, each a list; texts and attributes. */
 export interface XmlTree {
-  readonly [name: string]: readonly XmlTree[];
+  readonly [name: string]: readonly XmlTree[] | string | undefined;
 }
 
 const TEXT = '#text';
@@ -28,15 +28,26 @@ export function xmlTree(xml: string): XmlTree {
 export function all(tree: XmlTree, path: string): readonly XmlTree[] {
   return path
     .split('/')
-    .reduce<readonly XmlTree[]>((trees, name) => trees.flatMap((one) => one[name] ?? []), [tree]);
+    .reduce<readonly XmlTree[]>(
+      (trees, name) => trees.flatMap((one) => children(one, name)),
+      [tree],
+    );
+}
+
+function children(tree: XmlTree, name: string): readonly XmlTree[] {
+  const found = tree[name];
+  return typeof found === 'object' ? found : [];
 }
 
 /** Texts of all elements at a path, without those that are blank. */
 export function texts(tree: XmlTree, path: string): string[] {
-  return all(tree, path).flatMap((one) => {
-    const text = String(one[TEXT] ?? '').trim();
-    return text === '' ? [] : [text];
-  });
+  return strings(all(tree, path), TEXT)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+function strings(trees: readonly XmlTree[], name: string): string[] {
+  return trees.map((tree) => tree[name]).filter((value) => typeof value === 'string');
 }
 
 export function text(tree: XmlTree, path: string): string | undefined {
@@ -45,8 +56,5 @@ export function text(tree: XmlTree, path: string): string | undefined {
 
 /** Values of an attribute of all elements at a path. */
 export function attributes(tree: XmlTree, path: string, name: string): string[] {
-  return all(tree, path).flatMap((one) => {
-    const value = one[`${ATTRIBUTE}${name}`];
-    return value === undefined ? [] : [String(value)];
-  });
+  return strings(all(tree, path), `${ATTRIBUTE}${name}`);
 }

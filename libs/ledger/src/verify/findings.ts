@@ -12,6 +12,8 @@ export const CHECKS = {
   'api-keys': 'no two API keys have the same hash',
   checkpoints: 'each projection stands in every lane, not beyond its end, at its version',
   projections: 'the rows of every projection are those that a replay up to its checkpoints makes',
+  numbers: 'numbers of invoices and credit notes are 1, 2, 3, … in each series',
+  documents: 'every document that an event names is there, byte for byte',
   profiles: 'the names and texts that events name are there, with the SHA-256 that they name',
 } as const;
 

@@ -4,6 +4,7 @@ import { SYSTEM_LANE, type LaneEnd } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { ChainCheck } from './chain-check.js';
 import { ChargeCheck, type Named } from './charge-check.js';
+import { DocumentCheck } from './document-check.js';
 import { LaneFindings, type LaneDifference } from './findings.js';
 import { readLane } from './lane-pages.js';
 import { checkCallIds, checkCorrections, checkProfiles } from './lookups.js';
@@ -44,9 +45,11 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   const chains = new ChainCheck(findings);
   const cards = await readPublishedCards(client);
   const charges = new ChargeCheck(findings, { ...parts.terms, cards });
+  const documents = new DocumentCheck(findings);
   const replays = await startReplays(client, parts.projections, findings, end);
   for await (const page of readLane(client, lane)) {
     for (const stored of page.events) {
+      documents.add(stored);
       const head = chains.add(stored, page.batches.get(stored.position));
       const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
       for (const replay of replays) replay.add(walked);
@@ -57,6 +60,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   chains.end(end, await countBatches(client, lane));
   charges.end();
   for (const replay of replays) await replay.end();
+  await documents.end(client);
   await checkCallIds(client, findings);
   await checkProfiles(client, charges.named, findings);
   await checkCorrections(client, charges.named, findings);

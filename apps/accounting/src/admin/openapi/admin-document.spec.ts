@@ -46,7 +46,7 @@ describe('the OpenAPI document of the admin REST', () => {
 
   it('asks for the token wherever it is asked for', () => {
     for (const { path, operation } of operations) {
-      const closed = path.startsWith('/admin/');
+      const closed = path.startsWith('/admin/') && operation.operationId !== 'signIn';
       expect([path, operation.security]).toEqual([path, closed ? [{ adminToken: [] }] : []]);
     }
   });

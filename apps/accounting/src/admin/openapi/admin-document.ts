@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 import { accountPaths } from './account-paths.js';
 import { budgetPaths } from './budget-paths.js';
 import { creditPaths } from './credit-paths.js';
+import { exportPaths } from './export-paths.js';
 import { portalSessionPaths } from './portal-session-paths.js';
 import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
@@ -37,6 +38,7 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       { name: 'Usage', description: 'What accounts called, and what that cost them.' },
       { name: 'Rate cards', description: 'What calls cost, from which week on.' },
       { name: 'Invoices', description: 'Issued once, and what becomes of them.' },
+      { name: 'Exports', description: 'What finance and customers take over at a month’s end.' },
       { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
       { name: 'Portal', description: 'Links that open the portal to customers.' },
       { name: 'System', description: 'The service itself.' },
@@ -49,6 +51,7 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...budgetPaths(baseUrl),
       ...rateCardPaths(baseUrl),
       ...invoicePaths(baseUrl),
+      ...exportPaths(baseUrl),
       ...webhookPaths(baseUrl),
       ...systemPaths(baseUrl),
       ...logToolsPaths(baseUrl),

@@ -4,6 +4,7 @@ import { planField } from '../../accounts/plan.body.js';
 import { BUDGET_ANSWERS, budget } from './budget-schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
+import { EXPORT_ANSWERS } from './export-answers.js';
 import { INVOICE_ANSWERS } from './invoice-answers.js';
 import { SAFETY_ANSWERS } from './safety-schemas.js';
 
@@ -205,6 +206,7 @@ export const ANSWERS = {
   ...RATE_CARD_ANSWERS,
   ...SAFETY_ANSWERS,
   ...INVOICE_ANSWERS,
+  ...EXPORT_ANSWERS,
   Release: z.strictObject({
     release: z.string(),
     window: label.meta({ description: 'The first window that it serves.' }),

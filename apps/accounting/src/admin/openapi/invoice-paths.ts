@@ -3,7 +3,7 @@ import { changeOperation, ETAG, readOperation, type Route } from './operation.js
 import { PAGE } from './query-parameters.js';
 
 const TAG = 'Invoices';
-const NUMBER: Parameter = {
+export const NUMBER: Parameter = {
   name: 'number',
   in: 'path',
   required: true,
@@ -11,25 +11,31 @@ const NUMBER: Parameter = {
   schema: { type: 'string' },
   example: 'INV-000001',
 };
-const NAME: Parameter = {
+export const NAME: Parameter = {
   ...NUMBER,
   description:
     'Number of the document. With `.json`, `.csv`, `.pdf` or `.xml` behind it: the bytes of that ' +
     'format as they were issued.',
 };
-const LINE: Parameter = {
+export const LINE: Parameter = {
   name: 'line',
   in: 'path',
   required: true,
   description: 'Number of a line of usage, or of one that a grant covered.',
   schema: { type: 'integer', minimum: 1 },
 };
-const MONTH: Parameter = {
+export const MONTH: Parameter = {
   name: 'month',
   in: 'query',
   description: 'Of that month of supply alone.',
   schema: { type: 'string' },
   example: '2026-11',
+};
+export const STATUS: Parameter = {
+  name: 'status',
+  in: 'query',
+  description: 'In that status alone.',
+  schema: { enum: ['issued', 'partly_paid', 'paid', 'overdue', 'credited'] },
 };
 const OF_ALL: readonly Parameter[] = [
   ...PAGE,
@@ -72,15 +78,7 @@ const LIST: Route = {
   id: 'listInvoices',
   tag: TAG,
   summary: 'Issued invoices, in the order of their numbers',
-  query: [
-    ...OF_ALL,
-    {
-      name: 'status',
-      in: 'query',
-      description: 'In that status alone.',
-      schema: { enum: ['issued', 'partly_paid', 'paid', 'overdue', 'credited'] },
-    },
-  ],
+  query: [...OF_ALL, STATUS],
   answer: { status: 200, schema: 'InvoiceSummaryList', csv: true },
   headers: { 'Projection-Lag': LAG },
 };

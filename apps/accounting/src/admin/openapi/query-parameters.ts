@@ -23,6 +23,11 @@ export const ACCOUNT_FILTERS: readonly Parameter[] = [
   query('test', 'Test accounts alone, or none of them; all accounts unless given.', {
     type: 'boolean',
   }),
+  query('search', 'A part of the name, in any case, or the beginning of the id.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+  }),
   query('status', 'Accounts in that status alone.', {
     enum: ['active', 'suspended', 'closed'],
   }),

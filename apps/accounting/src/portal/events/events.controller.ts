@@ -44,8 +44,10 @@ export class EventsController implements OnModuleDestroy {
     stream.open(reply.getHeaders() as OutgoingHttpHeaders);
     stream.tell({ version, kind: 'ready', data: { version } });
     if (missed) stream.tell({ version, kind: 'reset', data: { version } });
-    this.feed.add(stream);
+    // Whoever has hung up by now is told of by no event any more.
+    if (reply.raw.destroyed) return;
     reply.raw.once('close', () => this.feed.remove(stream));
+    this.feed.add(stream);
   }
 }
 

@@ -5,6 +5,7 @@ import { readOperation, type Route } from '../../admin/openapi/operation.js';
 import { componentSchemas } from '../../admin/openapi/schemas.js';
 import { accountPaths } from './account-paths.js';
 import { dataPaths } from './data-paths.js';
+import { invoicePaths } from './invoice-paths.js';
 import { webhookPaths } from './webhook-paths.js';
 
 const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
@@ -81,6 +82,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       { name: 'Usage', description: 'What was called, and what that cost.' },
       { name: 'Budgets', description: 'Limits on what is spent, and whom they tell.' },
       { name: 'API keys', description: 'What opens the data API.' },
+      { name: 'Invoices', description: 'What was invoiced, and what would be now.' },
       { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
       { name: 'Data', description: 'What can be asked for, and what is paid already.' },
       { name: 'Events', description: 'What happens, as it happens.' },
@@ -92,6 +94,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
         ...accountPaths(baseUrl),
         ...webhookPaths(baseUrl),
         ...dataPaths(baseUrl),
+        ...invoicePaths(baseUrl),
       }),
       ...foundationPaths(baseUrl),
     },

@@ -77,6 +77,7 @@ export const PORTAL_ANSWERS = {
     token_id: z.string().meta({ description: '`owner`: ADMIN_TOKEN.' }),
     name: z.string().nullable(),
     role: z.enum(ROLES),
+    billing_time_zone: z.string(),
   }),
   SignedIn: z.strictObject({
     id: uuid,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { parseResourcePath } from '#rating/resource-path.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { Change } from '../../accounts/change.js';
@@ -57,6 +58,8 @@ export class Pulls {
 
   /** Throws a ProblemException: what the API refuses with, or that it is away. */
   async pull(accountId: string, change: Change, body: PullBody): Promise<PullView> {
+    // Other resources of the API are no calls, and have addresses of their own here.
+    if (parseResourcePath(body.path).outcome === 'not-found') throw noCall();
     const headers = {
       'idempotency-key': change.idempotencyKey ?? randomUUID(),
       ...(body.credits_max !== undefined && { 'credits-max': String(body.credits_max) }),
@@ -64,8 +67,7 @@ export class Pulls {
     const asked = { method: 'GET' as const, path: body.path, headers };
     const answer = await this.ask(accountId, change, asked);
     const callId = header(answer, 'Call-Id');
-    // Other resources of the API are no calls, and have addresses of their own here.
-    if (callId === undefined) throw noCall();
+    if (callId === undefined) throw new Error('The data API has answered a call without its id.');
     const shown = SHOWN.flatMap((name) => {
       const value = header(answer, name);
       return value === undefined ? [] : [[name, value] as const];

@@ -72,7 +72,5 @@ export function windowOf(day: string): string {
 /** First day of the next month: `2026-12` → `2027-01-01`. */
 export function firstOfNextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  return number === 12
-    ? `${year + 1}-01-01`
-    : `${year}-${String(number + 1).padStart(2, '0')}-01`;
+  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
 }

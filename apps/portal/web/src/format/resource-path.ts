@@ -12,8 +12,7 @@ export interface ResourcePath {
   readonly group: string | null;
 }
 
-const LISTING =
-  /^\/v1\/([^/]+)\/(cat[1-5])\/(trends|brands)\/([^/]+)\/popindex\/([^/]+)\/([^/]+)$/;
+const LISTING = /^\/v1\/([^/]+)\/(cat[1-5])\/(trends|brands)\/([^/]+)\/popindex\/([^/]+)\/([^/]+)$/;
 const RELATED =
   /^\/v1\/([^/]+)\/(cat[1-5])\/related-trends\/([^/]+)\/popindex\/([^/]+)\/([^/]+)\/([^/]+)$/;
 const SERIES = /^\/v1\/([^/]+)\/(cat5|brand)\/timeseries\/popindex\/([^/]+)\/([^/]+)$/;
@@ -81,9 +80,9 @@ export function nameOfSlug(slug: string): string {
 export function describePath(
   path: string,
   nameOf: (item: string) => string | undefined,
-): { readonly title: string; readonly details: string } {
+): { readonly title: string; readonly details: string; readonly window: string } {
   const asked = readPath(path);
-  if (asked === undefined) return { title: path, details: '' };
+  if (asked === undefined) return { title: path, details: '', window: '' };
   const isId = /^[0-9a-f]{8}-/.test(asked.item);
   const name = nameOf(asked.item) ?? (isId ? asked.item.slice(0, 8) : nameOfSlug(asked.item));
   const details = [
@@ -91,5 +90,5 @@ export function describePath(
     ...(asked.group === null ? [] : [nameOfSlug(asked.group).toLowerCase()]),
     asked.region.toUpperCase(),
   ];
-  return { title: name, details: details.join(' · ') };
+  return { title: name, details: details.join(' · '), window: asked.window };
 }

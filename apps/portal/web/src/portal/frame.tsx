@@ -31,12 +31,12 @@ export function Frame() {
         <Navigation />
         <AccountMenu live={live} />
       </aside>
-      <header className={css.top}>
+      <nav className={css.top} aria-label="Menu">
         <ActionIcon variant="subtle" color="gray" onClick={open} aria-label="Open the menu">
           <Icon name="menu" size={20} />
         </ActionIcon>
         <Mark />
-      </header>
+      </nav>
       <Drawer opened={isOpen} onClose={close} size={270} title={<Mark />} closeButtonProps={CLOSE}>
         <Navigation />
         <AccountMenu live={live} />

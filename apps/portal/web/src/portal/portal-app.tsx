@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isSignedOut, RefusedRequest } from '../rest/problem.js';
+import { isSignedOut } from '../rest/problem.js';
+import { newQueryClient } from '../rest/query-client.js';
 import { theme } from '../theme/theme.js';
 import { BillingZone } from '../ui/billing-zone.js';
 import { Loading } from '../ui/loaded.js';
@@ -10,38 +11,7 @@ import { router } from './router.js';
 import { openedSessionQuery, SessionContext } from './session.js';
 import { SignInNeeded } from './sign-in-needed.js';
 
-const RETRIES_MAX = 5;
-
-/** What the service refused stays refused; what it could not answer is asked for again. */
-function isTriedAgain(failures: number, error: unknown): boolean {
-  if (!(error instanceof RefusedRequest)) return false;
-  const { status } = error.problem;
-  return (status === 0 || status >= 500 || status === 429) && failures < RETRIES_MAX;
-}
-
-function retryDelayMs(attempt: number, error: unknown): number {
-  const seconds = error instanceof RefusedRequest ? error.retryAfter : Number.NaN;
-  return seconds > 0 ? Math.min(seconds, 30) * 1_000 : Math.min(500 * 2 ** attempt, 8_000);
-}
-
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: isTriedAgain,
-      retryDelay: retryDelayMs,
-      staleTime: 30_000,
-      networkMode: 'always',
-      refetchOnWindowFocus: true,
-    },
-    mutations: { networkMode: 'always' },
-  },
-  queryCache: new QueryCache({
-    onError: (error, query) => {
-      if (!isSignedOut(error) || query.queryKey[0] === 'session') return;
-      void client.invalidateQueries({ queryKey: ['session'] });
-    },
-  }),
-});
+const client = newQueryClient();
 
 /** A link that is opened where a page of the portal is shown already begins a session anew. */
 function useFurtherLinks(): void {

@@ -25,9 +25,17 @@ export function useItemName(): (item: string) => string | undefined {
   return (item) => (data === undefined ? undefined : names(data).get(item));
 }
 
+interface ResourceNameProps {
+  readonly path: string;
+  /** Where the same URL stands for several windows. */
+  readonly withWindow?: boolean;
+}
+
 /** A key or path in words for people; as it stands on hover. */
-export function ResourceName({ path }: { readonly path: string }) {
-  const { title, details } = describePath(path, useItemName());
+export function ResourceName({ path, withWindow = false }: ResourceNameProps) {
+  const described = describePath(path, useItemName());
+  const { title } = described;
+  const details = withWindow ? `${described.details} · ${described.window}` : described.details;
   return (
     <span className={css.name} title={path}>
       <span className={css.title}>{title}</span>

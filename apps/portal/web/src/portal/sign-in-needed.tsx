@@ -19,7 +19,11 @@ export function SignInNeeded({ error, onRetry }: SignInNeededProps) {
     <main className={css.main}>
       <div className={css.card}>
         <Mark />
-        {isSignedOut(error) ? <LinkNeeded error={error} /> : <NotReached error={error} onRetry={onRetry} />}
+        {isSignedOut(error) ? (
+          <LinkNeeded error={error} />
+        ) : (
+          <NotReached error={error} onRetry={onRetry} />
+        )}
       </div>
     </main>
   );

@@ -126,9 +126,18 @@ interface Amounts {
   readonly total: number;
 }
 
-export interface InvoiceDraft extends Amounts {
+export interface InvoiceLines extends Amounts {
   readonly period: { readonly from: string; readonly to: string };
   readonly lines: readonly InvoiceLine[];
+}
+
+/** The running month; `forecast`: what it comes to if it goes on at its pace. */
+export interface InvoiceDraft extends InvoiceLines {
+  readonly forecast: {
+    readonly credits_used: number;
+    readonly billed_credits: number;
+    readonly total: number;
+  };
 }
 
 export interface InvoiceState {
@@ -138,7 +147,7 @@ export interface InvoiceState {
   readonly due: number;
 }
 
-export interface Invoice extends InvoiceDraft {
+export interface Invoice extends InvoiceLines {
   readonly number: string;
   readonly issue_date: string;
   readonly due_date: string;
@@ -160,10 +169,8 @@ export interface InvoiceSummary {
 
 export interface CreditNoteSummary {
   readonly number: string;
-  readonly month: string;
+  readonly invoice_number: string;
   readonly currency: string;
   readonly issue_date: string;
   readonly total: number;
-  readonly reason?: string;
-  readonly invoice: { readonly number: string };
 }

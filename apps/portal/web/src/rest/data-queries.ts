@@ -50,8 +50,7 @@ export function quoteQuery(urls: readonly string[]) {
 
 /** The data if it is paid for in this window; else its price. */
 export type Look =
-  | { readonly paid: true; readonly view: View }
-  | { readonly paid: false; readonly credits: number };
+  { readonly paid: true; readonly view: View } | { readonly paid: false; readonly credits: number };
 
 export function viewQuery(path: string) {
   return queryOptions({

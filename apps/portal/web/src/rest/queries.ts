@@ -87,7 +87,10 @@ export function deliveriesQuery(webhookId: string) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', webhookId],
     queryFn: ({ pageParam, signal }) =>
-      read<Page<Delivery>>(`${path}${query({ order: 'desc', limit: 50, after: pageParam })}`, signal),
+      read<Page<Delivery>>(
+        `${path}${query({ order: 'desc', limit: 50, after: pageParam })}`,
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -118,7 +121,8 @@ export function callsPath(filter: CallFilter, limit: number, after: string | nul
 export function callsQuery(filter: CallFilter, limit = 200) {
   return infiniteQueryOptions({
     queryKey: ['calls', 'list', filter, limit],
-    queryFn: ({ pageParam, signal }) => read<Page<Call>>(callsPath(filter, limit, pageParam), signal),
+    queryFn: ({ pageParam, signal }) =>
+      read<Page<Call>>(callsPath(filter, limit, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });

@@ -45,7 +45,7 @@ export async function change<Answer>(
 ): Promise<Answer> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
-    'X-Requested-With': 'portal',
+    'X-Requested-With': path.startsWith('/admin/') ? 'console' : 'portal',
     'Idempotency-Key': newIdempotencyKey(),
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';

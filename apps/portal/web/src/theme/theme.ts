@@ -41,7 +41,7 @@ const OVERLAY = { defaultProps: { lockScroll: false } };
 
 export const theme = createTheme({
   primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { pine, dark },
   autoContrast: true,
   fontFamily: FONT,

@@ -21,7 +21,11 @@ export interface BarsProps {
   readonly onBar?: (row: number, series: string) => void;
 }
 
-const AXIS = { tickLine: false, axisLine: false, tick: { fontSize: 12 } } as const;
+const AXIS = {
+  tickLine: false,
+  axisLine: false,
+  tick: { fontSize: 12, fill: 'var(--ink-soft)' },
+} as const;
 
 /** Bars, stacked or side by side. */
 export function Bars(props: BarsProps) {
@@ -37,9 +41,9 @@ export function Bars(props: BarsProps) {
         series={series.map((each) => ({ ...each }))}
         type={stacked ? 'stacked' : 'default'}
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
         withLegend={series.length > 1}
-        legendProps={{ verticalAlign: 'bottom' }}
+        legendProps={{ verticalAlign: 'top', align: 'right', height: 32 }}
         valueFormatter={(value) => `${formatNumber(value)} ${unit}`}
         yAxisProps={{ ...AXIS, width: 52, tickFormatter: formatCompact }}
         xAxisProps={{ ...AXIS, minTickGap: 12 }}
@@ -57,7 +61,8 @@ export function Bars(props: BarsProps) {
 
 export interface LineProps {
   readonly label: string;
-  readonly points: readonly { readonly date: string; readonly value: number }[];
+  /** Null: a gap in the line. */
+  readonly points: readonly { readonly date: string; readonly value: number | null }[];
   readonly name: string;
   readonly height?: number;
 }
@@ -74,7 +79,8 @@ export function Line({ label, points, name, height = 280 }: LineProps) {
         series={[{ name: 'value', label: name, color: 'var(--base)' }]}
         curveType="monotone"
         withDots={false}
-        gridAxis="y"
+        connectNulls={false}
+        gridAxis="x"
         tickLine="none"
         fillOpacity={0.15}
         valueFormatter={(value) => formatNumber(value)}

@@ -15,15 +15,23 @@ interface ConfirmButtonProps {
   readonly onConfirm: (reason: string | undefined) => Promise<unknown>;
   readonly size?: ButtonProps['size'];
   readonly disabled?: boolean;
+  /** Why it cannot be done; it is disabled where this says something. */
+  readonly disabledBecause?: string | undefined;
 }
 
 /** Asks once before something is done that cannot be undone; it may say why. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure();
-  const { label, size = 'compact-sm', disabled = false } = props;
+  const { label, size = 'compact-sm', disabled = false, disabledBecause } = props;
   return (
     <>
-      <Button variant="default" size={size} onClick={open} disabled={disabled}>
+      <Button
+        variant="default"
+        size={size}
+        onClick={open}
+        disabled={disabled || disabledBecause !== undefined}
+        {...(disabledBecause !== undefined && { title: disabledBecause })}
+      >
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={props.title} closeButtonProps={CLOSE} centered>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { problemOf } from '../rest/problem.js';
 import { download } from '../rest/request.js';
@@ -10,11 +10,12 @@ interface DownloadButtonProps {
   readonly label?: string;
   /** The media type that is asked for. */
   readonly accept?: string;
+  readonly size?: ButtonProps['size'];
 }
 
 /** Fetches a file of the service, so that a refusal is shown here and not as a page of its own. */
 export function DownloadButton(props: DownloadButtonProps) {
-  const { path, file, label = 'CSV', accept = 'text/csv' } = props;
+  const { path, file, label = 'CSV', accept = 'text/csv', size } = props;
   const fetched = useMutation({
     mutationFn: async () => saveFile(await download(path, accept), file),
   });
@@ -26,6 +27,7 @@ export function DownloadButton(props: DownloadButtonProps) {
         leftSection={<Icon name="download" size={15} />}
         loading={fetched.isPending}
         onClick={() => fetched.mutate()}
+        {...(size !== undefined && { size })}
       >
         {label}
       </Button>

@@ -73,8 +73,8 @@ function Rotation(props: ApiKeyActionsProps & { readonly onClose: () => void }) 
       }}
     >
       <p>
-        A new key with the same label and rights is made. The old one goes on for the overlap, so that
-        nothing stops while you replace it.
+        A new key with the same label and rights is made. The old one goes on for the overlap, so
+        that nothing stops while you replace it.
       </p>
       <div>
         <p id="overlap">How long the old key goes on</p>

@@ -54,7 +54,12 @@ export function NewApiKey({ onClose, onIssued }: NewApiKeyProps) {
           error={faults.fields.label}
           data-autofocus
         />
-        <Checkbox.Group label="May" value={scopes} onChange={setScopes} error={faults.fields.scopes}>
+        <Checkbox.Group
+          label="May"
+          value={scopes}
+          onChange={setScopes}
+          error={faults.fields.scopes}
+        >
           <Group gap="md" mt={6}>
             <Checkbox value="data" label="Pull data" />
             <Checkbox value="account:read" label="Read the account" />

@@ -32,7 +32,10 @@ export function Alerts() {
                   .toReversed()
                   .slice(0, shown)
                   .map((alert) => (
-                    <AlertRow key={`${alert.budget_id} ${alert.period} ${alert.threshold}`} alert={alert} />
+                    <AlertRow
+                      key={`${alert.budget_id} ${alert.period} ${alert.threshold}`}
+                      alert={alert}
+                    />
                   ))}
               </Table>
               {items.length > shown && (

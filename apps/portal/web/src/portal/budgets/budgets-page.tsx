@@ -36,7 +36,8 @@ export function BudgetsPage() {
           {(items) =>
             items.length === 0 ? (
               <Empty title="No budgets yet">
-                Calls are limited by the balance alone. {canManage && 'Set a budget to be told before.'}
+                Calls are limited by the balance alone.{' '}
+                {canManage && 'Set a budget to be told before.'}
               </Empty>
             ) : (
               <div className={css.list}>

@@ -131,7 +131,7 @@ function Price({ call }: { readonly call: Explanation }) {
           'This call, the first of its URL in the window'
         ) : (
           <>
-            <Link to="/calls" search={(now) => ({ ...now, call: opened.call_id })}>
+            <Link from="/calls" to="/calls" search={(now) => ({ ...now, call: opened.call_id })}>
               The call
             </Link>{' '}
             of <Moment at={opened.at} />

@@ -43,7 +43,7 @@ export const CallRow = memo(function CallRow({ call, row, onOpen }: CallRowProps
         </button>
       </td>
       <td className={css.main}>
-        <ResourceName path={call.key} />
+        <ResourceName path={call.key} withWindow />
       </td>
       <td>
         <KindPill kind={call.kind} />

@@ -129,7 +129,7 @@ interface AroundProps extends DashboardProps {
 /** The categories above, from the widest on. */
 function Above({ category, catalog, region }: AroundProps) {
   const above: Category[] = [];
-  for (let id = category.parent_id; id !== null; ) {
+  for (let id = category.parent_id; id !== null;) {
     const parent = catalog.categories.find((each) => each.id === id);
     if (parent === undefined) break;
     above.unshift(parent);
@@ -154,7 +154,12 @@ function Below({ category, catalog, region }: AroundProps) {
     <Panel title="Within it">
       <p className={css.chips}>
         {below.map(({ id, label }) => (
-          <Link key={id} to="/dashboard/categories/$id" params={{ id }} search={{ country: region }}>
+          <Link
+            key={id}
+            to="/dashboard/categories/$id"
+            params={{ id }}
+            search={{ country: region }}
+          >
             {label}
           </Link>
         ))}

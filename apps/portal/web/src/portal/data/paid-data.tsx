@@ -60,8 +60,8 @@ export function PaidData({ path }: { readonly path: string }) {
     <>
       <SoldDataView data={view.data} path={path} />
       <p className={css.source}>
-        Release {view.release}, data through {view.through}. Paid for in window {view.window}: looking
-        is free.
+        Release {view.release}, data through {view.through.slice(0, 7)}. Paid for in window{' '}
+        {view.window}: looking is free.
         {pulled.data && <PaidBy pulled={pulled.data} />}
       </p>
     </>

@@ -12,15 +12,16 @@ const SHOWN_AT_FIRST = 50;
 interface RankedTableProps {
   readonly items: readonly RankedItem[];
   readonly region: string;
+  readonly path: string;
 }
 
 /** Trends or brands by popularity, with their changes and where their volume comes from. */
-export function RankedTable({ items, region }: RankedTableProps) {
+export function RankedTable({ items, region, path }: RankedTableProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const most = Math.max(1, ...items.map((item) => item.popularity));
   return (
     <>
-      <Table label="Ranking" head={COLUMNS}>
+      <Table label={`Ranking of ${path}`} head={COLUMNS}>
         {items.slice(0, shown).map((item) => (
           <tr key={item.rank}>
             <td className={numberCell}>{item.rank}</td>
@@ -124,7 +125,11 @@ function Shares({ item }: { readonly item: RankedItem }) {
   return (
     <span className={css.shares} role="img" aria-label={words.join(', ')} title={words.join(' · ')}>
       {PLATFORMS.map(({ member, tone }) => (
-        <span key={member} data-platform={tone} style={{ width: `${(item[member] ?? 0) * 100}%` }} />
+        <span
+          key={member}
+          data-platform={tone}
+          style={{ width: `${(item[member] ?? 0) * 100}%` }}
+        />
       ))}
     </span>
   );

@@ -3,6 +3,7 @@ import type { SoldData } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
 import { LineFigure } from '../../ui/lazy-charts.js';
 import { Table, numberCell } from '../../ui/table.js';
+import { monthsBefore, withGaps } from './month-series.js';
 import css from './data.module.css';
 
 interface SeriesViewProps {
@@ -21,7 +22,8 @@ export function SeriesView({ points }: SeriesViewProps) {
           {yearAgo && (
             <>
               {' '}
-              <ChangeArrow percent={changePercent(last.real_volume, yearAgo.real_volume)} /> in a year
+              <ChangeArrow percent={changePercent(last.real_volume, yearAgo.real_volume)} /> in a
+              year
             </>
           )}
         </p>
@@ -29,7 +31,7 @@ export function SeriesView({ points }: SeriesViewProps) {
       <LineFigure
         label="Volume by month; the same numbers stand in the table below"
         name="Volume"
-        points={points.map(({ date, real_volume: value }) => ({ date, value }))}
+        points={withGaps(points)}
       />
       <details className={css.numbers}>
         <summary>The {points.length} numbers</summary>
@@ -54,11 +56,4 @@ export function SeriesView({ points }: SeriesViewProps) {
       </details>
     </div>
   );
-}
-
-/** `2026-10-01`, 12 → `2025-10-01` */
-function monthsBefore(date: string, months: number): string {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCMonth(at.getUTCMonth() - months);
-  return at.toISOString().slice(0, 10);
 }

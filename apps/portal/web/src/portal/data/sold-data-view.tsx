@@ -13,7 +13,7 @@ interface SoldDataViewProps {
 export function SoldDataView({ data, path }: SoldDataViewProps) {
   const region = readPath(path)?.region ?? 'us';
   const ranked = data.trends ?? data.brands;
-  if (ranked !== undefined) return <RankedTable items={ranked} region={region} />;
+  if (ranked !== undefined) return <RankedTable items={ranked} region={region} path={path} />;
   if (data.timeseries !== undefined) return <SeriesView points={data.timeseries} />;
   return <Empty title="Nothing to show" />;
 }

@@ -175,7 +175,7 @@ function BrandSelect({ search, onChange }: BrandSelectProps) {
       allowDeselect={false}
       nothingFoundMessage={brands.isFetching ? 'Looking …' : 'No brand of this name'}
       onSearchChange={setTyped}
-      onChange={(id, option) => id !== null && onChange({ brand: id, name: option.label })}
+      onChange={(id, option) => id !== null && onChange({ brand: id, name: option?.label ?? id })}
     />
   );
 }

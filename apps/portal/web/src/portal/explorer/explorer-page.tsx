@@ -18,7 +18,10 @@ const route = getRouteApi('/explorer');
 export function ExplorerPage() {
   const catalog = useQuery(catalogQuery);
   return (
-    <Page title="Explorer" lead="Choose what to look at. The price is shown before anything is charged.">
+    <Page
+      title="Explorer"
+      lead="Choose what to look at. The price is shown before anything is charged."
+    >
       <Loaded of={catalog}>{(data) => <Chosen catalog={data} />}</Loaded>
     </Page>
   );

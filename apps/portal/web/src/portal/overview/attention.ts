@@ -1,4 +1,5 @@
 import { formatCredits, formatNumber } from '../../format/credits.js';
+import { formatMoney } from '../../format/money.js';
 import { formatDistance } from '../../format/moments.js';
 import type { Account, ApiKey, Budget, Grant } from '../../rest/answers.js';
 import type { InvoiceSummary } from '../../rest/data-answers.js';
@@ -30,7 +31,7 @@ export function concernsOf(known: Known): Concern[] {
   const found = [
     ...ofAccount(account, now),
     ...budgets.flatMap((budget) => ofBudget(budget, now)),
-    ...invoices.flatMap(ofInvoice),
+    ...ofInvoices(invoices),
     ...account.grants.flatMap((grant) => ofGrant(grant, now)),
     ...apiKeys.flatMap((key) => ofApiKey(key, now)),
   ];
@@ -77,10 +78,17 @@ function ofBudget(budget: Budget, now: number): Concern[] {
   return [{ tone: 'info', title: `${name} will not last`, text, to: '/budgets' }];
 }
 
-function ofInvoice({ number, state }: InvoiceSummary): Concern[] {
-  if (state.status !== 'overdue') return [];
-  const text = 'Its due date has passed.';
-  return [{ tone: 'warn', title: `Invoice ${number} is overdue`, text, to: '/invoices' }];
+function ofInvoices(invoices: readonly InvoiceSummary[]): Concern[] {
+  const overdue = invoices.filter(({ state }) => state.status === 'overdue');
+  const [first] = overdue;
+  if (first === undefined) return [];
+  const due = overdue.reduce((sum, { state }) => sum + state.due, 0);
+  const title =
+    overdue.length === 1
+      ? `Invoice ${first.number} is overdue`
+      : `${overdue.length} invoices are overdue`;
+  const text = `${formatMoney(due, first.currency)} should have been paid by now.`;
+  return [{ tone: 'warn', title, text, to: '/invoices' }];
 }
 
 function ofGrant(grant: Grant, now: number): Concern[] {

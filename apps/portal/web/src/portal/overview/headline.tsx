@@ -63,7 +63,8 @@ function LastsUntil() {
   if (at === null) return 'Lasts on at today’s pace';
   return (
     <>
-      Lasts until <Moment at={at} dateOnly />, {formatDistance(at, Date.parse(now))}, at today’s pace
+      Lasts until <Moment at={at} dateOnly />, {formatDistance(at, Date.parse(now))}, at today’s
+      pace
     </>
   );
 }

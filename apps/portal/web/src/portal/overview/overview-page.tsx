@@ -31,12 +31,16 @@ export function OverviewPage() {
       <Attention />
       <Headline spend={spend} windows={windows} />
       <div className={css.columns}>
-        <SpendPanel query={byDay} spend={spend} />
-        <KindsPanel query={byWindow} windows={windows} />
-        <DearestUrls from={tuesday} to={end} />
-        <BudgetBars />
-        <LatestCalls />
-        <Credits />
+        <div className={css.column}>
+          <SpendPanel query={byDay} spend={spend} />
+          <DearestUrls from={tuesday} to={end} />
+          <LatestCalls />
+        </div>
+        <div className={css.column}>
+          <BudgetBars />
+          <KindsPanel query={byWindow} windows={windows} />
+          <Credits />
+        </div>
       </div>
     </Page>
   );

@@ -31,7 +31,10 @@ export function QuotePage() {
   const faults = formFaults(quote.error, ['urls']);
   const urls = urlsOf(text);
   return (
-    <Page title="Quote" lead="What URLs would cost now, in this order, and after the next rollover. Asking is free.">
+    <Page
+      title="Quote"
+      lead="What URLs would cost now, in this order, and after the next rollover. Asking is free."
+    >
       <Panel>
         <form
           className={css.form}

@@ -29,9 +29,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
           {quote.items.map((item, index) => (
             // The same URL may be asked for twice: its second call is a repeat.
             // oxlint-disable-next-line react/no-array-index-key
-            <tr key={index}>
-              {isPriced(item) ? <Priced item={item} /> : <Refused item={item} />}
-            </tr>
+            <tr key={index}>{isPriced(item) ? <Priced item={item} /> : <Refused item={item} />}</tr>
           ))}
         </Table>
       </Panel>

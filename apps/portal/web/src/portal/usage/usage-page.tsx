@@ -57,9 +57,7 @@ export function UsagePage() {
     >
       <UsageControls from={from} to={to} by={by} only={only} onChange={show} />
       <Panel title={<Total rows={rows ?? []} />}>
-        <Loaded of={usage}>
-          {() => rows && <UsageChart by={by} rows={rows} onOpen={open} />}
-        </Loaded>
+        <Loaded of={usage}>{() => rows && <UsageChart by={by} rows={rows} onOpen={open} />}</Loaded>
       </Panel>
       {rows && rows.length > 0 && (
         <Panel flush>

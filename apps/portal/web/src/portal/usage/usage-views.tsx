@@ -103,7 +103,11 @@ export function UsageTable({ by, rows, onOpen }: UsageViewProps) {
             {by.map((dimension, index) => {
               const value = row.values[index] ?? '';
               const name =
-                dimension === 'key' ? <ResourceName path={value} /> : nameOf(dimension, value);
+                dimension === 'key' ? (
+                  <ResourceName path={value} withWindow />
+                ) : (
+                  nameOf(dimension, value)
+                );
               return (
                 <td key={dimension} className={dimension === 'key' ? mainCell : undefined}>
                   {index === 0 ? (

@@ -37,8 +37,8 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
       case 'region':
         return value.length === 2 ? value.toUpperCase() : value;
       case 'key': {
-        const { title, details } = describePath(value, itemName);
-        return `${title} · ${details}`;
+        const { title, details, window } = describePath(value, itemName);
+        return `${title} · ${details} · ${window}`;
       }
       default:
         return value;

@@ -91,7 +91,8 @@ function DeliveryItem({ delivery, webhookId }: DeliveryItemProps) {
       <ol className={css.attempts}>
         {attempts.map((attempt) => (
           <li key={attempt.id}>
-            <Moment at={attempt.at} />: {attempt.status ?? attempt.outcome} in {attempt.duration_ms} ms
+            <Moment at={attempt.at} />: {attempt.status ?? attempt.outcome} in {attempt.duration_ms}{' '}
+            ms
             {attempt.detail !== null && ` – ${attempt.detail}`}
           </li>
         ))}

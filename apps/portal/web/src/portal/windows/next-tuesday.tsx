@@ -13,9 +13,9 @@ import { Panel } from '../../ui/page.js';
 import { Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
+import css from './strip.module.css';
 
 const URLS_MAX = 1000;
-const SHOWN_AT_FIRST = 5;
 
 /** The URLs of the running window: named past weeks cost the same in every window. */
 function useWindowUrls() {
@@ -67,10 +67,29 @@ interface PricesProps {
   readonly total: number;
 }
 
+/** The sum; the single prices, dearest first, for who wants them. */
 function Prices({ quoted, total }: PricesProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const ranked = quoted.toSorted((one, other) => other.next_window_credits - one.next_window_credits);
-  const shown = isOpen ? ranked : ranked.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <div className={css.sum}>
+        <strong>{formatCredits(total)}</strong>
+        <span>for all {formatCount(quoted.length, 'URL')} of this window</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide them' : 'Show them'}
+        </Button>
+      </div>
+      {isOpen && <PriceTable quoted={quoted} />}
+    </>
+  );
+}
+
+function PriceTable({ quoted }: Pick<PricesProps, 'quoted'>) {
   return (
     <Table
       label="Prices next Tuesday"
@@ -84,34 +103,17 @@ function Prices({ quoted, total }: PricesProps) {
         </tr>
       }
     >
-      <tr>
-        <td className={mainCell}>
-          <strong>All {formatCount(quoted.length, 'URL')} of this window</strong>
-        </td>
-        <td />
-        <td className={numberCell}>
-          <strong>{formatCredits(total)}</strong>
-        </td>
-      </tr>
-      {shown.map((item) => (
-        <tr key={item.key}>
-          <td className={mainCell}>
-            <ResourceName path={item.key} />
-          </td>
-          <td>{item.rule}</td>
-          <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
-        </tr>
-      ))}
-      {ranked.length > SHOWN_AT_FIRST && (
-        <tr>
-          <td colSpan={3}>
-            <Button size="compact-sm" variant="subtle" onClick={() => setIsOpen(!isOpen)}>
-              {isOpen ? 'Only the dearest' : `All ${formatNumber(ranked.length)}`}
-            </Button>
-          </td>
-        </tr>
-      )}
+      {quoted
+        .toSorted((one, other) => other.next_window_credits - one.next_window_credits)
+        .map((item) => (
+          <tr key={item.key}>
+            <td className={mainCell}>
+              <ResourceName path={item.key} />
+            </td>
+            <td>{item.rule}</td>
+            <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
+          </tr>
+        ))}
     </Table>
   );
 }
-

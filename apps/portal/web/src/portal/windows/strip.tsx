@@ -18,7 +18,10 @@ interface StripProps {
 /** Tuesdays across, URLs down. */
 export function Strip({ labels, rows, running }: StripProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
-  const most = Math.max(1, ...rows.flatMap(({ cells }) => [...cells.values()].map((c) => c.repeats)));
+  const most = Math.max(
+    1,
+    ...rows.flatMap(({ cells }) => [...cells.values()].map((c) => c.repeats)),
+  );
   return (
     <>
       <div className={css.scroll} role="region" aria-label="URLs by window" tabIndex={0}>
@@ -27,7 +30,12 @@ export function Strip({ labels, rows, running }: StripProps) {
             <tr>
               <th scope="col">URL</th>
               {labels.map((label) => (
-                <th key={label} scope="col" title={label} data-running={label === running || undefined}>
+                <th
+                  key={label}
+                  scope="col"
+                  title={label}
+                  data-running={label === running || undefined}
+                >
                   {shortDay(tuesdayOf(label))}
                 </th>
               ))}
@@ -83,9 +91,9 @@ function Cell({ path, label, cell, most }: CellProps) {
       search={{ resource_key: path.replace('/latest/', `/${label}/`) }}
       className={css.cell}
       title={`${label}: ${words}`}
-      aria-label={`${label}: ${words}`}
     >
-      <span className={css.base} data-paid={cell.base > 0 || undefined}>
+      <span className="visually-hidden">{`${label}: ${words}`}</span>
+      <span className={css.base} data-paid={cell.base > 0 || undefined} aria-hidden="true">
         {cell.base > 0 ? formatCompact(cell.base) : '–'}
       </span>
       <span className={css.repeats}>
@@ -96,7 +104,9 @@ function Cell({ path, label, cell, most }: CellProps) {
           />
         )}
       </span>
-      <span className={css.count}>{cell.repeats > 0 ? `×${cell.repeats}` : ''}</span>
+      <span className={css.count} aria-hidden="true">
+        {cell.repeats > 0 ? `×${cell.repeats}` : ''}
+      </span>
     </Link>
   );
 }

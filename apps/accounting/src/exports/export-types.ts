@@ -1,0 +1,27 @@
+import type { ExportFormat } from './export-query.js';
+
+interface ExportType {
+  readonly mediaType: string;
+  /** As it is sent. */
+  readonly type: string;
+  /** Of the file of a month. */
+  readonly name: (month: string) => string;
+}
+
+const CSV = { mediaType: 'text/csv', type: 'text/csv; charset=utf-8; header=present' };
+
+/** How each format is sent. */
+export const EXPORT_TYPES: Readonly<Record<ExportFormat, ExportType>> = {
+  csv: { ...CSV, name: (month) => `invoices-${month}.csv` },
+  jsonl: {
+    mediaType: 'application/jsonl',
+    type: 'application/jsonl; charset=utf-8',
+    name: (month) => `invoices-${month}.jsonl`,
+  },
+  zip: {
+    mediaType: 'application/zip',
+    type: 'application/zip',
+    name: (month) => `invoices-${month}.zip`,
+  },
+  journal: { ...CSV, name: (month) => `journal-${month}.csv` },
+};

@@ -1,0 +1,89 @@
+import type { Value } from '#billing/credit-liability.js';
+import { formatAmount, sumOf } from '#billing/money.js';
+import { csvHeader, csvRows, type Column } from '#web/csv.js';
+import type { Liability } from './credit-liabilities.js';
+
+const PARTS = ['opening', 'sold', 'used', 'expired', 'voided', 'closing'] as const;
+type Parts = Readonly<Record<(typeof PARTS)[number], Value>>;
+
+/** The sum over all grants in one currency. */
+interface Total extends Parts {
+  readonly currency: string;
+}
+
+interface Row extends Parts {
+  readonly type: 'grant' | 'total';
+  readonly account_id?: string;
+  readonly grant_id?: string;
+  readonly currency: string;
+}
+
+const NOTHING: Value = { credits: 0, amount: 0 };
+
+function sum(one: Value, other: Value): Value {
+  const credits = sumOf([one.credits, other.credits], 'The liability in credits');
+  return { credits, amount: sumOf([one.amount, other.amount], 'The liability') };
+}
+
+/** Adds up by currency what goes by. */
+class Totals {
+  private readonly sums = new Map<string, Total>();
+
+  add(liabilities: readonly Liability[]): void {
+    for (const liability of liabilities) {
+      const { currency } = liability;
+      const before = this.sums.get(currency);
+      const parts = PARTS.map((part) => [part, sum(before?.[part] ?? NOTHING, liability[part])]);
+      this.sums.set(currency, { currency, ...(Object.fromEntries(parts) as unknown as Parts) });
+    }
+  }
+
+  all(): Total[] {
+    return [...this.sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+  }
+}
+
+/** `{"month", "final", "items": […], "totals": […]}`, piece by piece. */
+export async function* liabilityJson(
+  month: string,
+  final: boolean,
+  batches: AsyncIterable<readonly Liability[]>,
+): AsyncGenerator<string> {
+  const totals = new Totals();
+  yield `${JSON.stringify({ month, final }).slice(0, -1)},"items":[`;
+  let separator = '';
+  for await (const batch of batches) {
+    totals.add(batch);
+    if (batch.length === 0) continue;
+    yield separator + batch.map((one) => JSON.stringify(one)).join(',');
+    separator = ',';
+  }
+  yield `],"totals":${JSON.stringify(totals.all())}}`;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'type', cell: (row) => row.type },
+  { name: 'account_id', cell: (row) => row.account_id },
+  { name: 'grant_id', cell: (row) => row.grant_id },
+  { name: 'currency', cell: (row) => row.currency },
+  ...PARTS.flatMap((part): Column<Row>[] => [
+    { name: `${part}_credits`, cell: (row) => row[part].credits },
+    { name: `${part}_amount`, cell: (row) => formatAmount(row[part].amount, row.currency) },
+    { name: `${part}_amount_minor`, cell: (row) => row[part].amount },
+  ]),
+];
+
+/** A row for each grant, and the total of each currency at the end. */
+export async function* liabilityCsv(
+  batches: AsyncIterable<readonly Liability[]>,
+): AsyncGenerator<string> {
+  const totals = new Totals();
+  yield csvHeader(COLUMNS);
+  for await (const batch of batches) {
+    totals.add(batch);
+    const rows = batch.map((one): Row => ({ type: 'grant', ...one }));
+    yield csvRows(COLUMNS, rows);
+  }
+  const sums = totals.all().map((one): Row => ({ type: 'total', ...one }));
+  yield csvRows(COLUMNS, sums);
+}

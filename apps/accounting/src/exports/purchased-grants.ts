@@ -1,0 +1,83 @@
+import type { AccountEvent, CreditsGranted, MonthClosed } from '#account/events.js';
+import { openMonth } from '#account/months.js';
+import type { AccountState } from '#account/state.js';
+import { grantMonths, type GrantMonth, type OpeningGrant } from '#billing/month-facts.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { movementsOf } from '#ledger/month-events.js';
+
+/** What is left of grants, by their ordinals. */
+export type Left = readonly (readonly [grant: number, left: number])[];
+
+/** A change of an account's credits or the close of a month; `left` stands beside old closes. */
+export interface Change {
+  readonly event: AccountEvent;
+  readonly left?: Left;
+}
+
+type Closed = Change & { readonly event: AccountEvent & { readonly data: MonthClosed } };
+
+function isClose(change: Change): change is Closed {
+  return change.event.type === 'MonthClosed';
+}
+
+function leftAt({ event: { data }, left }: Closed): Left {
+  const found = data.grants ?? left;
+  if (found === undefined)
+    throw new Error(`The close of ${data.month} does not say what was left.`);
+  return found;
+}
+
+function purchasesIn(changes: readonly Change[]): Map<number, CreditsGranted> {
+  const purchases = new Map<number, CreditsGranted>();
+  for (const { event } of changes) {
+    if (event.type === 'CreditsGranted' && event.data.kind === 'purchased')
+      purchases.set(event.data.grant, event.data);
+  }
+  return purchases;
+}
+
+function openingGrant({ grant, grant_id, kind, credits, price }: CreditsGranted, left: number) {
+  return { ordinal: grant, id: grant_id, kind, credits, price, left } satisfies OpeningGrant;
+}
+
+/**
+ * What became of an account's purchased grants in a month: from all changes of its credits but calls,
+ * those that have fallen due by now included, and its state after them. A month without a close is the
+ * one that runs, or nothing happened in it.
+ */
+export function purchasedGrants(
+  month: string,
+  changes: readonly Change[],
+  state: AccountState,
+  calendar: Calendar,
+): GrantMonth[] {
+  const purchases = purchasesIn(changes);
+  const own = ([ordinal]: readonly [number, number]) => purchases.has(ordinal);
+  const closes = changes.filter(isClose);
+  const before = closes.findLast(({ event }) => event.data.month < month);
+  const close = closes.find(({ event }) => event.data.month === month);
+  const isRunning = close === undefined && openMonth(state, calendar)?.label === month;
+  const opening = before === undefined ? [] : leftAt(before).filter(own);
+  const running: Left = state.grants.map(({ ordinal, left }) => [ordinal, left]);
+  const closing = close === undefined ? (isRunning ? running : opening) : leftAt(close);
+  const from = before === undefined ? 0 : changes.indexOf(before) + 1;
+  const to = close === undefined ? changes.length : changes.indexOf(close);
+  const moved = close !== undefined || isRunning ? changes.slice(from, to) : [];
+  return grantMonths({
+    month,
+    plan: null,
+    usage: [],
+    opening: {
+      balance: 0,
+      grants: opening.flatMap(([ordinal, left]) => {
+        const purchase = purchases.get(ordinal);
+        return purchase === undefined ? [] : [openingGrant(purchase, left)];
+      }),
+    },
+    movements: moved
+      .flatMap(({ event }) => movementsOf(event))
+      .filter((movement) => movement.type !== 'adjusted' && purchases.has(movement.ordinal)),
+    closing: { balance: 0, overage: 0, carried: 0, grants: closing.filter(own) },
+    version: { from: 1, to: 1 },
+  });
+}

@@ -1,0 +1,84 @@
+import { terms } from '#account/scenario.suite.js';
+import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
+import { AdminStage } from '../admin/admin-stage.suite.js';
+import { invoiced } from '../invoicing/invoicing-stage.suite.js';
+
+const { calendar } = terms;
+
+let stage: AdminStage;
+beforeAll(async () => {
+  stage = await AdminStage.open();
+});
+afterAll(async () => {
+  expect(stage.errors).toEqual([]);
+  await stage.close();
+});
+
+/** What is wrong with a document, all rules together. */
+async function differences(number: string): Promise<readonly string[]> {
+  const report = await verifyInvoice(stage.pool, number, calendar);
+  if (report === undefined) throw new Error(`There is no ${number}.`);
+  const found = report.rules.flatMap((one) => one.differences);
+  expect(report.intact).toBe(found.length === 0);
+  return found;
+}
+
+async function noteOn(number: string): Promise<string> {
+  const { json } = await stage.post(`/invoices/${number}/void`);
+  return String(json['number']);
+}
+
+test('an invoice and its credit note are what the log says', async () => {
+  const { number } = await invoiced(stage);
+  const note = await noteOn(number);
+  expect(await differences(number)).toEqual([]);
+  expect(await differences(note)).toEqual([]);
+  const report = await verifyInvoice(stage.pool, number, calendar);
+  expect(report?.rules).toHaveLength(4);
+});
+
+test('a number that was not given is none', async () => {
+  expect(await verifyInvoice(stage.pool, 'INV-000999', calendar)).toBeUndefined();
+});
+
+test('bytes that are gone, or other ones, are found by their format', async () => {
+  const { id, number } = await invoiced(stage);
+  const change = (sql: string) => stage.pool.query(sql, [id]);
+  await change(`delete from document where account_id = $1 and media_type = 'application/pdf'`);
+  await change(`update document set body = body || ' '::bytea
+                 where account_id = $1 and media_type = 'text/csv'`);
+  expect(await differences(number)).toEqual([
+    expect.stringMatching(/^The csv has SHA-256 [0-9a-f]{64}, the log says/),
+    expect.stringMatching(/^The pdf with SHA-256 [0-9a-f]{64} is not there\.$/),
+  ]);
+});
+
+test('an amount that was changed in the document is found in content, seal and lines', async () => {
+  const { id, number } = await invoiced(stage);
+  await stage.pool.query(
+    `update document set body = convert_to(
+              replace(convert_from(body, 'utf8'), '"amount": 4900', '"amount": 4901'), 'utf8')
+      where account_id = $1 and media_type = 'application/json'`,
+    [id],
+  );
+  const found = await differences(number);
+  expect(found.map((text) => text.split(' ').slice(0, 3).join(' '))).toEqual([
+    'The json has',
+    'Its content has',
+    'line 6: it',
+  ]);
+  expect(found[2]).toContain('"amount":4901');
+});
+
+test('a call that was changed in the log is found in the chain, and in the lines', async () => {
+  const { number, calls } = await invoiced(stage);
+  await stage.pool.query(
+    `update event set data = replace(data::text, '"cost":[10,25]', '"cost":[10,24]')::json
+      where call_id = $1`,
+    [calls[1]],
+  );
+  expect(await differences(number)).toEqual([
+    expect.stringMatching(/^The chain leads to /),
+    expect.stringMatching(/: the lines add up to |^line /),
+  ]);
+});

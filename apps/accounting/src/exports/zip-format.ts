@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import { documentHash } from '#ledger/documents.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
+import type { ExportedCreditNote, ExportedInvoice, ExportSource } from './export-source.js';
+import { issuedBodies } from './issued-bodies.js';
+import { zipPieces, type ZipEntry } from './zip-pieces.js';
+
+const FORMATS = ['pdf', 'xml', 'json'] as const;
+const FOLDERS = { invoice: 'invoices', credit_note: 'credit-notes' } as const;
+
+interface ListedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** What the manifest says of a document; null: the standard does not allow it as XML. */
+interface Listed {
+  readonly number: string;
+  readonly type: 'invoice' | 'credit_note';
+  readonly account_id: string;
+  readonly month: string;
+  readonly issue_date: string;
+  readonly currency: string;
+  readonly total: number;
+  readonly files: Readonly<Record<(typeof FORMATS)[number], ListedFile | null>>;
+}
+
+type Exported = ExportedInvoice | ExportedCreditNote;
+
+/**
+ * A ZIP of the issued bytes of all documents, with `manifest.json` and `SHA256SUMS`, which
+ * `sha256sum -c` takes. The list of what is in it is all that stays in memory.
+ */
+export function archivePieces(pool: pg.Pool, source: ExportSource): AsyncIterable<Uint8Array> {
+  return zipPieces(entriesOf(pool, source));
+}
+
+async function* entriesOf(pool: pg.Pool, source: ExportSource): AsyncGenerator<ZipEntry> {
+  const documents: Listed[] = [];
+  for (const batches of [source.invoices(), source.creditNotes()]) {
+    for await (const batch of batches) {
+      for (const { entries, listed } of await filesOf(pool, batch)) {
+        documents.push(listed);
+        yield* entries;
+      }
+    }
+  }
+  const { by, month } = source.scope;
+  const period = by === 'supply' ? { month } : { issued_month: month };
+  const manifest = Buffer.from(`${JSON.stringify({ ...period, documents }, null, 2)}\n`);
+  const date = `${month}-01`;
+  yield { name: 'manifest.json', body: manifest, date };
+  yield { name: 'SHA256SUMS', body: Buffer.from(sumsOf(documents, manifest)), date };
+}
+
+async function filesOf(
+  pool: pg.Pool,
+  batch: readonly Exported[],
+): Promise<{ readonly entries: ZipEntry[]; readonly listed: Listed }[]> {
+  const hashes = batch.flatMap(({ numbered }) => hashesOf(numbered).map(([, hash]) => hash));
+  const bodies = await issuedBodies(pool, hashes);
+  let next = 0;
+  return batch.map(({ numbered, document }) => {
+    const files = hashesOf(numbered).map(([format, sha256]) => {
+      const path = `${FOLDERS[document.type]}/${document.number}.${format}`;
+      const body = bodies[next++] ?? Buffer.alloc(0);
+      return { format, body, file: { path, sha256, bytes: body.length } };
+    });
+    const fileOf = (format: string) => files.find((one) => one.format === format)?.file ?? null;
+    const { number, type, account_id, month, issue_date, currency, total } = document;
+    const listed = { number, type, account_id, month, issue_date, currency, total };
+    return {
+      entries: files.map(({ body, file }) => ({ name: file.path, body, date: issue_date })),
+      listed: {
+        ...listed,
+        files: { pdf: fileOf('pdf'), xml: fileOf('xml'), json: fileOf('json') },
+      },
+    };
+  });
+}
+
+function hashesOf({ documents }: InvoiceNumbered | CreditNoteNumbered) {
+  return FORMATS.flatMap((format) => {
+    const hash = documents[format];
+    return hash === null ? [] : [[format, hash] as const];
+  });
+}
+
+function sumsOf(documents: readonly Listed[], manifest: Buffer): string {
+  const files = documents.flatMap((document) => Object.values(document.files));
+  const lines = files.flatMap((file) => (file === null ? [] : [`${file.sha256}  ${file.path}\n`]));
+  return `${lines.join('')}${documentHash(manifest)}  manifest.json\n`;
+}

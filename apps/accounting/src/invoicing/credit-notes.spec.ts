@@ -1,0 +1,196 @@
+import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
+import { call, customer, DECEMBER, invoiced, moveClock, SELLER } from './invoicing-stage.suite.js';
+
+let stage: AdminStage;
+
+beforeAll(async () => {
+  stage = await AdminStage.open();
+  await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
+});
+
+afterAll(async () => {
+  expect(stage.errors).toEqual([]);
+  await stage.close();
+});
+
+/** What became of an invoice of 787.85: 613.06 for usage, 49.00 a month, and 19 % tax. */
+async function stateOf(number: string): Promise<unknown> {
+  return (await stage.get(`/invoices/${number}`)).json['state'];
+}
+
+function credit(number: string, body: object, key?: string): Promise<Answered> {
+  return stage.post(`/invoices/${number}/credit-notes`, { reason: 'Agreed.', ...body }, key);
+}
+
+describe('a credit note', () => {
+  it('takes back parts of lines, then calls, then what is left, and never more', async () => {
+    const { id, number, calls } = await invoiced(stage);
+    const part = await credit(number, { lines: [{ line: 6, amount: 900 }] });
+    expect(part.status).toBe(201);
+    expect(part.headers['location']).toBe(`/admin/v1/credit-notes/${String(part.json['number'])}`);
+    expect(part.json).toMatchObject({
+      type: 'credit_note',
+      account_id: id,
+      month: '2026-11',
+      issue_date: '2026-12-01',
+      invoice: { number, issue_date: '2026-12-01' },
+      reason: 'Agreed.',
+      lines: [{ n: 1, line: 6, amount: -900 }],
+      net: -900,
+      tax: -171,
+      total: -1_071,
+    });
+    expect(part.json['number']).toMatch(/^TEST-CN-\d{6}$/);
+    // A call of 35 credits: 0.4375, half even to 0.44.
+    const call = await credit(number, { call_ids: [calls[1]] });
+    expect(call.json).toMatchObject({ lines: [{ line: 5, amount: -44, call_id: calls[1] }] });
+    const rest = await stage.post(`/invoices/${number}/void`);
+    const due = 78_785 + Number(part.json['total']) + Number(call.json['total']);
+    expect(rest.json).toMatchObject({ reason: 'The invoice is void.', total: -due });
+    expect(await stateOf(number)).toEqual({
+      status: 'credited',
+      paid: 0,
+      credited: 78_785,
+      due: 0,
+    });
+    const again = await stage.post(`/invoices/${number}/void`);
+    expect([again.status, again.json['code']]).toEqual([409, 'conflict']);
+    const notes = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
+    const made = [part, call, rest].map(({ json }) => json['number']);
+    expect(notes.map((note) => note['number'])).toEqual(made);
+    const { json } = await stage.get(`/invoices/${number}`);
+    expect(json['credit_notes']).toEqual(made);
+    expect((await stage.get(`/credit-notes/${String(made[0])}`)).json).toEqual(part.json);
+    expect((await stage.get(`/credit-notes/${String(made[0])}.json`)).json).toEqual(part.json);
+  });
+
+  it('happens once under a key, and is answered again', async () => {
+    const { id, number } = await invoiced(stage);
+    const whole = await credit(number, {}, 'whole');
+    const again = await credit(number, {}, 'whole');
+    expect(again.json).toEqual(whole.json);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(itemsOf(await stage.get(`/credit-notes?account_id=${id}`))).toHaveLength(1);
+    const other = await credit(number, { lines: [{ line: 6, amount: 1 }] }, 'whole');
+    expect([other.status, other.json['code']]).toEqual([422, 'idempotency-conflict']);
+  });
+
+  it('of two at once takes back what is left once', async () => {
+    const { number } = await invoiced(stage);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => credit(number, {})));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409]);
+    expect(await stateOf(number)).toMatchObject({ credited: 78_785 });
+  });
+
+  it.each<[string, object, number, string[]]>([
+    ['a line that is not there', { lines: [{ line: 9, amount: 1 }] }, 400, ['/lines/0']],
+    [
+      'one twice, and one without credits',
+      {
+        lines: [
+          { line: 6, amount: 1 },
+          { line: 6, amount: 1 },
+          { line: 1, credits: 5 },
+        ],
+      },
+      400,
+      ['/lines/1', '/lines/2'],
+    ],
+    ['more than a line', { lines: [{ line: 6, amount: 4_901 }] }, 409, ['/lines/0']],
+    ['lines and calls at once', { lines: [{ line: 6, amount: 1 }], call_ids: [] }, 400, []],
+    ['an amount and credits', { lines: [{ line: 5, amount: 1, credits: 1 }] }, 400, ['/lines/0']],
+    [
+      'a call of nobody',
+      { call_ids: ['0197c000-0000-7000-8000-000000000000'] },
+      400,
+      ['/call_ids/0'],
+    ],
+    ['nothing said', { reason: ' ' }, 400, ['/reason']],
+  ])('of %s is refused', async (_what, body, status, pointers) => {
+    const { number } = await invoiced(stage);
+    const refused = await credit(number, body);
+    expect(refused.status).toBe(status);
+    const errors = (refused.json['errors'] ?? []) as { pointer: string }[];
+    const found = errors.map(({ pointer }) => pointer);
+    for (const pointer of pointers) expect(found).toContain(pointer);
+    expect(await stateOf(number)).toMatchObject({ credited: 0 });
+  });
+
+  it('gives a call back where an adjustment no longer can, and not both', async () => {
+    const { id, number, calls } = await invoiced(stage);
+    const adjustment = { credits: 10, reason: 'Test.', call_id: calls[2] };
+    const late = await stage.post(`/accounts/${id}/adjustments`, adjustment);
+    expect([late.status, late.json['code']]).toEqual([409, 'conflict']);
+    expect((await credit(number, { call_ids: [calls[2]] })).status).toBe(201);
+    expect((await credit(number, { call_ids: [calls[2]] })).status).toBe(409);
+  });
+});
+
+describe('a payment', () => {
+  const pay = (number: string, body: object, key?: string): Promise<Answered> =>
+    stage.post(`/invoices/${number}/payments`, body, key);
+
+  it('brings what is due nearer to nothing', async () => {
+    const { number } = await invoiced(stage);
+    const first = await pay(number, { amount: 8_785, reference: 'RF18' }, 'one');
+    expect(first.status).toBe(201);
+    expect(first.json).toMatchObject({
+      invoice_number: number,
+      amount: 8_785,
+      currency: 'EUR',
+      date: '2026-12-01',
+      reference: 'RF18',
+      state: { status: 'partly_paid', paid: 8_785, due: 70_000 },
+    });
+    expect((await pay(number, { amount: 8_785, reference: 'RF18' }, 'one')).json).toEqual(
+      first.json,
+    );
+    const more = await pay(number, { amount: 70_001 });
+    expect([more.status, more.json['due']]).toEqual([409, 70_000]);
+    const last = await pay(number, { amount: 70_000, date: '2026-11-30' });
+    expect(last.json['state']).toMatchObject({ status: 'paid', due: 0 });
+    const { json } = await stage.get(`/invoices/${number}`);
+    expect(json['payments']).toMatchObject([{ amount: 8_785 }, { date: '2026-11-30' }]);
+    const paid = itemsOf(await stage.get(`/invoices?status=paid`));
+    expect(paid.map((invoice) => invoice['number'])).toContain(number);
+  });
+
+  it('has a date that has come', async () => {
+    const { number } = await invoiced(stage);
+    const { status, json } = await pay(number, { amount: 1, date: '2026-12-02' });
+    expect([status, json['code']]).toEqual([400, 'invalid-body']);
+    expect((await pay('INV-999999', { amount: 1 })).status).toBe(404);
+    expect((await pay('no-number', { amount: 1 })).status).toBe(400);
+  });
+});
+
+describe('an invoice that nobody pays', () => {
+  it('is overdue the day after its due date, which is told once', async () => {
+    const { id, number } = await invoiced(stage);
+    await moveClock(stage, id, '2026-12-15T23:59:59Z');
+    expect(await stateOf(number)).toMatchObject({ status: 'issued' });
+    await moveClock(stage, id, '2026-12-16T00:00:00Z');
+    expect(await stateOf(number)).toMatchObject({ status: 'overdue', due: 78_785 });
+    await moveClock(stage, id, '2026-12-17T00:00:00Z');
+    const events = itemsOf(await stage.get(`/accounts/${id}/events`));
+    const told = events.filter(({ type }) => type === 'InvoiceOverdue');
+    expect(told).toMatchObject([{ at: '2026-12-16T00:00:00.000Z', data: { due: 78_785 } }]);
+    await stage.post(`/invoices/${number}/payments`, { amount: 78_785 });
+    expect(await stateOf(number)).toMatchObject({ status: 'paid' });
+  });
+
+  it('of a real account is found by its due date', async () => {
+    const id = await customer(stage, { test_clock: undefined });
+    await call(stage, id);
+    stage.now = Date.parse(DECEMBER);
+    await stage.post('/invoice-runs', { month: '2026-11' });
+    stage.now = Date.parse('2026-12-16T00:00:00Z');
+    await stage.get('/invoices');
+    const candidates = await stage.invoicing.overdue.candidates();
+    expect(candidates).toEqual([id]);
+    expect(await stage.invoicing.overdue.tell(id)).toBe(1);
+    await stage.get('/invoices');
+    expect(await stage.invoicing.overdue.candidates()).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { AdminStage } from '../admin/admin-stage.suite.js';
+import { Receiver } from '../deliveries/receiver.suite.js';
+import { call, customer, DECEMBER, moveClock, numbersOf } from './invoicing-stage.suite.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
+
+let stage: AdminStage;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  stage = await AdminStage.open();
+  receiver = await Receiver.start();
+});
+
+afterAll(async () => {
+  await stage.deliveries.worker.stop(1_000);
+  await receiver.close();
+  await stage.close();
+  expect(stage.errors).toEqual([]);
+});
+
+it('a webhook of an account is told of its invoices, and of nobody else’s', async () => {
+  const [id, other] = [await customer(stage), await customer(stage)];
+  await stage.post('/webhooks', { url: receiver.url(), account_id: id });
+  stage.deliveries.worker.start();
+  for (const one of [other, id]) {
+    await call(stage, one);
+    await moveClock(stage, one, DECEMBER);
+    const [number = ''] = await numbersOf(stage, one);
+    await stage.post(`/invoices/${number}/payments`, { amount: 100, reference: 'Ada Ltd' });
+    const lines = [{ line: 6, amount: 100 }];
+    await stage.post(`/invoices/${number}/credit-notes`, { reason: 'Ada asked.', lines });
+    await moveClock(stage, one, '2026-12-16T00:00:00Z');
+  }
+  const [number = ''] = await numbersOf(stage, id);
+  const types = ['invoice.issued', 'payment.recorded', 'credit_note.issued', 'invoice.overdue'];
+  const told = () =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+      .filter(({ type }) => types.includes(String(type)));
+  await waitFor('the deliveries', () => told().length >= types.length);
+  expect(told().map(({ subject }) => subject)).toEqual(types.map(() => id));
+  const dataOf = (type: string) => told().find((event) => event['type'] === type)?.['data'];
+  expect(dataOf('invoice.issued')).toMatchObject({
+    account_id: id,
+    number,
+    month: '2026-11',
+    total: 78_785,
+  });
+  expect(dataOf('credit_note.issued')).toMatchObject({ invoice_number: number, total: 119 });
+  expect(dataOf('payment.recorded')).toMatchObject({ amount: 100, date: '2026-12-01' });
+  expect(dataOf('invoice.overdue')).toMatchObject({ due: 78_566 });
+  expect(JSON.stringify(told())).not.toContain('Ada');
+  expect(told().find(({ type }) => type === 'invoice.issued')?.['time']).toBe(
+    '2026-12-01T00:00:00.000Z',
+  );
+});

@@ -1,0 +1,200 @@
+import type pg from 'pg';
+import { terms } from '#account/scenario.suite.js';
+import { openDatabase } from '#database/database.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { renderDocuments } from '#invoice-documents/render-documents.js';
+import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { Invoicing, type InvoicingParts } from './invoicing.js';
+import { InvoicingWorker } from './invoicing-worker.js';
+import { call, customer } from './invoicing-stage.suite.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
+
+let stage: AdminStage;
+let pools: pg.Pool[];
+
+beforeEach(async () => {
+  stage = await AdminStage.open();
+  pools = [];
+});
+
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  expect(stage.errors).toEqual([]);
+  await stage.close();
+});
+
+/** Where a process may fall: before or after each thing that it does to the world. */
+const STEPS = [
+  'before sealing',
+  'after sealing',
+  'before keeping documents',
+  'after keeping documents',
+  'while rendering',
+  'before numbering',
+  'after numbering',
+] as const;
+type Step = (typeof STEPS)[number];
+
+interface Statement {
+  readonly name?: string;
+  readonly values?: readonly (readonly unknown[])[];
+}
+
+class Fallen extends Error {}
+
+function opened(): pg.Pool {
+  const pool = openDatabase({ url: stage.url, applicationName: 'another process' });
+  pools.push(pool);
+  return pool;
+}
+
+/** Another process of the service, which falls at a step. */
+function another(fallsAt: Step | null = null): Invoicing {
+  const pool = opened();
+  const reach = (step: Step): void => {
+    if (step === fallsAt) throw new Fallen(step);
+  };
+  const stream = new SystemStream(stage.log);
+  const parts: InvoicingParts = {
+    pool: keeping(pool, reach),
+    log: stage.log,
+    system: {
+      read: () => stream.read(),
+      appendAll: async (decide) => {
+        reach('before numbering');
+        const written = await stream.appendAll(decide);
+        reach('after numbering');
+        return written;
+      },
+    },
+    accounting: {
+      submit: async (submission) => {
+        reach('before sealing');
+        const answer = await stage.accounting.submit(submission);
+        reach('after sealing');
+        return answer;
+      },
+    },
+    projections: stage.projections,
+    calendar: terms.calendar,
+    clock: { now: () => stage.now },
+    render: async (inputs) => {
+      reach('while rendering');
+      return inputs.map(renderDocuments);
+    },
+    logger: stage.logger,
+    closeMonths: () => stage.closeMonths(),
+  };
+  return new Invoicing(parts);
+}
+
+/** A pool whose process falls where documents are kept; the issued ones, which are PDFs too. */
+function keeping(pool: pg.Pool, reach: (step: Step) => void): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name, receiver) {
+      if (name !== 'query') return Reflect.get(target, name, receiver) as unknown;
+      return async (...asked: [Statement | string, ...unknown[]]) => {
+        const [statement] = asked;
+        const isIssue =
+          typeof statement !== 'string' &&
+          statement.name === 'documents-save' &&
+          statement.values?.[2]?.includes('application/pdf') === true;
+        if (isIssue) reach('before keeping documents');
+        const result: unknown = await target.query(...(asked as [string]));
+        if (isIssue) reach('after keeping documents');
+        return result;
+      };
+    },
+  });
+}
+
+/** So many customers called in November, and it is December. */
+async function december(customers: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < customers; index += 1) {
+    const id = await customer(stage, { test_clock: undefined });
+    await call(stage, id);
+    ids.push(id);
+  }
+  stage.now = Date.parse('2026-12-01T00:00:05Z');
+  return ids;
+}
+
+/** Every invoice there is: one of each account, numbered 1, 2, 3, … */
+async function expectOneEach(ids: readonly string[]): Promise<void> {
+  const invoices = itemsOf(await stage.get('/invoices?limit=1000'));
+  expect(invoices.map((invoice) => String(invoice['account_id'])).toSorted()).toEqual(
+    ids.toSorted(),
+  );
+  expect(invoices.map(({ number }) => number)).toEqual(
+    ids.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`),
+  );
+  const { rows } = await stage.pool.query<{ type: string; count: number }>(
+    `select type, count(*) as count from event
+      where type in ('InvoiceSealed', 'InvoiceNumbered') group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { type: 'InvoiceNumbered', count: ids.length },
+    { type: 'InvoiceSealed', count: ids.length },
+  ]);
+}
+
+it.each(STEPS)('a run that falls %s is finished by the next one', async (step) => {
+  const ids = await december(3);
+  await expect(another(step).run('2026-11', null)).rejects.toThrow(Fallen);
+  const { issued, failed } = await another().run('2026-11', null);
+  expect([issued, failed]).toEqual([step === 'after numbering' ? 0 : 3, 0]);
+  await expectOneEach(ids);
+});
+
+it('several processes at once issue each invoice once, and leave no number out', async () => {
+  const ids = await december(24);
+  const runs = await Promise.all([1, 2, 3].map(() => another().run('2026-11', null)));
+  for (const { failures } of runs) expect(failures).toEqual([]);
+  await expectOneEach(ids);
+});
+
+it('workers of several processes issue by themselves, beside others of which one falls', async () => {
+  const ids = await december(12);
+  const faults: unknown[] = [];
+  const workers = [null, 'before numbering', 'after sealing'] as const;
+  const running = workers.map((step) => {
+    const invoicing = another(step);
+    const onFault = (error: unknown): unknown => faults.push(error);
+    const pool = pools.at(-1);
+    if (pool === undefined) throw new Error('There is no pool.');
+    return new InvoicingWorker({ pool, invoicing, onFault, pollMs: 10 });
+  });
+  running.forEach((worker) => worker.start());
+  try {
+    await waitFor('the invoices', async () => {
+      await stage.closeMonths();
+      const { rows } = await stage.pool.query(`select from event where type = 'InvoiceNumbered'`);
+      return rows.length === ids.length;
+    });
+  } finally {
+    await Promise.all(running.map((worker) => worker.stop()));
+  }
+  expect(faults.every((fault) => fault instanceof Fallen)).toBe(true);
+  await expectOneEach(ids);
+});
+
+it('a difference stops its account loudly, and lets the others go on', async () => {
+  const [first = '', ...others] = await december(4);
+  await stage.projections.catchUp('windows', await ends(), 5_000);
+  await stage.pool.query('update usage_day set calls = calls + 1 where account_id = $1', [first]);
+  const run = await another().run('2026-11', null);
+  expect(run).toMatchObject({ issued: 3, failed: 1, failures: [{ account_id: first }] });
+  expect(run.failures[0]?.detail).toContain('2026-11: the days hold');
+  expect(stage.errors.splice(0)).toMatchObject([
+    [{ accountId: first, month: '2026-11' }, expect.any(String)],
+  ]);
+  await expectOneEach(others);
+  await stage.pool.query('update usage_day set calls = calls - 1 where account_id = $1', [first]);
+  expect(await another().run('2026-11', null)).toMatchObject({ issued: 1, skipped: 3, failed: 0 });
+  await expectOneEach([...others, first]);
+});
+
+async function ends(): Promise<Map<number, number>> {
+  return new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
+}

@@ -1,0 +1,86 @@
+import { AdminStage } from '../admin/admin-stage.suite.js';
+import { BUYER, SELLER } from './invoicing-stage.suite.js';
+
+let stage: AdminStage;
+
+beforeAll(async () => {
+  stage = await AdminStage.open();
+});
+
+afterAll(async () => {
+  expect(stage.errors).toEqual([]);
+  await stage.close();
+});
+
+const put = (path: string, body: object, headers: Record<string, string> = {}, key?: string) =>
+  stage.ask('PUT', `/admin/v1${path}`, { body, headers, ...(key !== undefined && { key }) });
+
+describe('the seller', () => {
+  it('is nothing at first, then what was put, as a whole', async () => {
+    const nothing = await stage.get('/seller');
+    expect([nothing.json, nothing.headers['etag']]).toEqual([{}, '"0"']);
+    const kept = { ...SELLER, iban: 'AT611904300234573201', payment_days: 14 };
+    const first = await put('/seller', SELLER);
+    expect([first.json, first.headers['etag']]).toEqual([kept, '"1"']);
+    expect((await stage.get('/seller')).json).toEqual(kept);
+    const { vat_id: _vat, ...without } = SELLER;
+    const second = await put('/seller', { ...without, payment_days: 30 }, { 'if-match': '"1"' });
+    expect(second.headers['etag']).toBe('"2"');
+    expect((await stage.get('/seller')).json).not.toHaveProperty('vat_id');
+    const late = await put('/seller', SELLER, { 'if-match': '"1"' });
+    expect([late.status, late.json['code']]).toEqual([412, 'precondition-failed']);
+  });
+
+  it('is changed once under a key', async () => {
+    const body = { ...SELLER, name: 'Once GmbH' };
+    const first = await put('/seller', body, {}, 'once');
+    await put('/seller', { ...SELLER, name: 'Later GmbH' });
+    const again = await put('/seller', body, {}, 'once');
+    expect([again.json, again.headers['idempotent-replayed']]).toEqual([first.json, 'true']);
+    expect((await stage.get('/seller')).json['name']).toBe('Later GmbH');
+  });
+});
+
+describe('billing details', () => {
+  it("are the account's name at first, then what was put", async () => {
+    const id = await stage.account();
+    expect((await stage.get(`/accounts/${id}/billing`)).json).toEqual({ name: 'Nails & Co' });
+    const buyer = { ...BUYER, buyer_reference: '04011000-1234512345-06' };
+    const made = await put(`/accounts/${id}/billing`, buyer, { 'if-match': '"1"' });
+    expect([made.json, made.headers['etag']]).toEqual([buyer, '"2"']);
+    expect((await stage.get(`/accounts/${id}/billing`)).json).toEqual(buyer);
+    const same = await put(`/accounts/${id}/billing`, buyer);
+    expect(same.headers['etag']).toBe('"2"');
+    const { text } = await stage.get(`/accounts/${id}/events`);
+    expect(text).toContain('BillingDetailsChanged');
+    expect(text).not.toContain('High Street');
+  });
+
+  it('are erased with the account', async () => {
+    const id = await stage.account();
+    await put(`/accounts/${id}/billing`, BUYER);
+    await stage.post(`/accounts/${id}/close`);
+    await stage.post(`/accounts/${id}/erase`);
+    expect((await stage.get(`/accounts/${id}/billing`)).json).toEqual({ name: '' });
+    expect((await put(`/accounts/${id}/billing`, BUYER)).status).toBe(409);
+  });
+});
+
+it.each<[string, object, string[]]>([
+  ['/seller', {}, ['/name', '/address', '/email']],
+  [
+    '/seller',
+    { ...SELLER, iban: 'AT611904300234573202', vat_id: '12', email: 'x', payment_days: -1 },
+    ['/vat_id', '/email', '/iban', '/payment_days'],
+  ],
+  ['/seller', { ...SELLER, address: { ...SELLER.address, country: 'at' } }, ['/address/country']],
+  ['/seller', { ...SELLER, logo: 'x' }, ['/logo']],
+  ['/accounts/{id}/billing', { ...BUYER, name: '\u0000', city: 'x' }, ['/name', '/city']],
+  ['/accounts/{id}/billing', { ...BUYER, address: {} }, ['/address/line1', '/address/city']],
+])('PUT %s tells everything that is wrong at once: %j', async (path, body, pointers) => {
+  const id = await stage.account();
+  const { status, json } = await put(path.replace('{id}', id), body);
+  expect([status, json['code']]).toEqual([400, 'invalid-body']);
+  const found = (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
+  for (const pointer of pointers) expect(found).toContain(pointer);
+});

@@ -1,0 +1,152 @@
+import type { Listing } from '#rating/resource.js';
+import { ACNE, BRAND, FACE, SERUM, SERUMS } from '#popularity/release-files.suite.js';
+import { itemsOf } from '../../admin/admin-stage.suite.js';
+import { PORTAL, PortalStage } from '../portal-stage.suite.js';
+
+const MINUTE = 60_000;
+const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const TOP_5: Listing = {
+  resource: 'trends',
+  level: 'cat1',
+  limit: 'top5',
+  region: 'us',
+  category: 'beauty',
+};
+
+let stage: PortalStage;
+let account: string;
+let cookie: string;
+
+beforeAll(async () => {
+  stage = await PortalStage.open();
+});
+beforeEach(async () => {
+  account = await stage.admin.prepaid();
+  cookie = await stage.signIn(account, 'viewer');
+});
+afterAll(async () => {
+  expect(stage.admin.errors).toEqual([]);
+  await stage.close();
+});
+
+function look(path: string) {
+  return stage.get(`/views?path=${encodeURIComponent(path)}`, cookie);
+}
+
+describe('data that an account has called', () => {
+  it('is shown free from then on, by whatever name it is asked for', async () => {
+    const { made } = await stage.admin.call(account, { resource: TOP_5, rows: 1 });
+    for (const path of [PATH, '/v1/cat1/trends/top5/popindex/us/beauty', made.key]) {
+      const { status, json } = await look(path);
+      expect([status, json]).toMatchObject([
+        200,
+        {
+          key: made.key,
+          window: '2026w48',
+          release: 'r1',
+          data: { cat1_label: 'Beauty', trends: [{ rank: 1, cat5_id: ACNE }] },
+        },
+      ]);
+      expect(json['data']).not.toHaveProperty('call_cost');
+      expect(json['data']).toHaveProperty('dashboard', expect.stringContaining(PORTAL));
+    }
+    expect(itemsOf(await stage.get('/calls', cookie))).toHaveLength(1);
+  });
+
+  it('is still shown when its week is over, and the new week asks for its price', async () => {
+    const { made } = await stage.admin.call(account, { resource: TOP_5, rows: 1 });
+    stage.admin.now += 7 * 24 * 60 * MINUTE;
+    await stage.admin.liveTerms.refresh();
+    cookie = await stage.signIn(account);
+    expect((await look(made.key)).status).toBe(200);
+    expect((await look(PATH)).status).toBe(412);
+    stage.admin.now -= 7 * 24 * 60 * MINUTE;
+    await stage.admin.liveTerms.refresh();
+  });
+
+  it('can be looked at 60 times a minute', async () => {
+    await stage.admin.call(account, { resource: TOP_5, rows: 1 });
+    for (let count = 1; count <= 60; count += 1) expect((await look(PATH)).status).toBe(200);
+    const { status, headers, json } = await look(PATH);
+    expect([status, json['code'], headers['retry-after']]).toEqual([429, 'rate-limited', '60']);
+    stage.admin.now += MINUTE;
+    expect((await look(PATH)).status).toBe(200);
+  });
+});
+
+describe('data that an account has not called', () => {
+  it('is told with its price and not shown', async () => {
+    const { status, json } = await look(PATH);
+    expect([status, json]).toMatchObject([
+      412,
+      { code: 'price-above-maximum', required_credits: 35, max_credits: 0, kind: 'base' },
+    ]);
+  });
+
+  it('is priced by the card of the account', async () => {
+    const body = { effective_window: null, call_cost: 7, rules: RULES };
+    const { json } = await stage.admin.post('/rate-cards', body);
+    const patch = { body: { rate_card: json['version'] } };
+    await stage.admin.ask('PATCH', `/admin/v1/accounts/${account}`, patch);
+    expect((await look(PATH)).json).toMatchObject({ required_credits: 9 });
+  });
+
+  const RULES = [{ name: 'all', match: {}, data_cost: { flat: 2 } }];
+
+  it.each([
+    [404, 'not-found', '/v1/account'],
+    [404, 'not-found', `${PATH}/`],
+    [404, 'unknown-item', '/v1/latest/cat1/trends/top5/popindex/us/gardens'],
+    [404, 'no-data', '/v1/latest/cat1/trends/top5/popindex/kr/beauty'],
+    [404, 'unknown-window', PATH.replace('latest', '2026w49')],
+    [404, 'unknown-window', PATH.replace('latest', '2020w01')],
+    [400, 'invalid-parameter', PATH.replace('us', 'xx')],
+    [400, 'invalid-parameter', PATH.replace('beauty', '%62eauty')],
+  ])('is refused like by the API: %i %s for %s', async (status, code, path) => {
+    const { status: answered, json } = await look(path);
+    expect([answered, json['code']]).toEqual([status, code]);
+  });
+});
+
+describe('the catalog', () => {
+  it('names everything that can be asked for, each category behind the one above it', async () => {
+    const { json } = await stage.get('/catalog', cookie);
+    expect(json).toMatchObject({
+      release: 'r1',
+      through: '2026-10-01',
+      groups: ['concerns'],
+      regions: ['us', 'gb', 'fr', 'kr', 'jp', 'global'],
+      types: ['cat5', 'brand'],
+    });
+    const categories = json['categories'] as { id: string; level: string; parent_id: string }[];
+    expect(categories.map(({ level }) => level).slice(0, 4)).toEqual([
+      'cat1',
+      'cat2',
+      'cat3',
+      'cat4',
+    ]);
+    expect(categories.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([FACE, SERUMS, ACNE, SERUM]),
+    );
+    const seen = new Set<string | null>([null]);
+    for (const { id, parent_id: above } of categories) {
+      expect(seen.has(above)).toBe(true);
+      seen.add(id);
+    }
+  });
+
+  it.each([
+    ['', 1],
+    ['search=ORL', 1],
+    ['search=%25', 0],
+    ['search=_rla', 0],
+    [`category_id=${FACE}`, 1],
+    [`category_id=${ACNE}`, 0],
+    [`brand_id=${BRAND}`, 1],
+    [`brand_id=${ACNE}`, 0],
+  ])('finds brands by %s', async (query, found) => {
+    const { json } = await stage.get(`/catalog/brands?${query}`, cookie);
+    const brands = [{ id: BRAND, label: 'Orla' }].slice(0, found);
+    expect(json).toEqual({ items: brands, next: null });
+  });
+});

@@ -1,0 +1,210 @@
+import type { Field } from '../form/fields.js';
+
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
+
+export const NEW_ACCOUNT: readonly Field[] = [
+  { name: 'name', label: 'Name' },
+  {
+    name: 'currency',
+    label: 'Currency',
+    kind: 'select',
+    options: CURRENCIES.map((code) => ({ value: code, label: code })),
+  },
+  {
+    name: 'overdraft_credits',
+    label: 'Overdraft in credits',
+    kind: 'number',
+    description: 'How far the balance may go below zero.',
+    placeholder: '0',
+    beside: true,
+  },
+  {
+    name: 'low_balance_credits',
+    label: 'Warn below',
+    kind: 'number',
+    description: 'Credits at which the balance counts as low.',
+  },
+  {
+    name: 'test_clock',
+    label: 'Test clock',
+    kind: 'moment',
+    description: 'Makes a test account that lives at this moment.',
+    beside: true,
+  },
+];
+
+export const TERMS: readonly Field[] = [
+  { name: 'name', label: 'Name' },
+  {
+    name: 'overdraft_credits',
+    label: 'Overdraft in credits',
+    kind: 'number',
+    description: 'Empty: no limit.',
+    nullable: true,
+  },
+  {
+    name: 'low_balance_credits',
+    label: 'Warn below',
+    kind: 'number',
+    description: 'Empty: never.',
+    nullable: true,
+    beside: true,
+  },
+  {
+    name: 'rate_card',
+    label: 'Rate card of its own',
+    kind: 'number',
+    description: 'A version; empty: the card of each window.',
+    nullable: true,
+  },
+  { name: 'reason', label: 'Reason (optional)' },
+];
+
+export const RATE_LIMIT: readonly Field[] = [
+  { name: 'rate_limit/per_second', label: 'Calls a second', kind: 'number' },
+  { name: 'rate_limit/burst', label: 'In a burst', kind: 'number', beside: true },
+  { name: 'reason', label: 'Reason (optional)' },
+];
+
+const TAXES = [
+  { value: 'S', label: 'S: standard rate' },
+  { value: 'Z', label: 'Z: zero rate' },
+  { value: 'E', label: 'E: exempt' },
+  { value: 'AE', label: 'AE: reverse charge' },
+  { value: 'G', label: 'G: export' },
+  { value: 'O', label: 'O: outside the scope' },
+];
+
+export function planFields(currency: string): readonly Field[] {
+  return [
+    { name: 'plan/monthly_fee', label: 'Monthly fee, net', kind: 'money', currency },
+    { name: 'plan/included_credits', label: 'Included credits', kind: 'number', beside: true },
+    {
+      name: 'plan/price_per_1000_credits',
+      label: 'Per 1,000 credits beyond',
+      kind: 'money',
+      currency,
+    },
+    { name: 'plan/tax/category', label: 'Tax', kind: 'select', options: TAXES },
+    { name: 'plan/tax/rate_percent', label: 'Rate in percent', kind: 'decimal', beside: true },
+    { name: 'plan/tax/reason', label: 'Why no tax is due (optional)' },
+    { name: 'reason', label: 'Reason of the change (optional)' },
+  ];
+}
+
+export function grantFields(currency: string): readonly Field[] {
+  return [
+    { name: 'credits', label: 'Credits', kind: 'number' },
+    {
+      name: 'kind',
+      label: 'Kind',
+      kind: 'select',
+      options: [
+        { value: 'purchased', label: 'purchased' },
+        { value: 'promotional', label: 'promotional' },
+      ],
+      beside: true,
+    },
+    { name: 'price', label: 'Price, net (purchased only)', kind: 'money', currency },
+    { name: 'expires_at', label: 'Expires (optional)', kind: 'moment', beside: true },
+    {
+      name: 'priority',
+      label: 'Priority',
+      kind: 'number',
+      placeholder: '100',
+      description: 'Lower is drawn first.',
+    },
+    { name: 'note', label: 'Note (optional)', beside: true },
+  ];
+}
+
+export const ADJUSTMENT: readonly Field[] = [
+  {
+    name: 'credits',
+    label: 'Credits',
+    kind: 'number',
+    description: 'Above zero gives, below zero takes.',
+  },
+  { name: 'reason', label: 'Reason', description: 'Stands on the invoice.' },
+  {
+    name: 'call_id',
+    label: 'Call that is given back (optional)',
+    description: 'At most once, and at most what it was charged.',
+  },
+];
+
+export const BUDGET: readonly Field[] = [
+  {
+    name: 'period',
+    label: 'Period',
+    kind: 'select',
+    options: [
+      { value: 'month', label: 'Month' },
+      { value: 'window', label: 'Window (Tuesday week)' },
+    ],
+  },
+  { name: 'limit_credits', label: 'Limit in credits', kind: 'number', beside: true },
+  {
+    name: 'action',
+    label: 'At the limit',
+    kind: 'select',
+    options: [
+      { value: 'alert', label: 'only tell' },
+      { value: 'block', label: 'refuse calls that would exceed it' },
+    ],
+  },
+  {
+    name: 'thresholds',
+    label: 'Tell at (percent)',
+    kind: 'numbers',
+    description: 'Enter adds one.',
+    beside: true,
+  },
+  {
+    name: 'notify/emails',
+    label: 'E-mail to (optional)',
+    kind: 'words',
+    description: 'Enter adds an address.',
+  },
+];
+
+export const API_KEY: readonly Field[] = [
+  { name: 'label', label: 'Label', placeholder: 'Nightly report' },
+  {
+    name: 'scopes',
+    label: 'May',
+    kind: 'checks',
+    options: [
+      { value: 'data', label: 'Pull data' },
+      { value: 'account:read', label: 'Read the account' },
+    ],
+  },
+  { name: 'expires_at', label: 'Expires (optional)', kind: 'moment' },
+];
+
+const ADDRESS: readonly Field[] = [
+  { name: 'address/line1', label: 'Street' },
+  { name: 'address/line2', label: 'Further line (optional)', beside: true },
+  { name: 'address/postcode', label: 'Postcode' },
+  { name: 'address/city', label: 'City', beside: true },
+  { name: 'address/country', label: 'Country', placeholder: 'DE', beside: true },
+];
+
+export const BUYER: readonly Field[] = [
+  { name: 'name', label: 'Name on invoices' },
+  ...ADDRESS,
+  { name: 'email', label: 'E-mail' },
+  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
+  { name: 'buyer_reference', label: 'Buyer’s reference (optional)' },
+  { name: 'purchase_order', label: 'Purchase order (optional)', beside: true },
+];
+
+export const SELLER: readonly Field[] = [
+  { name: 'name', label: 'Name on invoices' },
+  ...ADDRESS,
+  { name: 'email', label: 'E-mail' },
+  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
+  { name: 'registration_id', label: 'Registration (optional)' },
+  { name: 'iban', label: 'IBAN (optional)', beside: true },
+  { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14', beside: true },
+];

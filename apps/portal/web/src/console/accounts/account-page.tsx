@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { formatNumber } from '../../format/credits.js';
+import { CopyText } from '../../ui/copy-text.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Page, Panel } from '../../ui/page.js';
+import css from '../console.module.css';
+import { Facts } from '../facts.js';
+import type { OperatorAccount } from '../rest/admin-answers.js';
+import { accountQuery } from '../rest/admin-queries.js';
+import { AccountActions } from './account-actions.js';
+import { AccountPills } from './account-pills.js';
+import { ApiKeysPart } from './api-keys-part.js';
+import { BillingPart } from './billing-part.js';
+import { BudgetsPart } from './budgets-part.js';
+import { CallsPart } from './calls-part.js';
+import { CreditsPart } from './credits-part.js';
+import { InvoicesPart } from './invoices-part.js';
+import { PortalPart } from './portal-part.js';
+import { StoryPart } from './story-part.js';
+
+interface PartProps {
+  readonly account: OperatorAccount;
+}
+
+const PARTS: readonly {
+  readonly path: string;
+  readonly label: string;
+  readonly part: (props: PartProps) => React.JSX.Element;
+}[] = [
+  { path: '', label: 'Story', part: StoryPart },
+  { path: '/credits', label: 'Credits', part: CreditsPart },
+  { path: '/calls', label: 'Calls', part: CallsPart },
+  { path: '/budgets', label: 'Budgets', part: BudgetsPart },
+  { path: '/keys', label: 'API keys', part: ApiKeysPart },
+  { path: '/billing', label: 'Terms and billing', part: BillingPart },
+  { path: '/invoices', label: 'Invoices', part: InvoicesPart },
+  { path: '/portal', label: 'Portal', part: PortalPart },
+];
+
+/** The whole story of one account, and everything that can be changed about it. */
+export function AccountPage() {
+  const { id = '', part = '' } = useParams({ strict: false }) as { id?: string; part?: string };
+  const account = useQuery(accountQuery(id));
+  const shown = PARTS.find(({ path }) => path === (part === '' ? '' : `/${part}`));
+  return (
+    <Page
+      title={account.data === undefined ? 'Account' : (account.data.name ?? 'Erased account')}
+      lead={<Link to="/">All accounts</Link>}
+      actions={account.data && <AccountActions account={account.data} />}
+    >
+      <Loaded of={account} rows={8}>
+        {(data) => (
+          <>
+            <Head account={data} />
+            <nav className={css.tabs} aria-label="Parts of the account">
+              {PARTS.map(({ path, label }) => (
+                <Link
+                  key={path}
+                  to={`/accounts/${id}${path}` as string}
+                  activeOptions={{ exact: true }}
+                  className={css.tab}
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            {shown === undefined ? <Empty title="Nothing here" /> : <shown.part account={data} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Head({ account }: PartProps) {
+  const { balance, overdraft_credits: overdraft, forecast, test_clock: clock } = account;
+  return (
+    <Panel>
+      <Facts
+        of={[
+          ['State', <AccountPills key="state" account={account} />],
+          ['Balance', <strong key="balance">{formatNumber(balance)} credits</strong>],
+          ['Overdraft', overdraft === null ? 'no limit' : formatNumber(overdraft)],
+          [`Used in ${account.window}`, formatNumber(account.window_credits_used)],
+          [
+            'Credits last until',
+            forecast.exhausted_at === null ? (
+              'further than the pace tells'
+            ) : (
+              <Moment key="until" at={forecast.exhausted_at} />
+            ),
+          ],
+          ['Opened', <Moment key="opened" at={account.opened_at} dateOnly />],
+          ...(clock === null ? [] : [['Test clock', <Moment key="clock" at={clock} />] as const]),
+        ]}
+      />
+      <div className={css.id}>
+        <CopyText value={account.id} what="account id" />
+      </div>
+    </Panel>
+  );
+}

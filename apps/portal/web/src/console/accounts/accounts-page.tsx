@@ -1,0 +1,115 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatNumber } from '../../format/credits.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Page, Panel } from '../../ui/page.js';
+import { Table, mainCell, numberCell } from '../../ui/table.js';
+import css from '../console.module.css';
+import { FormButton } from '../form/form-button.js';
+import { Heads, Paged } from '../paged.js';
+import type { OperatorAccount } from '../rest/admin-answers.js';
+import { accountsQuery } from '../rest/admin-queries.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+import { NEW_ACCOUNT } from './account-fields.js';
+import { AccountPills } from './account-pills.js';
+
+const SEARCH_DELAY_MS = 250;
+const STATES = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Suspended' },
+  { value: 'closed', label: 'Closed' },
+];
+
+/** Every customer: found by name or id, and opened from here. */
+export function AccountsPage() {
+  const [typed, setTyped] = useState('');
+  const [status, setStatus] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
+  const accounts = useInfiniteQuery(accountsQuery({ search, status }));
+  const isFiltered = search !== '' || status !== '';
+  return (
+    <Page title="Accounts" actions={<NewAccount />}>
+      <div className={css.filters}>
+        <TextInput
+          label="Search"
+          placeholder="Name, or the beginning of an id"
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <SegmentedControl aria-label="State" data={STATES} value={status} onChange={setStatus} />
+      </div>
+      <Panel flush>
+        <Paged
+          of={accounts}
+          rows={10}
+          empty={
+            <Empty title={isFiltered ? 'No account fits' : 'No accounts yet'}>
+              {isFiltered ? 'Try a shorter part of the name.' : 'Open the first one.'}
+            </Empty>
+          }
+        >
+          {(items) => (
+            <Table label="Accounts" head={COLUMNS}>
+              {items.map((account) => (
+                <AccountRow key={account.id} account={account} />
+              ))}
+            </Table>
+          )}
+        </Paged>
+      </Panel>
+    </Page>
+  );
+}
+
+const COLUMNS = (
+  <Heads
+    of={['Name', 'State', '#Balance', '#This window', 'Pays', 'Credits last until', 'Opened']}
+  />
+);
+
+function AccountRow({ account }: { readonly account: OperatorAccount }) {
+  const { id, name, balance, window_credits_used: used, forecast, plan } = account;
+  return (
+    <tr>
+      <td className={mainCell}>
+        <Link to={`/accounts/${id}` as string}>{name ?? `erased (${id.slice(0, 8)})`}</Link>
+      </td>
+      <td>
+        <AccountPills account={account} />
+      </td>
+      <td className={numberCell}>{formatNumber(balance)}</td>
+      <td className={numberCell}>{formatNumber(used)}</td>
+      <td>{plan === null ? 'prepaid' : 'plan'}</td>
+      <td>{forecast.exhausted_at === null ? '–' : <Moment at={forecast.exhausted_at} dateOnly />}</td>
+      <td>
+        <Moment at={account.opened_at} dateOnly />
+      </td>
+    </tr>
+  );
+}
+
+function NewAccount() {
+  const change = useAdminChange();
+  const navigate = useNavigate();
+  return (
+    <FormButton
+      label="New account"
+      title="Open an account"
+      icon="plus"
+      variant="filled"
+      fields={NEW_ACCOUNT}
+      initial={{ currency: 'USD' }}
+      submit="Open the account"
+      onSubmit={async (body) => {
+        const { id } = await change<OperatorAccount>('POST', '/accounts', body);
+        await navigate({ to: `/accounts/${id}` as string });
+      }}
+    />
+  );
+}

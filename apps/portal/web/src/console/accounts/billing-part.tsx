@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../format/credits.js';
+import { formatMoney } from '../../format/money.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Panel } from '../../ui/page.js';
+import css from '../console.module.css';
+import { Facts } from '../facts.js';
+import { valuesOf } from '../form/fields.js';
+import { FormButton } from '../form/form-button.js';
+import { partyFacts } from '../invoices/party-facts.js';
+import type { OperatorAccount, OperatorPlan } from '../rest/admin-answers.js';
+import { billingQuery } from '../rest/admin-queries.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+import { BUYER, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
+
+interface PartProps {
+  readonly account: OperatorAccount;
+}
+
+/** What an account pays, how far it may go, and whom its invoices are addressed to. */
+export function BillingPart({ account }: PartProps) {
+  return (
+    <div className={css.columns}>
+      <Terms account={account} />
+      <PlanPanel account={account} />
+      <BillingDetails account={account} />
+    </div>
+  );
+}
+
+function Terms({ account }: PartProps) {
+  const change = useAdminChange();
+  const { id, overdraft_credits: overdraft, low_balance_credits: low, rate_limit: rate } = account;
+  const patch = (body: unknown) => change('PATCH', `/accounts/${id}`, body);
+  return (
+    <Panel
+      title="Terms"
+      aside={
+        <div className={css.actions}>
+          <FormButton
+            label="Rate limit"
+            title="Set a rate limit of its own"
+            size="compact-sm"
+            fields={RATE_LIMIT}
+            initial={valuesOf(RATE_LIMIT, account)}
+            submit="Save"
+            onSubmit={patch}
+          />
+          <FormButton
+            label="Change"
+            title="Change the terms"
+            size="compact-sm"
+            fields={TERMS}
+            initial={valuesOf(TERMS, account)}
+            submit="Save"
+            onSubmit={patch}
+          />
+        </div>
+      }
+    >
+      <Facts
+        of={[
+          ['Currency', account.currency],
+          ['Overdraft', overdraft === null ? 'no limit' : formatNumber(overdraft)],
+          ['Warn below', low === null ? 'never' : formatNumber(low)],
+          ['Rate card', account.rate_card === null ? 'of each window' : `its own: ${account.rate_card}`],
+          ['Rate limit', rate === null ? 'as all others' : `${rate.per_second}/s, bursts of ${rate.burst}`],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function PlanPanel({ account }: PartProps) {
+  const change = useAdminChange();
+  const { id, plan, plan_next_month: next, currency } = account;
+  const fields = planFields(currency);
+  return (
+    <Panel
+      title="Plan"
+      aside={
+        <FormButton
+          label={next === null ? 'Give it a plan' : 'Change'}
+          title="Plan from the next month on"
+          size="compact-sm"
+          fields={fields}
+          initial={valuesOf(fields, { plan: next ?? plan ?? { tax: { category: 'S' } } })}
+          submit="Save"
+          onSubmit={(body) => change('PATCH', `/accounts/${id}`, body)}
+        />
+      }
+    >
+      <div className={css.stack}>
+        <PlanFacts plan={plan} currency={currency} />
+        {JSON.stringify(plan) !== JSON.stringify(next) && (
+          <>
+            <p className={css.note}>From the next month on:</p>
+            <PlanFacts plan={next} currency={currency} />
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface PlanFactsProps {
+  readonly plan: OperatorPlan | null;
+  readonly currency: string;
+}
+
+function PlanFacts({ plan, currency }: PlanFactsProps) {
+  if (plan === null) return <p>No plan: it pays for its credits beforehand.</p>;
+  return (
+    <Facts
+      of={[
+        ['Monthly fee', formatMoney(plan.monthly_fee, currency)],
+        ['Included', `${formatNumber(plan.included_credits)} credits`],
+        ['Per 1,000 beyond', formatMoney(plan.price_per_1000_credits, currency)],
+        ['Tax', `${plan.tax.category}, ${plan.tax.rate_percent} %`],
+      ]}
+    />
+  );
+}
+
+function BillingDetails({ account: { id } }: PartProps) {
+  const details = useQuery(billingQuery(id));
+  const change = useAdminChange();
+  return (
+    <Panel
+      title="Invoices are addressed to"
+      aside={
+        details.data && (
+          <FormButton
+            label="Change"
+            title="Whom invoices are addressed to"
+            size="compact-sm"
+            fields={BUYER}
+            initial={valuesOf(BUYER, details.data)}
+            submit="Save"
+            onSubmit={(body) => change('PUT', `/accounts/${id}/billing`, body)}
+          />
+        )
+      }
+    >
+      <Loaded of={details}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../format/credits.js';
+import { formatMoney } from '../../format/money.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { Pill, type Tone } from '../../ui/pill.js';
+import { Table, mainCell, numberCell, softCell } from '../../ui/table.js';
+import css from '../console.module.css';
+import { ActButton } from '../form/act-button.js';
+import { FormButton } from '../form/form-button.js';
+import { Heads, Paged } from '../paged.js';
+import type { OperatorAccount, OperatorGrant } from '../rest/admin-answers.js';
+import { grantsQuery } from '../rest/admin-queries.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+import { ADJUSTMENT, grantFields } from './account-fields.js';
+
+/** What an account was given, what is left of it, and corrections by hand. */
+export function CreditsPart({ account }: { readonly account: OperatorAccount }) {
+  const grants = useInfiniteQuery(grantsQuery(account.id));
+  return (
+    <Panel flush title="Grants" aside={<CreditChanges account={account} />}>
+      <Paged
+        of={grants}
+        empty={<Empty title="No grants yet">Calls are refused until there are credits.</Empty>}
+      >
+        {(items) => (
+          <Table label="Grants" head={COLUMNS}>
+            {items.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} account={account} />
+            ))}
+          </Table>
+        )}
+      </Paged>
+    </Panel>
+  );
+}
+
+const COLUMNS = (
+  <Heads
+    of={['Given', 'Kind', 'State', '#Credits', '#Left', '#Priority', '#Price', 'Expires', 'Note', '!Actions']}
+  />
+);
+
+const TONES: Readonly<Record<OperatorGrant['status'], Tone>> = {
+  active: 'good',
+  spent: 'plain',
+  expired: 'warn',
+  voided: 'bad',
+};
+
+interface GrantRowProps {
+  readonly grant: OperatorGrant;
+  readonly account: OperatorAccount;
+}
+
+function GrantRow({ grant, account }: GrantRowProps) {
+  const { id, kind, status, credits, left, priority, price, note } = grant;
+  return (
+    <tr>
+      <td>
+        <Moment at={grant.granted_at} dateOnly />
+      </td>
+      <td>{kind}</td>
+      <td>
+        <Pill tone={TONES[status]}>{status}</Pill>
+      </td>
+      <td className={numberCell}>{formatNumber(credits)}</td>
+      <td className={numberCell}>{formatNumber(left)}</td>
+      <td className={numberCell}>{priority}</td>
+      <td className={numberCell}>{price === null ? '–' : formatMoney(price, account.currency)}</td>
+      <td>{grant.expires_at === null ? 'never' : <Moment at={grant.expires_at} dateOnly />}</td>
+      <td className={`${mainCell} ${softCell}`}>{note}</td>
+      <td>
+        {status === 'active' && account.status !== 'closed' && (
+          <ActButton
+            label="Void"
+            title="Void what is left of this grant?"
+            confirm="Void it"
+            method="DELETE"
+            path={`/accounts/${account.id}/grants/${id}`}
+          >
+            {formatNumber(left)} credits are taken back. What was used of it stays used.
+          </ActButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function CreditChanges({ account: { id, currency, status } }: { readonly account: OperatorAccount }) {
+  const change = useAdminChange();
+  if (status === 'closed') return null;
+  return (
+    <div className={css.actions}>
+      <FormButton
+        label="Adjust"
+        title="Give or take credits by hand"
+        size="compact-sm"
+        fields={ADJUSTMENT}
+        submit="Adjust"
+        onSubmit={(body) => change('POST', `/accounts/${id}/adjustments`, body)}
+      />
+      <FormButton
+        label="Grant credits"
+        title="Grant credits"
+        size="compact-sm"
+        variant="filled"
+        fields={grantFields(currency)}
+        initial={{ kind: 'purchased' }}
+        submit="Grant"
+        onSubmit={(body) => change('POST', `/accounts/${id}/grants`, body)}
+      />
+    </div>
+  );
+}

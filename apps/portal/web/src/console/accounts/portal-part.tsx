@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { Pill, type Tone } from '../../ui/pill.js';
+import { SecretModal } from '../../ui/secret-modal.js';
+import { Table } from '../../ui/table.js';
+import { ActButton } from '../form/act-button.js';
+import type { Field } from '../form/fields.js';
+import { FormButton } from '../form/form-button.js';
+import { Heads, Paged } from '../paged.js';
+import type { OpenedPortalSession, OperatorAccount, PortalSession } from '../rest/admin-answers.js';
+import { portalSessionsQuery } from '../rest/admin-queries.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+
+const LINK: readonly Field[] = [
+  {
+    name: 'role',
+    label: 'Role',
+    kind: 'select',
+    options: [
+      { value: 'viewer', label: 'viewer: looks' },
+      { value: 'manager', label: 'manager: changes budgets, keys and webhooks, and pulls' },
+    ],
+  },
+  {
+    name: 'expires_in',
+    label: 'Works for (seconds)',
+    kind: 'number',
+    placeholder: '900',
+    description: 'The session that it opens lasts 8 hours.',
+  },
+  { name: 'reason', label: 'Reason (optional)' },
+];
+
+/** Links to the customer’s portal, and who is signed in with one. */
+export function PortalPart({ account: { id } }: { readonly account: OperatorAccount }) {
+  const sessions = useInfiniteQuery(portalSessionsQuery(id));
+  const change = useAdminChange();
+  const [opened, setOpened] = useState<OpenedPortalSession | null>(null);
+  const add = (
+    <FormButton
+      label="New link"
+      title="A link to the customer’s portal"
+      size="compact-sm"
+      variant="filled"
+      fields={LINK}
+      initial={{ role: 'manager' }}
+      submit="Make the link"
+      onSubmit={async (body) =>
+        setOpened(
+          await change<OpenedPortalSession>('POST', `/accounts/${id}/portal-sessions`, body),
+        )
+      }
+    />
+  );
+  return (
+    <Panel flush title="Links and sessions" aside={add}>
+      <Paged of={sessions} empty={<Empty title="No links yet">Each one opens the portal once.</Empty>}>
+        {(items) => (
+          <Table
+            label="Links and sessions"
+            head={<Heads of={['Made', 'Role', 'State', 'Opened', 'Ends', '!Actions']} />}
+          >
+            {items.map((session) => (
+              <SessionRow key={session.id} session={session} accountId={id} />
+            ))}
+          </Table>
+        )}
+      </Paged>
+      <SecretModal
+        title="Link to the portal"
+        what="link"
+        secret={opened?.url ?? null}
+        onClose={() => setOpened(null)}
+      />
+    </Panel>
+  );
+}
+
+const TONES: Readonly<Record<PortalSession['status'], Tone>> = {
+  unused: 'info',
+  active: 'good',
+  expired: 'plain',
+  revoked: 'warn',
+};
+
+interface SessionRowProps {
+  readonly session: PortalSession;
+  readonly accountId: string;
+}
+
+function SessionRow({ session, accountId }: SessionRowProps) {
+  const { id, role, status, redeemed_at: redeemed, expires_at: ends } = session;
+  return (
+    <tr>
+      <td>
+        <Moment at={session.opened_at} />
+      </td>
+      <td>{role}</td>
+      <td>
+        <Pill tone={TONES[status]}>{status}</Pill>
+      </td>
+      <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
+      <td>{ends === null ? '–' : <Moment at={ends} />}</td>
+      <td>
+        {(status === 'active' || status === 'unused') && (
+          <ActButton
+            label="End it"
+            title="End this session?"
+            confirm="End it"
+            method="DELETE"
+            path={`/accounts/${accountId}/portal-sessions/${id}`}
+          >
+            Whoever is signed in with it is out within a second.
+          </ActButton>
+        )}
+      </td>
+    </tr>
+  );
+}

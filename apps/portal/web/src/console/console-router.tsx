@@ -1,0 +1,53 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AnyRoute,
+} from '@tanstack/react-router';
+import { NotFound, PageFailed } from '../portal/not-found.js';
+import { Loading } from '../ui/loaded.js';
+import { AccountsPage } from './accounts/accounts-page.js';
+import { ConsoleFrame } from './console-frame.js';
+
+const root = createRootRoute({ component: ConsoleFrame, notFoundComponent: NotFound });
+
+const account = () => import('./accounts/account-page.js');
+const cards = () => import('./rate-cards/rate-cards-page.js');
+const invoices = () => import('./invoices/invoices-page.js');
+
+/** A page by its path; everything but the first one is loaded when it is gone to. */
+function page<Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, () => React.JSX.Element>>,
+  name: Name,
+): AnyRoute {
+  const component = lazyRouteComponent(load as () => Promise<Record<string, never>>, name);
+  return createRoute({ getParentRoute: () => root, path, component });
+}
+
+const pages: readonly AnyRoute[] = [
+  createRoute({ getParentRoute: () => root, path: '/', component: AccountsPage }),
+  page('/accounts/$id', account, 'AccountPage'),
+  page('/accounts/$id/$part', account, 'AccountPage'),
+  page('/rate-cards', cards, 'RateCardsPage'),
+  page('/releases', () => import('./system/releases-page.js'), 'ReleasesPage'),
+  page('/invoices', invoices, 'InvoicesPage'),
+  page('/invoices/$number', () => import('./invoices/invoice-page.js'), 'InvoicePage'),
+  page('/exports', () => import('./invoices/exports-page.js'), 'ExportsPage'),
+  page('/seller', () => import('./invoices/seller-page.js'), 'SellerPage'),
+  page('/webhooks', () => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
+  page('/live', () => import('./system/live-page.js'), 'LivePage'),
+  page('/projections', () => import('./system/projections-page.js'), 'ProjectionsPage'),
+  page('/verify', () => import('./system/verify-page.js'), 'VerifyPage'),
+  page('/audit', () => import('./system/audit-page.js'), 'AuditPage'),
+];
+
+export const consoleRouter = createRouter({
+  routeTree: root.addChildren([...pages]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading rows={6} />,
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: false,
+});

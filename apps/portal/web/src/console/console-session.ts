@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react';
+import { dayOf } from '../format/days.js';
+import type { ConsoleSession, Role } from './rest/admin-answers.js';
+
+export const ConsoleSessionContext = createContext<ConsoleSession | null>(null);
+
+export function useConsoleSession(): ConsoleSession {
+  const session = useContext(ConsoleSessionContext);
+  if (session === null) throw new Error('A page of the console is shown only within a session.');
+  return session;
+}
+
+/** What the service lets each role change; it decides, this only says so beforehand. */
+const CHANGES: Readonly<Record<Role, boolean>> = {
+  owner: true,
+  billing: true,
+  support: false,
+  data: false,
+};
+
+/** Why the one who is signed in may change nothing; undefined: nothing stands against it. */
+export function useChangeRefusal(): string | undefined {
+  const { role } = useConsoleSession();
+  if (CHANGES[role]) return undefined;
+  return `Your role “${role}” may look and not change.`;
+}
+
+/** Today in the billing zone: `2026-11-22`. */
+export function useToday(): string {
+  return dayOf(Date.now(), useConsoleSession().billing_time_zone);
+}

@@ -1,0 +1,87 @@
+import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { formFaults } from '../../rest/problem.js';
+import { FormFaultsNotice } from '../../ui/form-faults.js';
+import css from '../../ui/form.module.css';
+import { FieldInput } from './field-input.js';
+import { bodyOf, type Field, type FieldValue, type FormValues } from './fields.js';
+
+export interface ChangeFormProps {
+  readonly fields: readonly Field[];
+  readonly initial?: FormValues;
+  readonly submit: string;
+  readonly onSubmit: (body: Record<string, unknown>) => Promise<unknown>;
+  readonly onDone: () => void;
+  /** Absent where there is nothing to go back to. */
+  readonly onCancel?: () => void;
+  /** Why nothing can be sent. */
+  readonly refusal?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A form made of its fields; what the service finds wrong stands at the field. */
+export function ChangeForm(props: ChangeFormProps) {
+  const { fields, initial = {}, submit, onSubmit, onDone, onCancel, refusal, children } = props;
+  const [values, setValues] = useState<FormValues>(initial);
+  const send = useMutation({
+    mutationFn: () => onSubmit(bodyOf(fields, values)),
+    onSuccess: onDone,
+  });
+  const names = fields.map(({ name }) => name);
+  const faults = formFaults(send.error, names);
+  const set = (name: string, value: FieldValue) =>
+    setValues((before) => ({ ...before, [name]: value }));
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate();
+      }}
+    >
+      {children}
+      {rowsOf(fields).map((row) => (
+        <div key={row[0]?.name} className={css.row}>
+          {row.map((field) => (
+            <FieldInput
+              key={field.name}
+              field={field}
+              value={values[field.name]}
+              onChange={(value) => set(field.name, value)}
+              error={faults.fields[field.name]}
+              isFirst={field === fields[0]}
+            />
+          ))}
+        </div>
+      ))}
+      <FormFaultsNotice faults={faults} />
+      <Group justify="flex-end" gap="xs">
+        {onCancel !== undefined && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          type="submit"
+          loading={send.isPending}
+          disabled={refusal !== undefined}
+          {...(refusal !== undefined && { title: refusal })}
+        >
+          {submit}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function rowsOf(fields: readonly Field[]): readonly (readonly Field[])[] {
+  const rows: Field[][] = [];
+  for (const field of fields) {
+    const last = rows.at(-1);
+    if (field.beside === true && last !== undefined) last.push(field);
+    else rows.push([field]);
+  }
+  return rows;
+}

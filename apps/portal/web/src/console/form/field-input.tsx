@@ -1,0 +1,98 @@
+import {
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { Field, FieldValue } from './fields.js';
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly value: FieldValue | undefined;
+  readonly onChange: (value: FieldValue) => void;
+  readonly error: string | undefined;
+  readonly isFirst: boolean;
+}
+
+const TEXT_TYPES: Readonly<Record<string, string>> = {
+  moment: 'datetime-local',
+  date: 'date',
+  month: 'month',
+};
+
+/** The control that a field is typed in. */
+export function FieldInput({ field, value, onChange, error, isFirst }: FieldInputProps) {
+  const { label, kind = 'text', description, placeholder, options = [] } = field;
+  const common = {
+    label,
+    error,
+    ...(description !== undefined && { description }),
+    ...(placeholder !== undefined && { placeholder }),
+    ...(isFirst && { 'data-autofocus': true }),
+  };
+  const words = Array.isArray(value) ? [...(value as readonly string[])] : [];
+  switch (kind) {
+    case 'number':
+    case 'decimal':
+    case 'money':
+      return (
+        <NumberInput
+          {...common}
+          thousandSeparator=","
+          allowDecimal={kind !== 'number'}
+          hideControls
+          value={typeof value === 'object' ? '' : (value ?? '')}
+          onChange={onChange}
+          {...(kind === 'money' && { rightSection: field.currency, rightSectionWidth: 48 })}
+        />
+      );
+    case 'select':
+      return (
+        <Select
+          {...common}
+          data={[...options]}
+          value={typeof value === 'string' ? value : null}
+          onChange={(chosen) => onChange(chosen ?? '')}
+          allowDeselect={field.nullable === true}
+        />
+      );
+    case 'checks':
+      return (
+        <Checkbox.Group label={label} error={error} value={words} onChange={onChange}>
+          <Group gap="md" mt={6}>
+            {options.map((option) => (
+              <Checkbox key={option.value} value={option.value} label={option.label} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      );
+    case 'words':
+    case 'numbers':
+      return <TagsInput {...common} value={words} onChange={onChange} acceptValueOnBlur />;
+    case 'area':
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={2}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'text':
+    case 'moment':
+    case 'date':
+    case 'month':
+      return (
+        <TextInput
+          {...common}
+          type={TEXT_TYPES[kind] ?? 'text'}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,115 @@
+/** How a field is typed in, and what becomes of it in the body. */
+export type FieldKind =
+  | 'text'
+  | 'area'
+  | 'number'
+  | 'decimal'
+  /** Typed as `49.00`, sent as minor units. */
+  | 'money'
+  | 'select'
+  | 'checks'
+  /** Words, each ended by Enter. */
+  | 'words'
+  /** Whole numbers, each ended by Enter. */
+  | 'numbers'
+  | 'moment'
+  | 'date'
+  | 'month';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** One field of a form. `name` is its place in the body: `address/city`. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly kind?: FieldKind;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly options?: readonly Option[];
+  /** Of money. */
+  readonly currency?: string;
+  /** Sent as null where it is empty; left out otherwise. */
+  readonly nullable?: boolean;
+  /** Stands beside the field before it where there is room. */
+  readonly beside?: boolean;
+}
+
+export type FieldValue = string | number | readonly string[];
+export type FormValues = Readonly<Record<string, FieldValue>>;
+
+/** Decimals of a currency: 2 of EUR, 0 of JPY. */
+function decimalsOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** `49`, `EUR` → `4900` */
+export function toMinor(amount: number, currency: string): number {
+  return Math.round(amount * 10 ** decimalsOf(currency));
+}
+
+/** `4900`, `EUR` → `49` */
+export function fromMinor(minor: number, currency: string): number {
+  return minor / 10 ** decimalsOf(currency);
+}
+
+function isEmpty(value: FieldValue | undefined): boolean {
+  if (value === undefined) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'string' && value.trim() === '';
+}
+
+/** What cannot be read is sent as it was typed: the service says at the field what is wrong. */
+function memberOf({ kind = 'text', currency = 'USD' }: Field, value: FieldValue): unknown {
+  if (kind === 'money') return typeof value === 'number' ? toMinor(value, currency) : value;
+  if (kind === 'numbers') {
+    return (value as readonly string[]).map((text) => (/^\d+$/.test(text) ? Number(text) : text));
+  }
+  if (kind === 'moment') {
+    const at = new Date(String(value));
+    return Number.isNaN(at.getTime()) ? value : at.toISOString().replace('.000Z', 'Z');
+  }
+  return typeof value === 'string' && kind !== 'select' ? value.trim() : value;
+}
+
+function put(body: Record<string, unknown>, path: readonly string[], member: unknown): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    body[name] = member;
+    return;
+  }
+  const inner = (body[name] ?? {}) as Record<string, unknown>;
+  body[name] = inner;
+  put(inner, rest, member);
+}
+
+/** The body that a form stands for. */
+export function bodyOf(fields: readonly Field[], values: FormValues): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = values[field.name];
+    if (value !== undefined && !isEmpty(value)) {
+      put(body, field.name.split('/'), memberOf(field, value));
+    } else if (field.nullable === true) put(body, field.name.split('/'), null);
+  }
+  return body;
+}
+
+/** The values that stand in a form for something that exists; money as it is typed. */
+export function valuesOf(fields: readonly Field[], from: unknown): FormValues {
+  const values: Record<string, FieldValue> = {};
+  for (const { name, kind, currency = 'USD' } of fields) {
+    let member: unknown = from;
+    for (const part of name.split('/')) {
+      member = (member as Record<string, unknown> | null | undefined)?.[part];
+    }
+    if (member === undefined || member === null) continue;
+    if (kind === 'money') values[name] = fromMinor(Number(member), currency);
+    else if (kind === 'numbers') values[name] = (member as readonly number[]).map(String);
+    else values[name] = member as FieldValue;
+  }
+  return values;
+}

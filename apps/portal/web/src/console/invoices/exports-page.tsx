@@ -1,0 +1,69 @@
+import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { query } from '../../rest/request.js';
+import { DownloadButton } from '../../ui/download-button.js';
+import { Page, Panel } from '../../ui/page.js';
+import css from '../console.module.css';
+import { useToday } from '../console-session.js';
+import { ADMIN } from '../rest/admin-queries.js';
+
+const FORMATS = [
+  { format: 'csv', ending: 'csv', accept: 'text/csv', label: 'CSV, a row a line' },
+  { format: 'jsonl', ending: 'jsonl', accept: '*/*', label: 'JSON lines' },
+  { format: 'journal', ending: 'csv', accept: 'text/csv', label: 'Journal, double entry' },
+  { format: 'zip', ending: 'zip', accept: '*/*', label: 'ZIP of all documents' },
+] as const;
+
+const BY = [
+  { value: 'month', label: 'Month of supply' },
+  { value: 'issued_month', label: 'Month of issue' },
+];
+
+/** What bookkeeping takes away of a month. */
+export function ExportsPage() {
+  const [month, setMonth] = useState(useToday().slice(0, 7));
+  const [by, setBy] = useState('month');
+  const [test, setTest] = useState(false);
+  const withTests = test ? 'true' : undefined;
+  return (
+    <Page title="Exports" lead="Invoices, credit notes and payments of a month, and what is owed.">
+      <div className={css.filters}>
+        <TextInput
+          type="month"
+          label="Month"
+          value={month}
+          onChange={(event) => setMonth(event.currentTarget.value)}
+        />
+        <SegmentedControl aria-label="Which month" data={BY} value={by} onChange={setBy} />
+        <Checkbox
+          label="Test accounts"
+          checked={test}
+          onChange={(event) => setTest(event.currentTarget.checked)}
+        />
+      </div>
+      <Panel title="Invoices, credit notes and payments">
+        <div className={css.pills}>
+          {FORMATS.map(({ format, ending, accept, label }) => (
+            <DownloadButton
+              key={format}
+              path={`${ADMIN}/exports/invoices${query({ [by]: month, format, test: withTests })}`}
+              file={`invoices-${month}-${format}.${ending}`}
+              label={label}
+              accept={accept}
+            />
+          ))}
+        </div>
+      </Panel>
+      <Panel
+        title="Credit liability"
+        aside="opening, sold, used, expired, voided and closing of the month"
+      >
+        <DownloadButton
+          path={`${ADMIN}/exports/credit-liability${query({ month, test: withTests })}`}
+          file={`credit-liability-${month}.csv`}
+          label="CSV, grant by grant"
+        />
+      </Panel>
+    </Page>
+  );
+}

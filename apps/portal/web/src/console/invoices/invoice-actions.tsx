@@ -1,0 +1,83 @@
+import { formatMoney } from '../../format/money.js';
+import css from '../console.module.css';
+import { useToday } from '../console-session.js';
+import { ActButton } from '../form/act-button.js';
+import { fromMinor, type Field } from '../form/fields.js';
+import { FormButton } from '../form/form-button.js';
+import type { OperatorInvoice } from '../rest/admin-answers.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+
+function paymentFields(currency: string): readonly Field[] {
+  return [
+    { name: 'amount', label: 'Amount', kind: 'money', currency },
+    { name: 'date', label: 'Paid on', kind: 'date', beside: true },
+    { name: 'reference', label: 'Reference (optional)' },
+  ];
+}
+
+function creditFields({ currency, lines }: OperatorInvoice): readonly Field[] {
+  return [
+    { name: 'reason', label: 'Reason', description: 'Stands on the credit note.' },
+    {
+      name: 'line',
+      label: 'Line (empty: all that is left)',
+      kind: 'select',
+      nullable: true,
+      options: lines
+        .filter(({ amount }) => amount > 0)
+        .map(({ n, description }) => ({ value: String(n), label: `${n}: ${description}` })),
+    },
+    { name: 'amount', label: 'Net amount of that line', kind: 'money', currency, beside: true },
+  ];
+}
+
+/** The form names one line and an amount; the REST takes any number of both. */
+function creditBody({ reason, line, amount }: Record<string, unknown>) {
+  if (line === null && amount === undefined) return { reason };
+  return { reason, lines: [{ line: Number(line), ...(amount !== undefined && { amount }) }] };
+}
+
+/** Recording payments; taking back a part or all of an invoice. */
+export function InvoiceActions({ invoice }: { readonly invoice: OperatorInvoice }) {
+  const { number, currency, state, total } = invoice;
+  const change = useAdminChange();
+  const today = useToday();
+  const path = `/invoices/${number}`;
+  const isLeft = state.credited < total;
+  return (
+    <div className={css.actions}>
+      <FormButton
+        label="Record a payment"
+        title={`A payment of ${number}`}
+        size="compact-sm"
+        variant="filled"
+        fields={paymentFields(currency)}
+        initial={{ date: today, ...(state.due > 0 && { amount: fromMinor(state.due, currency) }) }}
+        submit="Record it"
+        onSubmit={(body) => change('POST', `${path}/payments`, body)}
+      />
+      {isLeft && (
+        <>
+          <FormButton
+            label="Credit note"
+            title={`Take back a part of ${number}`}
+            size="compact-sm"
+            fields={creditFields(invoice)}
+            submit="Issue the credit note"
+            onSubmit={(body) => change('POST', `${path}/credit-notes`, creditBody(body))}
+          />
+          <ActButton
+            label="Void"
+            title={`Take back all that is left of ${number}?`}
+            confirm="Void it"
+            method="POST"
+            path={`${path}/void`}
+          >
+            A credit note over {formatMoney(total - state.credited, currency)} is issued. The invoice
+            itself stays as it is.
+          </ActButton>
+        </>
+      )}
+    </div>
+  );
+}

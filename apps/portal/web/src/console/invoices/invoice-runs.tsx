@@ -1,0 +1,92 @@
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatCount } from '../../format/credits.js';
+import { formFaults } from '../../rest/problem.js';
+import { FormFaultsNotice } from '../../ui/form-faults.js';
+import { Notice } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { Table, mainCell } from '../../ui/table.js';
+import { useChangeRefusal, useToday } from '../console-session.js';
+import css from '../console.module.css';
+import { Heads } from '../paged.js';
+import type { InvoiceRun } from '../rest/admin-answers.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+
+/** `2026-11-22` → `2026-10` */
+function monthBefore(day: string): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+}
+
+/** Does at once what is due of a month, and says what it could not do. */
+export function InvoiceRuns() {
+  const today = useToday();
+  const [month, setMonth] = useState(() => monthBefore(today));
+  const change = useAdminChange();
+  const refusal = useChangeRefusal();
+  const run = useMutation({
+    mutationFn: () => change<InvoiceRun>('POST', '/invoice-runs', { month }),
+  });
+  const faults = formFaults(run.error, ['month']);
+  return (
+    <Panel title="Run a month" aside="a second run issues nothing twice">
+      <form
+        className={css.stack}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          run.mutate();
+        }}
+      >
+        <div className={css.filters}>
+          <TextInput
+            type="month"
+            label="Month of supply"
+            value={month}
+            onChange={(event) => setMonth(event.currentTarget.value)}
+            error={faults.fields.month}
+          />
+          <Button
+            type="submit"
+            loading={run.isPending}
+            disabled={refusal !== undefined}
+            {...(refusal !== undefined && { title: refusal })}
+          >
+            Issue what is due
+          </Button>
+        </div>
+        {run.isPending && <Progress value={100} animated aria-label="The run is under way" />}
+        <FormFaultsNotice faults={faults} />
+        {run.data !== undefined && !run.isPending && <RunReport run={run.data} />}
+      </form>
+    </Panel>
+  );
+}
+
+function RunReport({ run: { issued, skipped, failed, failures } }: { readonly run: InvoiceRun }) {
+  return (
+    <>
+      <Notice
+        tone={failed > 0 ? 'bad' : 'good'}
+        title={`${formatCount(issued, 'invoice')} issued, ${skipped} skipped, ${failed} failed`}
+      >
+        Skipped: had an invoice before, or nothing to bill.
+      </Notice>
+      {failures.length > 0 && (
+        <Table label="Failures" head={<Heads of={['Account', 'Month', 'What is wrong']} />}>
+          {failures.map(({ account_id: id, month, detail }) => (
+            <tr key={`${id} ${month}`}>
+              <td>
+                <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}</Link>
+              </td>
+              <td>{month}</td>
+              <td className={mainCell}>{detail}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}

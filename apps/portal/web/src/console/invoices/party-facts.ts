@@ -1,0 +1,26 @@
+import type { Party } from '../rest/admin-answers.js';
+
+/** What is filled in of a party, and what a lawful invoice still lacks. */
+export function partyFacts(party: Party): readonly (readonly [string, string])[] {
+  const { address } = party;
+  const lines = address && [
+    address.line1,
+    address.line2,
+    `${address.postcode} ${address.city}`,
+    address.country,
+  ];
+  const optional: readonly (readonly [string, string | undefined])[] = [
+    ['VAT id', party.vat_id],
+    ['Registration', party.registration_id],
+    ['IBAN', party.iban],
+    ['Days to pay', party.payment_days?.toString()],
+    ['Buyer’s reference', party.buyer_reference],
+    ['Purchase order', party.purchase_order],
+  ];
+  return [
+    ['Name', party.name ?? 'not filled in yet'],
+    ['Address', lines?.filter((line) => line !== undefined).join(', ') ?? 'not filled in yet'],
+    ['E-mail', party.email ?? 'not filled in yet'],
+    ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  ];
+}

@@ -1,0 +1,128 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Call, Explanation, Page } from '../../rest/answers.js';
+import type { InvoiceDraft } from '../../rest/data-answers.js';
+import { isSignedOut, problemOf } from '../../rest/problem.js';
+import { query, read } from '../../rest/request.js';
+import type {
+  ApiKey,
+  AuditEntry,
+  Budget,
+  ConsoleSession,
+  Delivery,
+  OperatorAccount,
+  OperatorCreditNote,
+  OperatorGrant,
+  OperatorInvoice,
+  OperatorInvoiceSummary,
+  OperatorWebhook,
+  Party,
+  PortalSession,
+  Projection,
+  RateCard,
+  Release,
+  Verification,
+} from './admin-answers.js';
+
+export const ADMIN = '/admin/v1';
+
+const POLL_MS = 1_000;
+const PAGE_ROWS = 50;
+
+type Filter = Readonly<Record<string, string | number | null | undefined>>;
+
+/** A list that is read page by page. The first part of its key is what a change makes stale. */
+function listQuery<Item>(key: readonly unknown[], path: string, filter: Filter = {}) {
+  return infiniteQueryOptions({
+    queryKey: [...key, filter],
+    queryFn: ({ pageParam, signal }) =>
+      read<Page<Item>>(
+        `${ADMIN}${path}${query({ limit: PAGE_ROWS, ...filter, after: pageParam })}`,
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function oneQuery<Answer>(key: readonly unknown[], path: string) {
+  return queryOptions({
+    queryKey: key,
+    queryFn: ({ signal }) => read<Answer>(`${ADMIN}${path}`, signal),
+  });
+}
+
+export const consoleSessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => read<ConsoleSession>(`${ADMIN}/session`, signal),
+  staleTime: Infinity,
+  retry: (failures, error) => !isSignedOut(error) && failures < 3,
+});
+
+export const accountsQuery = (filter: Filter) =>
+  listQuery<OperatorAccount>(['accounts'], '/accounts', filter);
+export const accountQuery = (id: string) =>
+  oneQuery<OperatorAccount>(['account', id], `/accounts/${id}`);
+export const grantsQuery = (id: string) =>
+  listQuery<OperatorGrant>(['account', id, 'grants'], `/accounts/${id}/grants`);
+export const callsQuery = (id: string) =>
+  listQuery<Call>(['account', id, 'calls'], `/accounts/${id}/calls`, { order: 'desc' });
+export const explanationQuery = (callId: string) =>
+  oneQuery<Explanation>(['calls', callId], `/calls/${callId}`);
+export const budgetsQuery = (id: string) =>
+  listQuery<Budget>(['account', id, 'budgets'], `/accounts/${id}/budgets`);
+export const apiKeysQuery = (id: string) =>
+  listQuery<ApiKey>(['account', id, 'api-keys'], `/accounts/${id}/api-keys`);
+export const portalSessionsQuery = (id: string) =>
+  listQuery<PortalSession>(['account', id, 'sessions'], `/accounts/${id}/portal-sessions`);
+export const billingQuery = (id: string) =>
+  oneQuery<Party>(['account', id, 'billing'], `/accounts/${id}/billing`);
+
+export const auditQuery = (filter: Filter) =>
+  listQuery<AuditEntry>(['audit'], '/audit', { order: 'desc', ...filter });
+
+export const rateCardsQuery = queryOptions({
+  queryKey: ['rate-cards'],
+  queryFn: async ({ signal }) =>
+    (await read<Page<RateCard>>(`${ADMIN}/rate-cards?limit=1000`, signal)).items,
+});
+
+export const releasesQuery = listQuery<Release>(['releases'], '/releases', { limit: 1000 });
+
+export const invoicesQuery = (filter: Filter) =>
+  listQuery<OperatorInvoiceSummary>(['invoices', 'list'], '/invoices', filter);
+export const creditNotesQuery = (filter: Filter) =>
+  listQuery<OperatorCreditNote>(['invoices', 'notes'], '/credit-notes', filter);
+export const invoiceQuery = (number: string) =>
+  oneQuery<OperatorInvoice>(['invoices', 'one', number], `/invoices/${number}`);
+export const lineCallsQuery = (number: string, line: number) =>
+  listQuery<Call>(['invoices', 'calls', number, line], `/invoices/${number}/lines/${line}/calls`);
+export const draftQuery = (accountId: string) =>
+  oneQuery<InvoiceDraft>(['account', accountId, 'draft'], `/accounts/${accountId}/invoices/draft`);
+export const sellerQuery = oneQuery<Party>(['seller'], '/seller');
+
+export const webhooksQuery = listQuery<OperatorWebhook>(['webhooks'], '/webhooks');
+export const deliveriesQuery = (id: string, status: string | null) =>
+  listQuery<Delivery>(['deliveries', id], `/webhooks/${id}/deliveries`, { order: 'desc', status });
+
+/** Read anew each second: what they tell is work under way. */
+export const projectionsQuery = queryOptions({
+  queryKey: ['projections'],
+  queryFn: async ({ signal }) =>
+    (await read<Page<Projection>>(`${ADMIN}/projections`, signal)).items,
+  refetchInterval: POLL_MS,
+});
+
+/** Null: nothing was verified since the process started. */
+export const verificationQuery = queryOptions({
+  queryKey: ['verify'],
+  queryFn: async ({ signal }): Promise<Verification | null> => {
+    try {
+      return await read<Verification>(`${ADMIN}/verify`, signal);
+    } catch (error) {
+      if (problemOf(error).status === 404) return null;
+      throw error;
+    }
+  },
+  refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
+});

@@ -1,0 +1,69 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Mark } from '../portal/mark.js';
+import css from '../portal/sign-in-needed.module.css';
+import { formFaults, isSignedOut } from '../rest/problem.js';
+import { change } from '../rest/request.js';
+import { FormFaultsNotice } from '../ui/form-faults.js';
+import form from '../ui/form.module.css';
+import { ProblemNotice } from '../ui/notice.js';
+import type { ConsoleSession } from './rest/admin-answers.js';
+import { ADMIN, consoleSessionQuery } from './rest/admin-queries.js';
+
+interface SignInProps {
+  /** Why there is no session: signed out, or the service away. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** The console opens with an admin token, which becomes a cookie. */
+export function SignIn({ error, onRetry }: SignInProps) {
+  useEffect(() => {
+    document.title = 'Sign in · Popindex console';
+  }, []);
+  return (
+    <main className={css.main}>
+      <div className={css.card}>
+        <Mark />
+        {isSignedOut(error) ? <TokenForm /> : <ProblemNotice error={error} onRetry={onRetry} />}
+      </div>
+    </main>
+  );
+}
+
+function TokenForm() {
+  const [token, setToken] = useState('');
+  const client = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: () => change<ConsoleSession>('POST', `${ADMIN}/session`, { token: token.trim() }),
+    onSuccess: (session) => client.setQueryData(consoleSessionQuery.queryKey, session),
+  });
+  const faults = formFaults(signIn.error, ['token']);
+  return (
+    <form
+      className={form.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate();
+      }}
+    >
+      <h1 className={css.title}>Operator’s console</h1>
+      <PasswordInput
+        label="Admin token"
+        description="It becomes a cookie of 8 hours and is kept nowhere else."
+        autoComplete="current-password"
+        value={token}
+        onChange={(event) => setToken(event.currentTarget.value)}
+        error={faults.fields.token}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
+        data-autofocus
+      />
+      <FormFaultsNotice faults={faults} />
+      <Button type="submit" loading={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

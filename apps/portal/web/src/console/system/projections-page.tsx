@@ -1,0 +1,101 @@
+import { Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../format/credits.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Page, Panel } from '../../ui/page.js';
+import { Pill, type Tone } from '../../ui/pill.js';
+import { Table, mainCell, numberCell } from '../../ui/table.js';
+import css from '../console.module.css';
+import { ActButton } from '../form/act-button.js';
+import { Heads } from '../paged.js';
+import type { Projection, Rebuild } from '../rest/admin-answers.js';
+import { projectionsQuery } from '../rest/admin-queries.js';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  running: 'good',
+  stopped: 'plain',
+  'waiting-for-database': 'warn',
+  outdated: 'warn',
+  failed: 'bad',
+};
+
+/** Tables that are made of the log: how far behind, and building them anew. */
+export function ProjectionsPage() {
+  const projections = useQuery(projectionsQuery);
+  return (
+    <Page title="Projections" lead="Read anew each second. The log is the truth; these follow it.">
+      <Panel flush>
+        <Loaded of={projections}>
+          {(items) => (
+            <Table
+              label="Projections"
+              head={<Heads of={['Name', '#Version', 'State', '#Lag', 'Rebuild', '!Actions']} />}
+            >
+              {items.map((projection) => (
+                <ProjectionRow key={projection.name} projection={projection} />
+              ))}
+            </Table>
+          )}
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+function ProjectionRow({ projection }: { readonly projection: Projection }) {
+  const { name, version, status, lag, error, rebuild } = projection;
+  return (
+    <tr>
+      <td>{name}</td>
+      <td className={numberCell}>{version}</td>
+      <td className={mainCell}>
+        <Pill tone={TONES[status] ?? 'plain'}>{status.replaceAll('-', ' ')}</Pill> {error}
+      </td>
+      <td className={numberCell}>{formatNumber(lag)}</td>
+      <td className={css.cell} data-wide>
+        <RebuildState name={name} rebuild={rebuild} />
+      </td>
+      <td>
+        <ActButton
+          label="Rebuild"
+          title={`Build ${name} anew?`}
+          confirm="Build it anew"
+          method="POST"
+          path={`/projections/${name}/rebuild`}
+          disabled={rebuild?.status === 'running'}
+        >
+          It is built beside the tables that serve, and takes their place when it has caught up.
+        </ActButton>
+      </td>
+    </tr>
+  );
+}
+
+interface RebuildStateProps {
+  readonly name: string;
+  readonly rebuild: Rebuild | null;
+}
+
+function RebuildState({ name, rebuild }: RebuildStateProps) {
+  if (rebuild === null) return <span className={css.note}>none since the start</span>;
+  const { status, stage, events, events_total: total, ended_at: ended, error } = rebuild;
+  if (status === 'running') {
+    const percent = total === 0 ? 0 : Math.min(100, (events / total) * 100);
+    return (
+      <>
+        <Progress value={percent} animated aria-label={`Rebuild of ${name}`} />
+        <span className={css.note}>
+          {stage.replaceAll('-', ' ')}: {formatNumber(events)} of {formatNumber(total)} events
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Pill tone={status === 'done' ? 'good' : 'bad'}>{status}</Pill>{' '}
+      {ended !== null && <Moment at={ended} />}
+      {error !== null && <p className={css.note}>{error}</p>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../format/credits.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty, Notice } from '../../ui/notice.js';
+import { Page, Panel } from '../../ui/page.js';
+import { Table, numberCell } from '../../ui/table.js';
+import { Heads, Paged } from '../paged.js';
+import { releasesQuery } from '../rest/admin-queries.js';
+
+const COLUMNS = (
+  <Heads
+    of={['Release', 'From window', 'Data through', '#Categories', '#Brands', '#Relations', '#Volumes', 'Published', 'SHA-256']}
+  />
+);
+
+/** What is sold, window by window. */
+export function ReleasesPage() {
+  const releases = useInfiniteQuery(releasesQuery);
+  return (
+    <Page wide title="Releases" lead="Each serves from its window on, until a newer one takes over.">
+      <Panel flush>
+        <Paged of={releases} empty={<Empty title="No release yet">Metered calls answer 404.</Empty>}>
+          {(items) => (
+            <Table label="Releases" head={COLUMNS}>
+              {items.toReversed().map((release) => (
+                <tr key={release.release}>
+                  <td>{release.release}</td>
+                  <td>{release.window}</td>
+                  <td>{release.through}</td>
+                  <td className={numberCell}>{formatNumber(release.categories)}</td>
+                  <td className={numberCell}>{formatNumber(release.brands)}</td>
+                  <td className={numberCell}>{formatNumber(release.relations)}</td>
+                  <td className={numberCell}>{formatNumber(release.volumes)}</td>
+                  <td>
+                    <Moment at={release.published_at} />
+                  </td>
+                  <td>
+                    <code title={release.sha256}>{release.sha256.slice(0, 12)}…</code>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </Paged>
+      </Panel>
+      <Notice title="A new release">
+        <code>npm run popindex -- release import DIR --dry-run</code> checks a folder of CSV files
+        and says what is wrong with it; without <code>--dry-run</code> it takes all of it or nothing.
+      </Notice>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { Moment } from '../../ui/moment.js';
+import css from '../console.module.css';
+import type { AuditEntry } from '../rest/admin-answers.js';
+import { eventWords } from './event-words.js';
+
+interface TimelineProps {
+  readonly entries: readonly AuditEntry[];
+  readonly currency: string;
+}
+
+/** Changes as sentences: what, by whom and why; the stored event on demand. */
+export function Timeline({ entries, currency }: TimelineProps) {
+  return (
+    <ol className={css.timeline}>
+      {entries.map((entry) => {
+        const { title, details, tone } = eventWords(entry.type, entry.data, currency);
+        return (
+          <li
+            key={`${entry.lane} ${entry.position}`}
+            className={css.entry}
+            data-tone={tone}
+          >
+            <div className={css.when}>
+              <Moment at={entry.at} />
+            </div>
+            <div className={css.what}>
+              <strong>{title}</strong> {details}
+              <p className={css.why}>
+                {byWhom(entry)}
+                {entry.reason !== null && ` – “${entry.reason}”`}
+              </p>
+              <RawEvent entry={entry} />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Who made a change, in words. */
+export function byWhom({ by, by_name: name }: Pick<AuditEntry, 'by' | 'by_name'>): string {
+  if (by === null) return 'by a command or the service';
+  if (by === 'system') return 'by the service';
+  if (by === 'owner') return 'by the owner’s token';
+  if (by.startsWith('portal')) return 'in the customer’s portal';
+  return `by ${name ?? `token ${by.slice(0, 8)}`}`;
+}
+
+/** The event as it is stored. */
+export function RawEvent({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <details className={css.raw}>
+      <summary>
+        {entry.type}, lane {entry.lane}, position {entry.position}
+      </summary>
+      <pre className={css.code}>{JSON.stringify(entry.data, null, 2)}</pre>
+    </details>
+  );
+}

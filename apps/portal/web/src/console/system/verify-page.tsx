@@ -1,0 +1,112 @@
+import { Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatNumber } from '../../format/credits.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty, Notice } from '../../ui/notice.js';
+import { Page, Panel } from '../../ui/page.js';
+import { Pill } from '../../ui/pill.js';
+import { Table, mainCell, numberCell } from '../../ui/table.js';
+import css from '../console.module.css';
+import { ActButton } from '../form/act-button.js';
+import { Heads } from '../paged.js';
+import type { Verification } from '../rest/admin-answers.js';
+import { verificationQuery } from '../rest/admin-queries.js';
+
+/** Proves that the log and all that is made from it belong together. */
+export function VerifyPage() {
+  const verification = useQuery(verificationQuery);
+  const isRunning = verification.data?.status === 'running';
+  return (
+    <Page
+      title="Verify"
+      lead="Walks the whole log: hashes, sums, charges, and every table that is made from it."
+      actions={
+        <ActButton
+          label={isRunning ? 'Under way …' : 'Verify now'}
+          title="Verify the whole log?"
+          confirm="Verify it"
+          method="POST"
+          path="/verify"
+          disabled={isRunning}
+        >
+          It goes on in the background, beside the calls. It only reads.
+        </ActButton>
+      }
+    >
+      <Panel flush>
+        <Loaded of={verification}>
+          {(found) =>
+            found === null ? (
+              <Empty title="Not verified since this process started">Its report appears here.</Empty>
+            ) : (
+              <Report of={found} />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+function Report({ of }: { readonly of: Verification }) {
+  const { status, events, events_total: total, lanes, lanes_total: lanesTotal, intact } = of;
+  return (
+    <>
+      <div className={`${css.inset} ${css.stack}`}>
+        {status === 'running' && (
+          <div>
+            <Progress
+              value={total === 0 ? 0 : Math.min(100, (events / total) * 100)}
+              animated
+              aria-label="Verification"
+            />
+            <p className={css.note}>
+              {formatNumber(events)} of {formatNumber(total)} events, {lanes} of {lanesTotal} lanes
+            </p>
+          </div>
+        )}
+        {status === 'failed' && <Notice tone="bad" title="It could not be finished">{of.error}</Notice>}
+        {intact !== null && (
+          <Notice
+            tone={intact ? 'good' : 'bad'}
+            title={intact ? 'Everything belongs together' : 'Something differs'}
+          >
+            {formatCount(events, 'event')} in {formatCount(lanes, 'lane')}
+          </Notice>
+        )}
+        <p className={css.note}>
+          Begun <Moment at={of.started_at} />
+          {of.ended_at !== null && (
+            <>
+              , ended <Moment at={of.ended_at} />
+            </>
+          )}
+        </p>
+      </div>
+      {of.checks !== null && <Checks checks={of.checks} />}
+    </>
+  );
+}
+
+function Checks({ checks }: { readonly checks: NonNullable<Verification['checks']> }) {
+  return (
+    <Table
+      label="Checks"
+      head={<Heads of={['Check', 'What has to hold', '#Differences', 'The first']} />}
+    >
+      {checks.map(({ check, rule, differences, first }) => (
+        <tr key={check}>
+          <td>
+            <Pill tone={differences === 0 ? 'good' : 'bad'}>{check}</Pill>
+          </td>
+          <td className={mainCell}>{rule}</td>
+          <td className={numberCell}>{formatNumber(differences)}</td>
+          <td className={mainCell}>
+            {first === null ? '–' : <code className={css.wrap}>{JSON.stringify(first)}</code>}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,11 @@
+import { formatMoney } from './money.js';
+
+test.each([
+  [79_343, 'EUR', '€793.43'],
+  [0, 'EUR', '€0.00'],
+  [-12_668, 'USD', '−US$126.68'],
+  [500, 'JPY', '¥500'],
+  [1_234_567, 'KWD', 'KWD 1,234.567'],
+])('%p minor units of %s read %s', (minor, currency, text) => {
+  expect(formatMoney(minor, currency).replace(/\s/g, ' ').replace('JP¥', '¥')).toBe(text);
+});

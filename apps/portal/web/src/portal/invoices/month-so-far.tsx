@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCredits } from '../../format/credits.js';
+import { formatMoney } from '../../format/money.js';
+import type { InvoiceDraft } from '../../rest/data-answers.js';
+import { draftQuery } from '../../rest/data-queries.js';
+import { problemOf } from '../../rest/problem.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { InvoiceLines, Totals } from './invoice-lines.js';
+
+/** What the running month would cost if it ended now. */
+export function MonthSoFar() {
+  const draft = useQuery(draftQuery);
+  if (problemOf(draft.error).status === 404) return null;
+  return (
+    <Panel flush title="The month so far" aside={draft.data && <Outlook draft={draft.data} />}>
+      <Loaded of={draft}>
+        {(invoice) =>
+          invoice.lines.length === 0 ? (
+            <Empty title={`Nothing to bill in ${invoice.month} yet`}>
+              {formatMoney(0, invoice.currency)} so far.
+            </Empty>
+          ) : (
+            <>
+              <InvoiceLines lines={invoice.lines} currency={invoice.currency} />
+              <Totals invoice={invoice} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Outlook({ draft: { month, currency, forecast } }: { readonly draft: InvoiceDraft }) {
+  const total = formatMoney(forecast.total, currency);
+  const credits = formatCredits(forecast.credits_used);
+  return `${month} as if it ended now · at this pace it comes to ${total} for ${credits}`;
+}

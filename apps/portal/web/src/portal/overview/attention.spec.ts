@@ -1,0 +1,155 @@
+import type { Account, ApiKey, Budget, Grant } from '../../rest/answers.js';
+import type { InvoiceSummary } from '../../rest/data-answers.js';
+import { concernsOf, type Known } from './attention.js';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString();
+
+const calm: Account = {
+  id: 'account',
+  name: 'Acme',
+  status: 'active',
+  test: false,
+  currency: 'EUR',
+  balance: 1_000,
+  overdraft_credits: 0,
+  available_credits: 1_000,
+  grants: [],
+  plan: null,
+  test_clock: null,
+  now: new Date(NOW).toISOString(),
+  window: '2026w47',
+  window_ends_at: inDays(3),
+  window_credits_used: 0,
+  budgets: [],
+  forecast: { exhausted_at: null },
+  opened_at: inDays(-90),
+  version: 1,
+};
+
+const budget: Budget = {
+  id: 'budget',
+  period: 'month',
+  limit_credits: 1_000,
+  thresholds: [50, 100],
+  action: 'block',
+  api_key_id: null,
+  spent_credits: 100,
+  left_credits: 900,
+  resets_at: inDays(9),
+  exhausted_at: null,
+  running_period: '2026-11',
+  crossed_thresholds: [],
+  blocked: false,
+  notify: null,
+};
+
+const grant: Grant = {
+  id: 'grant',
+  kind: 'promotional',
+  credits: 500,
+  left: 200,
+  priority: 100,
+  expires_at: inDays(5),
+  granted_at: inDays(-5),
+};
+
+const key: ApiKey = {
+  id: 'key',
+  label: 'Nightly',
+  prefix: 'pix_live_',
+  last_four: 'abcd',
+  scopes: ['data'],
+  expires_at: inDays(2),
+  issued_at: inDays(-30),
+  status: 'active',
+  revoked_at: null,
+  last_used_at: null,
+};
+
+const invoice: InvoiceSummary = {
+  number: 'INV-000001',
+  month: '2026-10',
+  currency: 'EUR',
+  issue_date: '2026-11-01',
+  due_date: '2026-11-15',
+  total: 79_343,
+  state: { status: 'overdue', paid: 0, credited: 0, due: 79_343 },
+};
+
+function titles(known: Partial<Known>): string[] {
+  const all = { account: calm, budgets: [], apiKeys: [], invoices: [], now: NOW, ...known };
+  return concernsOf(all).map(({ tone, title }) => `${tone}: ${title}`);
+}
+
+test('nothing needs attention where all is well', () => {
+  expect(titles({ budgets: [budget] })).toEqual([]);
+});
+
+const cases: [string, Partial<Known>, string[]][] = [
+  [
+    'a suspended account',
+    { account: { ...calm, status: 'suspended' } },
+    ['bad: This account is suspended'],
+  ],
+  ['no credits', { account: { ...calm, available_credits: 0 } }, ['bad: No credits are left']],
+  ['no limit', { account: { ...calm, available_credits: null, balance: -5 } }, []],
+  [
+    'credits for five days',
+    { account: { ...calm, forecast: { exhausted_at: inDays(5) } } },
+    ['warn: Credits run out soon'],
+  ],
+  ['credits for months', { account: { ...calm, forecast: { exhausted_at: inDays(60) } } }, []],
+  [
+    'a budget that refuses',
+    { budgets: [{ ...budget, blocked: true }] },
+    ['bad: Monthly budget refuses calls'],
+  ],
+  [
+    'a budget that only tells, used up',
+    { budgets: [{ ...budget, action: 'alert', left_credits: 0, spent_credits: 1_000 }] },
+    ['warn: Monthly budget is used up'],
+  ],
+  [
+    'a threshold passed',
+    { budgets: [{ ...budget, crossed_thresholds: [50], spent_credits: 600, left_credits: 400 }] },
+    ['warn: Monthly budget has passed 50 %'],
+  ],
+  [
+    'a budget that will not last',
+    { budgets: [{ ...budget, period: 'window', exhausted_at: inDays(2) }] },
+    ['info: Weekly budget will not last'],
+  ],
+  [
+    'credits that expire',
+    { account: { ...calm, grants: [grant, { ...grant, left: 0 }] } },
+    ['info: 200 credits expire soon'],
+  ],
+  [
+    'included credits, which end with every month',
+    { account: { ...calm, grants: [{ ...grant, kind: 'included' }] } },
+    [],
+  ],
+  [
+    'a key that expires',
+    { apiKeys: [key, { ...key, status: 'revoked' }] },
+    ['info: API key “Nightly” expires soon'],
+  ],
+  ['an overdue invoice', { invoices: [invoice] }, ['warn: Invoice INV-000001 is overdue']],
+  ['overdue invoices', { invoices: [invoice, invoice] }, ['warn: 2 invoices are overdue']],
+];
+
+test.each(cases)('%s', (_what, known, expected) => {
+  expect(titles(known)).toEqual(expected);
+});
+
+test('the most urgent comes first', () => {
+  const account = { ...calm, grants: [grant] };
+  const budgets = [{ ...budget, blocked: true }];
+  expect(titles({ account, budgets, invoices: [invoice] })).toEqual([
+    'bad: Monthly budget refuses calls',
+    'warn: Invoice INV-000001 is overdue',
+    'info: 200 credits expire soon',
+  ]);
+});

@@ -1,0 +1,39 @@
+import type { Usage } from '../../rest/answers.js';
+import { dearest, paceOf, spendByDay, spendByWindow } from './window-spend.js';
+
+function usage(part: Partial<Usage>, credits: number, calls = 1): Usage {
+  return { calls, call_cost: 0, data_cost: credits, credits_used: credits, ...part };
+}
+
+const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19'];
+
+test('each day stands beside the same weekday of the window before', () => {
+  const sums = [usage({ day: '2026-11-17' }, 50), usage({ day: '2026-11-10' }, 40)];
+  expect(spendByDay(sums, DAYS, '2026-11-18')).toEqual([
+    { day: '2026-11-17', name: 'Tue 17 Nov', credits: 50, before: 40, isAhead: false },
+    { day: '2026-11-18', name: 'Wed 18 Nov', credits: 0, before: 0, isAhead: false },
+    { day: '2026-11-19', name: 'Thu 19 Nov', credits: 0, before: 0, isAhead: true },
+  ]);
+});
+
+test('the pace compares only the days that have been', () => {
+  const sums = [usage({ day: '2026-11-10' }, 40), usage({ day: '2026-11-12' }, 9_000)];
+  expect(paceOf(spendByDay(sums, DAYS, '2026-11-18'))).toEqual({ now: 0, before: 40 });
+});
+
+test('windows hold what their base and their repeats cost, in their order', () => {
+  const sums = [
+    usage({ window: '2026w47', kind: 'repeat' }, 30, 3),
+    usage({ window: '2026w47', kind: 'base' }, 1_760),
+    usage({ window: '2026w46', kind: 'base' }, 35),
+  ];
+  expect(spendByWindow(sums)).toEqual([
+    { window: '2026w46', name: '10 Nov', base: 35, repeat: 0, repeats: 0 },
+    { window: '2026w47', name: '17 Nov', base: 1_760, repeat: 30, repeats: 3 },
+  ]);
+});
+
+test('the dearest come first, and no more of them than asked for', () => {
+  const sums = [usage({ key: 'a' }, 1), usage({ key: 'b' }, 3), usage({ key: 'c' }, 2)];
+  expect(dearest(sums, 2).map(({ key }) => key)).toEqual(['b', 'c']);
+});

@@ -1,0 +1,71 @@
+import { after, given, HOUR, issueApiKey, openAccount, origin } from './scenario.suite.js';
+import { ownEvent, TUESDAY, when } from './scenario.suite.js';
+import type { EndApiKey, OpenPortalSession, RevokePortalSession } from './commands.js';
+
+const LINK: OpenPortalSession = {
+  command: 'open-portal-session',
+  origin,
+  sessionId: 'session-1',
+  role: 'viewer',
+  hash: 'ab'.repeat(32),
+  linkExpiresAt: TUESDAY + HOUR,
+};
+const REVOKE: RevokePortalSession = {
+  command: 'revoke-portal-session',
+  origin,
+  sessionId: 'session-1',
+};
+const end = (expiresAt: number, keyId = 'key-1'): EndApiKey => ({
+  command: 'end-api-key',
+  origin,
+  keyId,
+  expiresAt,
+});
+
+describe('a link to the portal', () => {
+  it('is told with its role and its hash, and changes nothing of the account but its version', () => {
+    const state = given([TUESDAY, openAccount()]);
+    const told = ownEvent(when(state, TUESDAY, LINK), 'PortalSessionOpened');
+    expect(told.data).toEqual({
+      ...origin,
+      session_id: 'session-1',
+      role: 'viewer',
+      hash: 'ab'.repeat(32),
+      link_expires_at: '2026-11-24T10:00:00Z',
+    });
+    expect(after(state, TUESDAY, LINK)).toEqual({ ...state, version: state.version + 1 });
+  });
+
+  it('opens no month that would have to be closed, and neither does its end', () => {
+    const idle = { ...given([TUESDAY, openAccount()]), monthSince: null };
+    const revoked = after(after(idle, TUESDAY, LINK), TUESDAY, REVOKE);
+    expect(revoked.monthSince).toBeNull();
+  });
+
+  it('can be made and revoked of a closed account, whose invoices are still to be read', () => {
+    const closed = given([TUESDAY, openAccount()], [TUESDAY, { command: 'close-account', origin }]);
+    expect(when(closed, TUESDAY, LINK).refusal).toBeNull();
+    expect(when(closed, TUESDAY, REVOKE).refusal).toBeNull();
+  });
+});
+
+describe('an API key that is to end', () => {
+  const state = given([TUESDAY, openAccount()], [TUESDAY, issueApiKey()]);
+
+  it('opens everything until then, and nothing afterwards', () => {
+    const ending = after(state, TUESDAY, end(TUESDAY + HOUR));
+    expect(ending.apiKeys).toMatchObject([{ expiresAt: TUESDAY + HOUR, revokedAt: null }]);
+  });
+
+  it('is left as it is when it ends before, or is revoked', () => {
+    const ending = after(state, TUESDAY, end(TUESDAY + HOUR));
+    expect(when(ending, TUESDAY, end(TUESDAY + 2 * HOUR))).toMatchObject({ own: null, events: [] });
+    const revoked = after(state, TUESDAY, { command: 'revoke-api-key', origin, keyId: 'key-1' });
+    expect(when(revoked, TUESDAY, end(TUESDAY + HOUR))).toMatchObject({ own: null, events: [] });
+  });
+
+  it('must be one of the account, and end in its future', () => {
+    expect(when(state, TUESDAY, end(TUESDAY + 1, 'key-9')).refusal?.reason).toBe('not-found');
+    expect(when(state, TUESDAY, end(TUESDAY)).refusal?.reason).toBe('conflict');
+  });
+});

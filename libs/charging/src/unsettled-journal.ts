@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isUnsettledCall, type UnsettledCall } from './messages.js';
+
+const FOLDER = 'unsettled-calls';
+const SUFFIX = '.json';
+
+/**
+ * The calls whose fate is unknown, one file for each, so that a process which is killed, or its
+ * successor, still settles them. Processes that share the folder share what is in it: who settles a
+ * call removes its file, and all others let go of it.
+ */
+export class UnsettledJournal {
+  private readonly folder: string;
+
+  /** `dataDir`: DATA_DIR of the process. `onFault` is told of a disk that does not take it. */
+  constructor(
+    dataDir: string,
+    private readonly onFault: (error: unknown) => void,
+  ) {
+    this.folder = path.join(dataDir, FOLDER);
+  }
+
+  /** Resolves once the call is on the disk: true; false where the disk has failed. */
+  async keep(call: UnsettledCall): Promise<boolean> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const unfinished = `${this.file(call.callId)}.${process.pid}`;
+      const file = await open(unfinished, 'w', 0o600);
+      try {
+        await file.writeFile(JSON.stringify(call));
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, this.file(call.callId));
+      return true;
+    } catch (error) {
+      this.onFault(error);
+      return false;
+    }
+  }
+
+  /** Whether nobody has settled a call that was kept. */
+  holds(callId: string): boolean {
+    return existsSync(this.file(callId));
+  }
+
+  async drop(callId: string): Promise<void> {
+    try {
+      await rm(this.file(callId), { force: true });
+    } catch (error) {
+      this.onFault(error);
+    }
+  }
+
+  /** What was kept and never dropped. A file that nobody can read is told of, and left. */
+  async read(): Promise<UnsettledCall[]> {
+    const calls: UnsettledCall[] = [];
+    for (const name of await this.names()) {
+      const file = path.join(this.folder, name);
+      try {
+        const call: unknown = JSON.parse(await readFile(file, 'utf8'));
+        if (!isUnsettledCall(call)) throw new Error(`${file} holds no unsettled call.`);
+        calls.push(call);
+      } catch (error) {
+        // Another process that shares the folder may have settled it just now.
+        if (existsSync(file)) this.onFault(error);
+      }
+    }
+    return calls;
+  }
+
+  private async names(): Promise<string[]> {
+    if (!existsSync(this.folder)) return [];
+    return (await readdir(this.folder)).filter((name) => name.endsWith(SUFFIX));
+  }
+
+  private file(callId: string): string {
+    return path.join(this.folder, `${callId}${SUFFIX}`);
+  }
+}

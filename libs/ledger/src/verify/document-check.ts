@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { StoredEvent } from '#event-log/event-log.js';
+import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED, numberText } from '../number-events.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '../number-events.js';
+import type { LaneFindings } from './findings.js';
+
+interface NamedDocument {
+  readonly position: number;
+  readonly sha256: string;
+}
+
+const SEALING: ReadonlySet<string> = new Set(['InvoiceSealed', 'CreditNoteSealed']);
+const NUMBERING: ReadonlySet<string> = new Set([INVOICE_NUMBERED, CREDIT_NOTE_NUMBERED]);
+const HASHES_PER_QUERY = 200;
+
+/** The documents that a lane's events name, and the numbers that the system's lane gives. */
+export class DocumentCheck {
+  private readonly named: NamedDocument[] = [];
+  private readonly last = new Map<string, number>();
+
+  constructor(private readonly findings: LaneFindings) {}
+
+  add({ type, position, data }: StoredEvent): void {
+    if (SEALING.has(type)) {
+      const { sha256 } = JSON.parse(data) as { readonly sha256: string };
+      this.named.push({ position, sha256 });
+    }
+    if (NUMBERING.has(type)) {
+      this.number(position, JSON.parse(data) as InvoiceNumbered | CreditNoteNumbered);
+    }
+  }
+
+  async end(client: pg.ClientBase): Promise<void> {
+    for (let at = 0; at < this.named.length; at += HASHES_PER_QUERY) {
+      await this.look(client, this.named.slice(at, at + HASHES_PER_QUERY));
+    }
+  }
+
+  private number(
+    position: number,
+    { series, ordinal, number, documents }: InvoiceNumbered | CreditNoteNumbered,
+  ): void {
+    const expected = (this.last.get(series) ?? 0) + 1;
+    const text = numberText(series, expected);
+    if (ordinal !== expected || number !== text) {
+      this.findings.event(
+        'numbers',
+        position,
+        { ordinal: expected, number: text },
+        { ordinal, number },
+      );
+    }
+    this.last.set(series, ordinal);
+    for (const sha256 of Object.values(documents)) {
+      if (sha256 !== null) this.named.push({ position, sha256: String(sha256) });
+    }
+  }
+
+  /** The database hashes: the bytes of all that was ever issued need not come here. */
+  private async look(client: pg.ClientBase, named: readonly NamedDocument[]): Promise<void> {
+    const { rows } = await client.query<{ sha256: string }>({
+      name: 'verify-documents',
+      text: `select encode(sha256, 'hex') as sha256 from document
+              where sha256 = any ($1::bytea[]) and sha256(body) = sha256`,
+      values: [named.map(({ sha256 }) => Buffer.from(sha256, 'hex'))],
+    });
+    const sound = new Set(rows.map((row) => row.sha256));
+    for (const { position, sha256 } of named) {
+      if (sound.has(sha256)) continue;
+      const key = `sha256 ${sha256}, named in lane ${this.findings.lane} at position ${position}`;
+      const expected = 'a row with these bytes';
+      this.findings.add('documents', { table: 'document', key, expected, found: null });
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import type pg from 'pg';
+import type { AccountEvent } from '#account/events.js';
+import { canonicalText, draftInvoice } from '#billing/draft-invoice.js';
+import { isMonthFault } from '#billing/invoice-lines.js';
+import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
+import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { laneOf } from '#event-log/event-log.js';
+import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { readEvent } from '../account-tail.js';
+import { documentHash, findDocuments } from '../documents.js';
+import { findNumber, type IssuedNumber } from '../issued-numbers.js';
+import { DOCUMENT_FORMATS } from '../number-events.js';
+
+/** One rule and what breaks it, each as a sentence; nothing: it holds. */
+export interface DocumentRule {
+  readonly rule: string;
+  readonly differences: readonly string[];
+}
+
+export interface DocumentReport {
+  readonly number: string;
+  readonly intact: boolean;
+  readonly rules: readonly DocumentRule[];
+}
+
+type Issued = Invoice | CreditNote;
+
+const EVENTS_AT_ONCE = 10_000;
+
+/**
+ * Holds an issued invoice or credit note against the log: the bytes of every format against their
+ * hashes, what it says against what was sealed, and an invoice's lines and head against all events of
+ * the account up to the month's close, worked out anew by the slow way that others are held to. Takes
+ * as long, and as much memory, as there are events. Undefined: the number was not given.
+ */
+export async function verifyInvoice(
+  pool: pg.Pool,
+  number: string,
+  calendar: Calendar,
+): Promise<DocumentReport | undefined> {
+  const issued = await findNumber(pool, number);
+  if (issued === undefined) return undefined;
+  const { bodies, differences } = await readBodies(pool, issued);
+  const rules: DocumentRule[] = [
+    { rule: 'the bytes of every format are those that were issued', differences },
+  ];
+  const body = bodies.get(issued.data.documents.json);
+  if (body !== undefined) {
+    const document = JSON.parse(body.toString('utf8')) as Issued;
+    rules.push({
+      rule: 'it says what was sealed before it had a number',
+      differences: await sealDifferences(pool, issued, document),
+    });
+    if (document.type === 'invoice') {
+      rules.push(...(await monthRules(pool, document, calendar)));
+    }
+  }
+  return { number, intact: rules.every((one) => one.differences.length === 0), rules };
+}
+
+async function readBodies(pool: pg.Pool, { data: { documents } }: IssuedNumber) {
+  const named = DOCUMENT_FORMATS.flatMap((format) => {
+    const sha256 = documents[format];
+    return sha256 === null ? [] : [{ format, sha256 }];
+  });
+  const bodies = await findDocuments(
+    pool,
+    named.map(({ sha256 }) => sha256),
+  );
+  const differences = named.flatMap(({ format, sha256 }) => {
+    const body = bodies.get(sha256);
+    if (body === undefined) return [`The ${format} with SHA-256 ${sha256} is not there.`];
+    const found = documentHash(body);
+    return found === sha256 ? [] : [`The ${format} has SHA-256 ${found}, the log says ${sha256}.`];
+  });
+  return { bodies, differences };
+}
+
+/** What was sealed is the document without what only its number brought. */
+function sealedText(document: Issued): string {
+  const { number: _number, ...rest } = document;
+  if (rest.type === 'credit_note') return canonicalText(rest);
+  const { account_head: _head, ...draft } = rest;
+  return canonicalText(draft);
+}
+
+async function sealDifferences(
+  pool: pg.Pool,
+  { data: { id, number, account_id } }: IssuedNumber,
+  document: Issued,
+): Promise<string[]> {
+  const reference = { lane: laneOf(account_id), callId: id };
+  const [event] = await new PostgresEventLog(pool).findCalls([reference]);
+  if (event === undefined) return [`The log holds no event that sealed ${id}.`];
+  const { sha256 } = JSON.parse(event.data) as { readonly sha256: string };
+  const found = documentHash(Buffer.from(sealedText(document)));
+  return [
+    ...(document.number === number ? [] : [`It is ${document.number}, the log says ${number}.`]),
+    ...(found === sha256 ? [] : [`Its content has SHA-256 ${found}, what was sealed ${sha256}.`]),
+  ];
+}
+
+interface History {
+  readonly events: readonly AccountEvent[];
+  /** Of the account's chain after the invoice's last event. */
+  readonly head: string;
+}
+
+/** All events of the account up to and with the one that closed the month. */
+async function readHistory(
+  pool: pg.Pool,
+  { account_id, account_version: { to } }: Invoice,
+): Promise<History> {
+  const log = new PostgresEventLog(pool);
+  const events: AccountEvent[] = [];
+  let head = FIRST_HEAD;
+  while (events.length <= to) {
+    const limit = Math.min(EVENTS_AT_ONCE, to + 1 - events.length);
+    const page = await log.readAccount(account_id, events.length, limit);
+    for (const stored of page) {
+      if (stored.accountVersion <= to) head = hashEvent(head, stored);
+      events.push(readEvent(stored));
+    }
+    if (page.length < limit) break;
+  }
+  return { events, head };
+}
+
+async function monthRules(
+  pool: pg.Pool,
+  invoice: Invoice,
+  calendar: Calendar,
+): Promise<DocumentRule[]> {
+  const { events, head } = await readHistory(pool, invoice);
+  const isHead = head === invoice.account_head;
+  return [
+    {
+      rule: "the account's chain of hashes leads to its head",
+      differences: isHead ? [] : [`The chain leads to ${head}, it says ${invoice.account_head}.`],
+    },
+    {
+      rule: "its lines and amounts follow from the account's events",
+      differences: contentDifferences(invoice, events, calendar),
+    },
+  ];
+}
+
+/** The invoice as it follows from the events, under the dates and parties that were printed. */
+function contentDifferences(
+  invoice: Invoice,
+  events: readonly AccountEvent[],
+  calendar: Calendar,
+): string[] {
+  const { month, id, account_id: accountId, currency, seller, buyer } = invoice;
+  const terms = { id, accountId, currency, seller, buyer };
+  const dates = { issueDate: invoice.issue_date, dueDate: invoice.due_date };
+  try {
+    const facts = monthFactsFromEvents(events, calendar).closed.find((one) => one.month === month);
+    if (facts === undefined) return [`The events close no month ${month}.`];
+    return differencesOf(invoice, draftInvoice(facts, { ...terms, ...dates }));
+  } catch (error) {
+    if (isMonthFault(error)) return [error.message];
+    throw error;
+  }
+}
+
+const COMPARED = [
+  'period',
+  'net',
+  'tax_breakdown',
+  'tax',
+  'total',
+  'account_version',
+] as const satisfies readonly (keyof InvoiceDraft)[];
+
+function differencesOf(invoice: Invoice, draft: InvoiceDraft): string[] {
+  const count = Math.max(invoice.lines.length, draft.lines.length);
+  const pairs = [
+    ...Array.from({ length: count }, (_, index) => {
+      return [`line ${index + 1}`, invoice.lines[index], draft.lines[index]] as const;
+    }),
+    ...COMPARED.map((name) => [name, invoice[name], draft[name]] as const),
+  ];
+  return pairs.flatMap(([what, says, follows]) => {
+    const [found, expected] = [JSON.stringify(says ?? null), JSON.stringify(follows ?? null)];
+    return found === expected ? [] : [`${what}: it says ${found}, the events say ${expected}.`];
+  });
+}
