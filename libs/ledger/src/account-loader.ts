@@ -2,8 +2,13 @@ import type pg from 'pg';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { withTransaction } from '#database/database.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import { laneOf, type LaneEnd, type StoredEvent } from '#event-log/event-log.js';
-import { stateFromJson, type LoadedAccount } from './account-row.js';
+import {
+  laneOf,
+  LogUnavailableError,
+  type LaneEnd,
+  type StoredEvent,
+} from '#event-log/event-log.js';
+import { LEDGER_VERSION, stateFromJson, type LoadedAccount } from './account-row.js';
 import type { AccountSource, KeyOfAccount, LoadedAccounts } from './account-source.js';
 import { follow, unopened } from './account-tail.js';
 
@@ -147,14 +152,25 @@ async function readTails(
   return rows.map(toStoredEvent);
 }
 
+/**
+ * In a rolling upgrade a newer program may have made the rows anew: what they say now, this one
+ * cannot read, and must not decide by.
+ */
 async function readEnds(
   client: pg.ClientBase,
   lanes: readonly number[],
 ): Promise<Map<number, LaneEnd>> {
-  const { rows } = await client.query<LaneEnd>({
+  const { rows } = await client.query<LaneEnd & { readonly version: number | null }>({
     name: 'lane-ends',
-    text: `select lane, position, encode(head, 'hex') as head from lane where lane = any($1::smallint[])`,
+    text: `select l.lane, l.position, encode(l.head, 'hex') as head, c.version
+             from lane l left join checkpoint c on c.projection = 'ledger' and c.lane = l.lane
+            where l.lane = any($1::smallint[])`,
     values: [lanes],
   });
-  return new Map(rows.map((end) => [end.lane, end]));
+  const other = rows.find(({ version }) => version !== null && version !== LEDGER_VERSION);
+  if (other !== undefined) {
+    const known = `this program reads version ${LEDGER_VERSION}`;
+    throw new LogUnavailableError(`The ledger is of version ${other.version}: ${known}.`);
+  }
+  return new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
 }

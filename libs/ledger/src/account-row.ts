@@ -2,6 +2,9 @@ import { isKeyOf } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { initialState, type AccountState } from '#account/state.js';
 
+/** Of what the ledger's rows mean; rows of another one are nothing to decide by. */
+export const LEDGER_VERSION = 4;
+
 /** An account as far as a reader has come: its state, its chain's head (64 hex digits). */
 export interface LoadedAccount {
   readonly state: AccountState;

@@ -14,7 +14,7 @@ import {
 } from '#event-log/binary-array.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import type { Projection, RowChanges } from '#event-log/projection.js';
-import { stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
+import { LEDGER_VERSION, stateFromJson, stateToJson, type LoadedAccount } from './account-row.js';
 import { isSnapshotDue, saveSnapshots, type AccountSnapshot } from './account-snapshots.js';
 import { followRead, readEvent, unopened } from './account-tail.js';
 
@@ -35,7 +35,7 @@ export const LEDGER = 'ledger';
 export function ledgerProjection(calendar: Calendar): Projection {
   return {
     name: LEDGER,
-    version: 4,
+    version: LEDGER_VERSION,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {

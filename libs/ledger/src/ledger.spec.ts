@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { allBeauty, callAt, DAY, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
+import { LogUnavailableError } from '#event-log/event-log.js';
 import { AccountLoader } from './account-loader.js';
 import type { CallFilter } from './account-reads.js';
 import { follow, readEvent, unopened } from './account-tail.js';
@@ -110,6 +111,17 @@ describe('whatever has been projected already', () => {
     const stranger = await scene.writer().open();
     expect(await scene.reads(TUESDAY).call(stranger.id, repeat ?? '')).toBeUndefined();
   });
+});
+
+it('nothing is loaded from rows that a newer program has made', async () => {
+  const writer = await scene.writer().open();
+  await project(writer.id);
+  const ledger = `update checkpoint set version = version + $1 where projection = 'ledger'`;
+  await scene.pool.query(ledger, [1]);
+  const loading = new AccountLoader(scene.pool).load([writer.id]);
+  await expect(loading).rejects.toThrow(LogUnavailableError);
+  await scene.pool.query(ledger, [-1]);
+  await expect(new AccountLoader(scene.pool).load([writer.id])).resolves.toBeDefined();
 });
 
 describe('the list of calls', () => {
