@@ -11,6 +11,7 @@ import { documentsBenchmark } from './documents.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
 import { hotBenchmark } from './hot.bench.js';
 import { importBenchmark } from './import.bench.js';
+import { invoicesBenchmark } from './invoices.bench.js';
 import { lagBenchmark } from './lag.bench.js';
 import { largeLogBenchmark } from './large-log.bench.js';
 import { latencyBenchmark } from './latency.bench.js';
@@ -41,6 +42,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   previewBenchmark,
   readsBenchmark,
   documentsBenchmark,
+  invoicesBenchmark,
   importBenchmark,
   startBenchmark,
 ];

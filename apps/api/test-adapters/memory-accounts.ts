@@ -89,6 +89,7 @@ export class MemoryAccounts implements KeyDirectory {
     const key = this.#keys.get(hash);
     const account = key && this.accounts.get(key.record.accountId);
     if (!key || !account) return undefined;
-    return { ...key.record, suspended: account.suspended, testClock: account.testClock };
+    const { suspended, testClock } = account;
+    return { ...key.record, suspended, test: testClock !== null, testClock };
   }
 }

@@ -7,6 +7,7 @@ import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from './admin/all-commands.js';
+import { exportCommands } from './admin/export-commands.js';
 import { adminCommand, nounCommand } from './admin/run-admin-command.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
@@ -62,6 +63,7 @@ const program = new Command('popindex')
   .addCommand(verifyCommand(withFoundations))
   .addCommand(backupCommand(withDatabase))
   .addCommand(restoreCommand(withDatabase))
+  .addCommand(exportCommands())
   .addHelpText('after', EXIT_CODES);
 for (const noun of ADMIN_NOUNS) program.addCommand(nounCommand(noun));
 for (const command of ADMIN_COMMANDS) program.addCommand(adminCommand(command));

@@ -1,6 +1,7 @@
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { latestPath, parseResourcePath, resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { demoTree } from '#popularity/demo/tree.js';
 import { Random } from '#popularity/demo/random.js';
@@ -23,7 +24,6 @@ const JOB = 2;
 const FIRST_RELEASE = 'r1';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A resource with data, as the demo's customers ask for it week by week. */
 interface Watched {
@@ -87,17 +87,23 @@ function* paths(): Generator<[path: string, tags: Readonly<Record<string, string
  * The visits of a window: a job that refreshes most of it on its Tuesday and the most important every
  * morning, and analysts in the daytime, fewer at weekends.
  */
-function visitsIn({ startsAt, endsAt }: Window, all: readonly Watched[], random: Random): Visit[] {
+function visitsIn(
+  { startsAt, endsAt }: Window,
+  all: readonly Watched[],
+  calendar: Calendar,
+  random: Random,
+): Visit[] {
   const visits: Visit[] = [];
   const refreshed = random.pick(all, random.between(Math.ceil(all.length / 2), all.length));
   const important = refreshed.filter((_, index) => index % 4 === 0);
-  for (let day = startsAt, n = 0; day < endsAt; day += DAY_MS, n += 1) {
-    const job = { at: day + 6 * HOUR_MS, apiKey: JOB };
+  let day = calendar.dayAt(startsAt);
+  for (let n = 0; day.startsAt < endsAt; n += 1, day = calendar.dayAt(day.endsAt)) {
+    const job = { at: day.startsAt + 6 * HOUR_MS, apiKey: JOB };
     visits.push({ ...job, watched: n === 0 ? refreshed : important });
     const isWeekend = n === 4 || n === 5;
     for (let hour = 9; hour < 18; hour += 3) {
       if (random.chance(isWeekend ? 85 : 25)) continue;
-      const at = day + hour * HOUR_MS + random.between(0, 90) * MINUTE_MS;
+      const at = day.startsAt + hour * HOUR_MS + random.between(0, 90) * MINUTE_MS;
       visits.push({ at, apiKey: ANALYSTS, watched: random.pick(all, random.between(2, 8)) });
     }
   }
@@ -117,7 +123,7 @@ async function visitsBetween(
   const random = new Random('popindex demo history');
   const visits: Visit[] = [];
   for (let window = calendar.windowAt(from); window.startsAt < to;) {
-    visits.push(...visitsIn(window, all, random));
+    visits.push(...visitsIn(window, all, calendar, random));
     window = calendar.nextWindow(window);
   }
   return visits.filter(({ at }) => at > from && at < to);

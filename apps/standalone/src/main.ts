@@ -20,16 +20,23 @@ import { loadDemoData } from './demo-data.js';
 import { writeDemoHistory } from './demo-history.js';
 import { adminToken, webhookKey } from './embedded-secrets.js';
 
-/** The demo belongs on an empty database; where it was loaded once, its account stays. */
+/**
+ * The demo belongs on an empty database. Its past is written before anything keeps time here: a timer
+ * that ticked its account would bring it to the present in the middle of it.
+ */
+async function writeDemoPast(foundations: Foundations): Promise<void> {
+  const { configuration, releases } = foundations;
+  if (!configuration.demo || releases.first() !== undefined) return;
+  await loadDemoData(foundations);
+  await writeDemoHistory(foundations, demoApiKey(configuration.dataDir));
+}
+
+/** The key of the demo's account, which stays where it was opened once. */
 async function demo(foundations: Foundations, service: AccountingService): Promise<string | null> {
-  const { configuration, releases, reads, pool, clock } = foundations;
-  if (!configuration.demo) return null;
-  const apiKey = demoApiKey(configuration.dataDir);
-  if (releases.first() === undefined) {
-    await loadDemoData(foundations);
-    await writeDemoHistory(foundations, apiKey);
-  } else if ((await reads.account(DEMO_ACCOUNT_ID)) === undefined) return null;
+  const { configuration, reads, pool, clock } = foundations;
+  if (!configuration.demo || (await reads.account(DEMO_ACCOUNT_ID)) === undefined) return null;
   const { accounting } = service;
+  const apiKey = demoApiKey(configuration.dataDir);
   await openDemoAccount({ accounting, profiles: new Profiles(pool), clock }, apiKey);
   return apiKey;
 }
@@ -47,6 +54,7 @@ await runMain('popindex', async (shutdown) => {
   const token = configuration.adminToken ?? adminToken(configuration.dataDir);
   const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
   const webhookSecret = configuration.webhookSecretKey ?? webhookKey(configuration.dataDir);
+  await writeDemoPast(foundations);
   const service = await startAccounting(foundations, webhookSecret, shutdown);
   const apiKey = await demo(foundations, service);
   await startAdmin(foundations, service, token, shutdown);

@@ -94,7 +94,13 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
      insert into delivery_attempt values
        (gen_random_uuid(), gen_random_uuid(), now(), 12, 'failed', 500, E'The receiver\tanswered 500.');
      insert into delivery_cursor values (7, 3);
-     insert into admin_token_use values (gen_random_uuid(), now())`,
+     insert into admin_token_use values (gen_random_uuid(), now());
+     insert into document (sha256, account_id, media_type, body)
+       values (sha256('x'), gen_random_uuid(), 'application/pdf', '\\x0009255c');
+     insert into portal_session (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)
+       values (gen_random_uuid(), gen_random_uuid(), 'viewer', 'system', now(), '\\x00ff', now());
+     insert into console_session values ('\\x00ff', '\\xff00', now(), now());
+     insert into portal_api_key values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid())`,
   );
   await stage.pool.query(
     `insert into release_load (load, sha256) values (1, 'abc');

@@ -38,7 +38,7 @@ describe('an operator who signs in to the console', () => {
     const { status, json, headers } = await signIn(ADMIN_TOKEN);
     expect([status, json]).toEqual([
       200,
-      { token_id: 'owner', name: 'ADMIN_TOKEN', role: 'owner' },
+      { token_id: 'owner', name: 'ADMIN_TOKEN', role: 'owner', billing_time_zone: 'UTC' },
     ]);
     expect(headers['set-cookie']).toMatch(
       /^popindex-console=pixcon_[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/,
@@ -60,7 +60,12 @@ describe('an operator who signs in to the console', () => {
     const issued = await stage.post('/admin-tokens', { name: 'Help desk', role: 'support' });
     const cookie = await cookieOf(String(issued.json['token']));
     const who = await ask('GET', '/session', cookie);
-    expect(who.json).toEqual({ token_id: issued.json['id'], name: 'Help desk', role: 'support' });
+    expect(who.json).toEqual({
+      token_id: issued.json['id'],
+      name: 'Help desk',
+      role: 'support',
+      billing_time_zone: 'UTC',
+    });
     const change = await ask('POST', '/accounts', cookie, PAGE, { name: 'No' });
     expect([change.status, change.json['detail']]).toEqual([
       403,

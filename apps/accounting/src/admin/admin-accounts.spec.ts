@@ -46,6 +46,20 @@ describe('opening an account', () => {
     expect(listed.find((account) => account['id'] === id)).toEqual(opened.json);
   });
 
+  it('is found by a part of its name in any case, and by the beginning of its id', async () => {
+    const id = await stage.account({ name: 'Crème 50% & Söhne' });
+    const found = async (search: string): Promise<unknown[]> => {
+      const listed = await stage.get(`/accounts?search=${encodeURIComponent(search)}`);
+      return itemsOf(listed).map((account) => account['id']);
+    };
+    expect(await found('crème 50%')).toEqual([id]);
+    expect(await found('SÖHNE')).toEqual([id]);
+    expect(await found(id.slice(0, 18).toUpperCase())).toContain(id);
+    expect(await found('crème 5_%')).toEqual([]);
+    const tooShort = await stage.get('/accounts?search=');
+    expect(tooShort.json).toMatchObject({ code: 'invalid-parameter' });
+  });
+
   it('makes it prepaid in US dollars unless told', async () => {
     const { json } = await stage.post('/accounts', { name: 'Plain' });
     const plain = { currency: 'USD', overdraft_credits: 0, rate_limit: null, rate_card: null };

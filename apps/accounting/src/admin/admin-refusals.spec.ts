@@ -137,8 +137,8 @@ const NOT_FOUND: readonly (readonly [Method, string, unknown?])[] = [
   ['PUT', `/accounts/{id}/budgets/${NOBODY}`, BUDGET],
   ['DELETE', `/accounts/{id}/budgets/${NOBODY}`],
   ['GET', `/webhooks/${NOBODY}`],
-  ['PUT', '/seller', {}],
-  ['GET', '/invoices'],
+  ['GET', '/invoices/INV-999999'],
+  ['POST', '/invoices/INV-999999/void', { reason: 'x' }],
 ];
 
 describe('what is not there', () => {

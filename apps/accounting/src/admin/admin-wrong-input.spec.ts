@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import type { Operation, Schema } from '#web/openapi-document.js';
 import { AdminStage, idOf, type Answered } from './admin-stage.suite.js';
+import { invoiced } from '../invoicing/invoicing-stage.suite.js';
 import { adminDocument } from './openapi/admin-document.js';
 
 // What the document does not allow is refused with its place, on every route there is: the wrong
@@ -139,7 +140,8 @@ beforeAll(async () => {
   const grant_id = idOf(await stage.post(`/accounts/${account_id}/grants`, grant));
   const hook = { url: 'http://127.0.0.1:9/hooks' };
   const webhook_id = idOf(await stage.post('/webhooks', hook));
-  ids = { account_id, grant_id, webhook_id, name: 'ledger', version: '1' };
+  const { number } = await invoiced(stage);
+  ids = { account_id, grant_id, webhook_id, name: 'ledger', version: '1', number, line: '1' };
 });
 
 afterAll(async () => {

@@ -230,61 +230,6 @@ describe('the journal', () => {
   });
 });
 
-describe('the credit liability', () => {
-  const value = (credits: number, amount: number) => ({ credits, amount });
-
-  it('tells for each purchased grant what became of it, and adds it up by currency', async () => {
-    const { json } = await stage.get('/exports/credit-liability?month=2025-11');
-    const parts = {
-      opening: value(0, 0),
-      sold: value(1_000, 125_000),
-      used: value(35, 4_375),
-      expired: value(0, 0),
-      voided: value(0, 0),
-      closing: value(965, 120_625),
-    };
-    expect(json).toMatchObject({
-      month: '2025-11',
-      final: true,
-      items: [{ account_id: buying, currency: 'JPY', ...parts }],
-      totals: [{ currency: 'JPY', ...parts }],
-    });
-  });
-
-  it('goes on from month to month, and tells of one that runs as far as it has come', async () => {
-    const grants = await stage.get(`/accounts/${buying}/grants`);
-    const [grant] = grants.json['items'] as { id: string }[];
-    stage.now += 1_000;
-    await stage.call(buying, { resource: TOP_5 });
-    const read = async () =>
-      (await stage.get('/exports/credit-liability?month=2025-12')).json as {
-        final: boolean;
-        items: object[];
-      };
-    const running = await read();
-    expect(running.final).toBe(false);
-    expect(running.items).toMatchObject([
-      { opening: value(965, 120_625), used: value(35, 4_375), closing: value(930, 116_250) },
-    ]);
-    await stage.ask('DELETE', `/admin/v1/accounts/${buying}/grants/${grant?.id}`);
-    expect((await read()).items).toMatchObject([
-      { used: value(35, 4_375), voided: value(930, 116_250), closing: value(0, 0) },
-    ]);
-  });
-
-  it('comes as CSV with the totals at its end', async () => {
-    const path = '/exports/credit-liability?month=2025-11&test=true';
-    const rows = rowsOf(await stage.get(path, { accept: 'text/csv' }));
-    expect(rows.map(({ type, currency }) => [type, currency])).toEqual([
-      ['grant', 'JPY'],
-      ['total', 'JPY'],
-    ]);
-    expect(rows[1]).toMatchObject({ used_credits: '35', used_amount: '4375' });
-    const none = await stage.get('/exports/credit-liability?month=2025-09');
-    expect(none.json).toEqual({ month: '2025-09', final: true, items: [], totals: [] });
-  });
-});
-
 describe('what an export refuses', () => {
   it('is everything that is wrong at once', async () => {
     const faults = async (query: string) => {
@@ -300,11 +245,6 @@ describe('what an export refuses', () => {
     ]);
     expect(await faults('?month=2926-01')).toEqual([400, ['month']]);
     expect(await faults('?issued_month=2926-01')).toEqual([400, ['issued_month']]);
-    const liability = await stage.get('/exports/credit-liability?format=csv');
-    expect((liability.json['parameters'] as Row[]).map(({ name }) => name)).toEqual([
-      'format',
-      'month',
-    ]);
   });
 
   it('is a form that is not the one asked for', async () => {

@@ -101,7 +101,7 @@ export class MonthSealing {
   private draft(reading: MonthReading, state: AccountState, parties: Parties): InvoiceDraft {
     const { accountId, closedAt, facts } = reading;
     const { calendar, clock } = this.parts;
-    const at = state.testClock === null ? clock.now() : closedAt;
+    const at = state.test ? closedAt : clock.now();
     const issueDate = calendar.dayAt(at).label;
     const { seller, buyer } = parties;
     return draftInvoice(facts, {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -14,10 +14,18 @@ const brotliText = promisify(brotliCompress);
 const BROTLI_QUALITY = 5;
 
 const PAGE = '/index.html';
-/** Stands in the page wherever a nonce belongs. */
-const NONCE = '__CSP_NONCE__';
 /** What the build names by its content. */
 const HASHED = '/assets/';
+
+const PAGE_HEADERS = {
+  'content-security-policy':
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; ` +
+    `font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; ` +
+    `form-action 'self'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+} as const;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -82,37 +90,24 @@ export class WebFiles implements RawRoutes {
   ): Promise<void> {
     const isText = TEXT.test(file.type);
     const coding = preferredCoding(asked['accept-encoding']?.toString(), !isText) ?? 'identity';
-    const nonce = file === this.files.get(PAGE) ? randomBytes(16).toString('base64') : null;
-    const body = nonce === null ? await coded(file, coding) : await page(file, coding, nonce);
+    const isPage = file.type.startsWith('text/html');
+    const body = await coded(file, coding);
     response.writeHead(200, {
       'content-type': file.type,
       'content-length': body.length,
-      'cache-control': cacheControl(path, nonce),
+      'cache-control': isPage ? 'no-store' : cacheControl(path),
       vary: 'Accept-Encoding',
       'request-id': randomUUID(),
       ...SECURITY_HEADERS,
       ...(coding !== 'identity' && { 'content-encoding': coding }),
-      ...(nonce !== null && pageHeaders(nonce)),
+      ...(isPage && PAGE_HEADERS),
     });
     response.end(method === 'HEAD' ? undefined : body);
   }
 }
 
-function cacheControl(path: string, nonce: string | null): string {
-  if (nonce !== null) return 'no-store';
+function cacheControl(path: string): string {
   return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
-}
-
-function pageHeaders(nonce: string): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy':
-      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; ` +
-      `img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; ` +
-      `base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  };
 }
 
 function coded(file: WebFile, coding: Coding): Promise<Buffer> {
@@ -121,11 +116,6 @@ function coded(file: WebFile, coding: Coding): Promise<Buffer> {
   const body = compress(file.body, coding);
   file.coded.set(coding, body);
   return body;
-}
-
-function page(file: WebFile, coding: Coding, nonce: string): Promise<Buffer> {
-  const text = file.body.toString('utf8').replaceAll(NONCE, nonce);
-  return compress(Buffer.from(text), coding);
 }
 
 async function compress(body: Buffer, coding: Coding): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { CREDIT_NOTE_COMMANDS, INVOICE_COMMANDS } from './invoice-commands.js';
 import { KEY_COMMANDS } from './key-commands.js';
 import { PORTAL_COMMANDS } from './portal-commands.js';
 import { RATE_CARD_COMMANDS } from './rate-card-commands.js';
-import { AUDIT_COMMAND, USAGE_COMMAND } from './report-commands.js';
+import { AUDIT_COMMAND, STATEMENT_COMMAND, USAGE_COMMAND } from './report-commands.js';
 import { TOKEN_COMMANDS } from './token-commands.js';
 import { WEBHOOK_COMMANDS } from './webhook-commands.js';
 
@@ -27,5 +27,6 @@ export const ADMIN_NOUNS: readonly AdminNoun[] = [
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   ADJUST_COMMAND,
   USAGE_COMMAND,
+  STATEMENT_COMMAND,
   AUDIT_COMMAND,
 ];

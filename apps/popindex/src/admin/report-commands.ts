@@ -1,4 +1,5 @@
-import { ACCOUNT, PAGE, type AdminCommand, type CommandOption } from './admin-command.js';
+import { ACCOUNT, PAGE, pathArgument } from './admin-command.js';
+import type { AdminCommand, CommandOption } from './admin-command.js';
 
 const PERIOD: readonly CommandOption[] = [
   { flags: '--from <time>', description: 'a time or a date', in: 'query', to: 'from' },
@@ -23,6 +24,16 @@ export const USAGE_COMMAND: AdminCommand = {
     },
     ...PAGE,
   ],
+};
+
+/** `popindex statement`. */
+export const STATEMENT_COMMAND: AdminCommand = {
+  name: 'statement',
+  description: 'a month of an account in credits',
+  example: 'statement 6f1c… 2026-10 --json',
+  method: 'GET',
+  path: '/accounts/{account_id}/statements/{month}',
+  arguments: [ACCOUNT, pathArgument('month', 'month', 'such as 2026-10')],
 };
 
 /** `popindex audit`. */

@@ -15,5 +15,13 @@ adoptTheme();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page lacks its root.');
 createRoot(root).render(
-  <StrictMode>{isConsole ? <Suspense>{<ConsoleApp />}</Suspense> : <PortalApp />}</StrictMode>,
+  <StrictMode>
+    {isConsole ? (
+      <Suspense>
+        <ConsoleApp />
+      </Suspense>
+    ) : (
+      <PortalApp />
+    )}
+  </StrictMode>,
 );

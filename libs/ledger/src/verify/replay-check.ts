@@ -83,8 +83,7 @@ export class ReplayCheck {
   }
 
   private async compare(table: string): Promise<void> {
-    const key = await keyColumns(this.client, table);
-    const serving = await servingTable(this.client, table);
+    const { key, serving } = await shapeOf(this.client, table);
     const { rows } = await this.client.query<Difference>(
       comparison(pg.escapeIdentifier(table), serving, key),
       [this.findings.lane],
@@ -111,7 +110,27 @@ function comparison(table: string, serving: string, key: readonly string[]): str
            order by ${columns} limit 1`;
 }
 
-/** Columns of the primary key of the table that serves. */
+interface TableShape {
+  /** Columns of the primary key of the table that serves. */
+  readonly key: readonly string[];
+  /** That table's name, which no temporary one hides. */
+  readonly serving: string;
+}
+
+/** The same in every lane: asked for once on a connection. */
+const SHAPES = new WeakMap<pg.ClientBase, Map<string, TableShape>>();
+
+async function shapeOf(client: pg.ClientBase, table: string): Promise<TableShape> {
+  const shapes = SHAPES.get(client) ?? new Map<string, TableShape>();
+  SHAPES.set(client, shapes);
+  const known = shapes.get(table);
+  if (known !== undefined) return known;
+  const key = await keyColumns(client, table);
+  const shape = { key, serving: await servingTable(client, table) };
+  shapes.set(table, shape);
+  return shape;
+}
+
 async function keyColumns(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>({
     name: 'verify-key-columns',

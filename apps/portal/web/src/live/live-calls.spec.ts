@@ -1,7 +1,7 @@
 import { QueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { Call, Page } from '../rest/answers.js';
 import { callsQuery, type CallFilter } from '../rest/queries.js';
-import { addLiveCalls, isInList, withNewCalls } from './live-calls.js';
+import { addLiveCalls, isInList, joinedWithHead, withNewCalls } from './live-calls.js';
 
 function call(id: string, part: Partial<Call> = {}): Call {
   return {
@@ -60,4 +60,30 @@ test('a call goes into every list that it fits, and into no other', () => {
   expect(idsIn({})).toEqual(['2', '1']);
   expect(idsIn({ kind: 'repeat' })).toEqual(['2']);
   client.clear();
+});
+
+const pages = {
+  pages: [
+    { items: [call('4'), call('3')], next: 'a' },
+    { items: [call('2'), call('1')], next: null },
+  ],
+  pageParams: [null, 'a'],
+};
+
+function idsOf({ pages: read }: typeof pages): string[] {
+  return read.flatMap(({ items }) => items.map(({ call_id: id }) => id));
+}
+
+test('after a break the newest page joins the list where they meet', () => {
+  const joined = joinedWithHead(pages, { items: [call('5'), call('4')], next: 'b' });
+  expect(idsOf(joined as typeof pages)).toEqual(['5', '4', '3', '2', '1']);
+  expect(joined.pages.map(({ next }) => next)).toEqual(['a', null]);
+});
+
+test('where more was missed than a page holds the list begins again from its top', () => {
+  const joined = joinedWithHead(pages, { items: [call('9'), call('8')], next: 'b' });
+  expect(joined).toEqual({
+    pages: [{ items: [call('9'), call('8')], next: 'b' }],
+    pageParams: [null],
+  });
 });

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Call, Page } from '../rest/answers.js';
-import type { CallFilter } from '../rest/queries.js';
+import { callsPath, type CallFilter } from '../rest/queries.js';
+import { read } from '../rest/request.js';
 
 function isTagged(call: Call, tag: string): boolean {
   const [name = '', value] = tag.split('=');
@@ -39,5 +40,28 @@ export function addLiveCalls(client: QueryClient, news: readonly Call[]): void {
       const items = withNewCalls(first.items, fitting);
       return { ...data, pages: [{ ...first, items }, ...others] };
     });
+  }
+}
+
+type CallPages = InfiniteData<Page<Call>, string | null>;
+
+/** A list with its newest page read anew: joined where they meet, else begun again from there. */
+export function joinedWithHead(data: CallPages, head: Page<Call>): CallPages {
+  const [first, ...others] = data.pages;
+  const known = new Set(first?.items.map((call) => call.call_id));
+  if (first === undefined || !head.items.some((call) => known.has(call.call_id))) {
+    return { pages: [head], pageParams: [null] };
+  }
+  const items = withNewCalls(first.items, head.items.toReversed());
+  return { ...data, pages: [{ ...first, items }, ...others] };
+}
+
+/** After a break: reads only what may be new, however far down somebody has read. */
+export async function catchUpCalls(client: QueryClient): Promise<void> {
+  const lists = client.getQueryCache().findAll({ queryKey: ['calls', 'list'], type: 'active' });
+  for (const { queryKey } of lists) {
+    const [, , filter, limit] = queryKey as readonly [string, string, CallFilter, number];
+    const head = await read<Page<Call>>(callsPath(filter, limit, null));
+    client.setQueryData<CallPages>(queryKey, (data) => data && joinedWithHead(data, head));
   }
 }

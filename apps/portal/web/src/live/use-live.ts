@@ -2,7 +2,7 @@ import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import type { Call } from '../rest/answers.js';
 import { PORTAL, type Topic } from '../rest/queries.js';
-import { addLiveCalls } from './live-calls.js';
+import { addLiveCalls, catchUpCalls } from './live-calls.js';
 import { STALE_TOPICS, intervalOf } from './stale-topics.js';
 import { throttle } from './throttle.js';
 
@@ -14,6 +14,12 @@ const CALLS_EVERY_MS = 200;
 /** The live list gets its calls from the stream: reading all of its pages anew would be waste. */
 function isReadAnew({ queryKey }: Query): boolean {
   return !(queryKey[0] === 'calls' && (queryKey[1] === 'list' || queryKey[1] === 'explanation'));
+}
+
+/** After a break anything may have happened. A list that cannot be read now is read on the next. */
+function readAllAnew(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: isReadAnew });
+  catchUpCalls(client).catch(() => undefined);
 }
 
 function readAnew(client: QueryClient, topic: Topic): void {
@@ -43,10 +49,10 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
     source = new EventSource(`${PORTAL}/events`);
     source.addEventListener('ready', () => {
       onState('live');
-      if (!isFirst) void client.invalidateQueries();
+      if (!isFirst) readAllAnew(client);
       isFirst = false;
     });
-    source.addEventListener('reset', () => void client.invalidateQueries());
+    source.addEventListener('reset', () => readAllAnew(client));
     source.addEventListener('signed_out', onSignedOut);
     for (const [kind, topics] of Object.entries(STALE_TOPICS)) {
       source.addEventListener(kind, (event: MessageEvent<string>) => {
@@ -65,10 +71,20 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
       reopening = setTimeout(open, REOPEN_MS);
     });
   };
-  open();
-  return () => {
+  const close = (): void => {
     clearTimeout(reopening);
     source.close();
+  };
+  // A browser has six connections to a server, for all tabs together.
+  const followVisible = (): void => {
+    close();
+    if (document.visibilityState === 'visible') open();
+  };
+  open();
+  document.addEventListener('visibilitychange', followVisible);
+  return () => {
+    document.removeEventListener('visibilitychange', followVisible);
+    close();
     stale.stop();
     shown.stop();
   };

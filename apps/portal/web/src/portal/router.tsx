@@ -1,9 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { preloadCharts } from '../ui/lazy-charts.js';
+import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
 import { Frame } from './frame.js';
 import { readCallsSearch } from './calls/calls-search.js';
@@ -18,69 +15,75 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-const overview = createRoute({ getParentRoute: () => root, path: '/', component: OverviewPage });
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: preloadCharts,
+  component: OverviewPage,
+});
 
 const windows = createRoute({
   getParentRoute: () => root,
   path: '/windows',
-  component: lazyRouteComponent(() => import('./windows/windows-page.js'), 'WindowsPage'),
+  component: lazyPage(() => import('./windows/windows-page.js'), 'WindowsPage'),
 });
 
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
   validateSearch: readUsageSearch,
-  component: lazyRouteComponent(() => import('./usage/usage-page.js'), 'UsagePage'),
+  loader: preloadCharts,
+  component: lazyPage(() => import('./usage/usage-page.js'), 'UsagePage'),
 });
 
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
   validateSearch: readCallsSearch,
-  component: lazyRouteComponent(() => import('./calls/calls-page.js'), 'CallsPage'),
+  component: lazyPage(() => import('./calls/calls-page.js'), 'CallsPage'),
 });
 
 const budgets = createRoute({
   getParentRoute: () => root,
   path: '/budgets',
-  component: lazyRouteComponent(() => import('./budgets/budgets-page.js'), 'BudgetsPage'),
+  component: lazyPage(() => import('./budgets/budgets-page.js'), 'BudgetsPage'),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => root,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('./api-keys/api-keys-page.js'), 'ApiKeysPage'),
+  component: lazyPage(() => import('./api-keys/api-keys-page.js'), 'ApiKeysPage'),
 });
 
 const invoices = createRoute({
   getParentRoute: () => root,
   path: '/invoices',
-  component: lazyRouteComponent(() => import('./invoices/invoices-page.js'), 'InvoicesPage'),
+  component: lazyPage(() => import('./invoices/invoices-page.js'), 'InvoicesPage'),
 });
 
 const invoice = createRoute({
   getParentRoute: () => root,
   path: '/invoices/$number',
-  component: lazyRouteComponent(() => import('./invoices/invoice-page.js'), 'InvoicePage'),
+  component: lazyPage(() => import('./invoices/invoice-page.js'), 'InvoicePage'),
 });
 
 const quote = createRoute({
   getParentRoute: () => root,
   path: '/quote',
-  component: lazyRouteComponent(() => import('./quote/quote-page.js'), 'QuotePage'),
+  component: lazyPage(() => import('./quote/quote-page.js'), 'QuotePage'),
 });
 
 const explorer = createRoute({
   getParentRoute: () => root,
   path: '/explorer',
   validateSearch: readExplorerSearch,
-  component: lazyRouteComponent(() => import('./explorer/explorer-page.js'), 'ExplorerPage'),
+  component: lazyPage(() => import('./explorer/explorer-page.js'), 'ExplorerPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
+  component: lazyPage(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
 
 const categoryDashboard = createRoute({
@@ -91,7 +94,7 @@ const categoryDashboard = createRoute({
     const country = text(search.country);
     return { ...(related && { related }), ...(country && { country }) };
   },
-  component: lazyRouteComponent(() => import('./dashboards/category-page.js'), 'CategoryPage'),
+  component: lazyPage(() => import('./dashboards/category-page.js'), 'CategoryPage'),
 });
 
 const brandDashboard = createRoute({
@@ -101,7 +104,7 @@ const brandDashboard = createRoute({
     const country = text(search.country);
     return country === undefined ? {} : { country };
   },
-  component: lazyRouteComponent(() => import('./dashboards/brand-page.js'), 'BrandPage'),
+  component: lazyPage(() => import('./dashboards/brand-page.js'), 'BrandPage'),
 });
 
 export const router = createRouter({

@@ -170,6 +170,7 @@ export interface InvoiceSummary {
 export interface CreditNoteSummary {
   readonly number: string;
   readonly invoice_number: string;
+  readonly month: string;
   readonly currency: string;
   readonly issue_date: string;
   readonly total: number;

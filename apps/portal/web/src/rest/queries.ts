@@ -36,19 +36,32 @@ export type Topic =
 
 const PAGE_MAX = 1000;
 
-/** All pages of a list that is known to be short. */
-async function readAll<Item>(path: string, signal: AbortSignal, pagesMax = 20): Promise<Item[]> {
+/** A list as far as it was read. */
+export interface Whole<Item> {
+  readonly items: readonly Item[];
+  /** Whether there are no more. */
+  readonly isWhole: boolean;
+}
+
+const PAGES_MAX = 20;
+
+async function readPages<Item>(path: string, signal: AbortSignal): Promise<Whole<Item>> {
   const items: Item[] = [];
   let after: string | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
+  for (let page = 0; page < PAGES_MAX; page += 1) {
     const mark: string = path.includes('?') ? '&' : '?';
     const next: string = after === null ? '' : `&after=${encodeURIComponent(after)}`;
     const answer: Page<Item> = await read(`${path}${mark}limit=${PAGE_MAX}${next}`, signal);
     items.push(...answer.items);
     after = answer.next;
-    if (after === null) break;
+    if (after === null) return { items, isWhole: true };
   }
-  return items;
+  return { items, isWhole: false };
+}
+
+/** All of a list that is known to be short. */
+async function readAll<Item>(path: string, signal: AbortSignal): Promise<readonly Item[]> {
+  return (await readPages<Item>(path, signal)).items;
 }
 
 export const sessionQuery = queryOptions({
@@ -100,7 +113,7 @@ export function usageQuery(by: readonly Dimension[], from: string | null, to: st
   return queryOptions({
     queryKey: ['usage', by.join(','), from, to],
     queryFn: ({ signal }) =>
-      readAll<Usage>(`${PORTAL}/usage${query({ by: by.join(','), from, to })}`, signal),
+      readPages<Usage>(`${PORTAL}/usage${query({ by: by.join(','), from, to })}`, signal),
     placeholderData: keepPreviousData,
   });
 }

@@ -90,7 +90,8 @@ function OpenPortal({ id }: { readonly id: string }) {
   return (
     <>
       <Button
-        leftSection={<Icon name="external" />}
+        size="compact-sm"
+        leftSection={<Icon name="external" size={14} />}
         loading={open.isPending}
         disabled={refusal !== undefined}
         title={refusal ?? 'Read-only, in a new tab'}

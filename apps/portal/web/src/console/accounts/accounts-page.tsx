@@ -36,6 +36,7 @@ export function AccountsPage() {
     <Page title="Accounts" actions={<NewAccount />}>
       <div className={css.filters}>
         <TextInput
+          className={css.search}
           label="Search"
           placeholder="Name, or the beginning of an id"
           type="search"
@@ -74,7 +75,7 @@ const COLUMNS = (
 );
 
 function AccountRow({ account }: { readonly account: OperatorAccount }) {
-  const { id, name, balance, window_credits_used: used, forecast, plan } = account;
+  const { id, name, balance, window_credits_used: used, plan } = account;
   return (
     <tr>
       <td className={mainCell}>
@@ -86,12 +87,22 @@ function AccountRow({ account }: { readonly account: OperatorAccount }) {
       <td className={numberCell}>{formatNumber(balance)}</td>
       <td className={numberCell}>{formatNumber(used)}</td>
       <td>{plan === null ? 'prepaid' : 'plan'}</td>
-      <td>{forecast.exhausted_at === null ? '–' : <Moment at={forecast.exhausted_at} dateOnly />}</td>
+      <td>
+        <Until account={account} />
+      </td>
       <td>
         <Moment at={account.opened_at} dateOnly />
       </td>
     </tr>
   );
+}
+
+/** How long the credits last at the present pace. */
+function Until({ account }: { readonly account: OperatorAccount }) {
+  const { forecast, now, available_credits: available } = account;
+  const { exhausted_at: at } = forecast;
+  if (available !== null && available <= 0) return 'used up';
+  return at === null || at <= now ? '–' : <Moment at={at} dateOnly />;
 }
 
 function NewAccount() {

@@ -63,8 +63,14 @@ function Terms({ account }: PartProps) {
           ['Currency', account.currency],
           ['Overdraft', overdraft === null ? 'no limit' : formatNumber(overdraft)],
           ['Warn below', low === null ? 'never' : formatNumber(low)],
-          ['Rate card', account.rate_card === null ? 'of each window' : `its own: ${account.rate_card}`],
-          ['Rate limit', rate === null ? 'as all others' : `${rate.per_second}/s, bursts of ${rate.burst}`],
+          [
+            'Rate card',
+            account.rate_card === null ? 'of each window' : `its own: ${account.rate_card}`,
+          ],
+          [
+            'Rate limit',
+            rate === null ? 'as all others' : `${rate.per_second}/s, bursts of ${rate.burst}`,
+          ],
         ]}
       />
     </Panel>

@@ -95,9 +95,7 @@ function BudgetRow({ budget, accountId }: BudgetRowProps) {
             fields={BUDGET}
             initial={valuesOf(BUDGET, budget)}
             submit="Save"
-            onSubmit={(body) =>
-              change('PUT', path, { ...body, api_key_id: budget.api_key_id })
-            }
+            onSubmit={(body) => change('PUT', path, { ...body, api_key_id: budget.api_key_id })}
           />
           <ActButton
             label="Remove"

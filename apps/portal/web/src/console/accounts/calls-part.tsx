@@ -123,10 +123,7 @@ function factsOf(call: Explanation): readonly (readonly [string, React.ReactNode
     ['Rate card', `version ${call.rate_card}, rule “${call.rule}”`],
     ['Rows', formatNumber(call.rows)],
     ['Call and data', `${formatNumber(call.call_cost)} + ${formatNumber(call.data_cost)}`],
-    [
-      'Balance',
-      `${formatNumber(call.balance_before)} → ${formatNumber(call.balance_after)}`,
-    ],
+    ['Balance', `${formatNumber(call.balance_before)} → ${formatNumber(call.balance_after)}`],
     ['Window', `${call.window} (data of ${call.data_window}, release ${call.release})`],
     ['Log', `lane ${call.log.lane}, position ${call.log.position}`],
     [

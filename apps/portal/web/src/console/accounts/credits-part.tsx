@@ -38,7 +38,18 @@ export function CreditsPart({ account }: { readonly account: OperatorAccount }) 
 
 const COLUMNS = (
   <Heads
-    of={['Given', 'Kind', 'State', '#Credits', '#Left', '#Priority', '#Price', 'Expires', 'Note', '!Actions']}
+    of={[
+      'Given',
+      'Kind',
+      'State',
+      '#Credits',
+      '#Left',
+      '#Priority',
+      '#Price',
+      'Expires',
+      'Note',
+      '!Actions',
+    ]}
   />
 );
 
@@ -88,7 +99,11 @@ function GrantRow({ grant, account }: GrantRowProps) {
   );
 }
 
-function CreditChanges({ account: { id, currency, status } }: { readonly account: OperatorAccount }) {
+function CreditChanges({
+  account: { id, currency, status },
+}: {
+  readonly account: OperatorAccount;
+}) {
   const change = useAdminChange();
   if (status === 'closed') return null;
   return (

@@ -57,7 +57,10 @@ export function PortalPart({ account: { id } }: { readonly account: OperatorAcco
   );
   return (
     <Panel flush title="Links and sessions" aside={add}>
-      <Paged of={sessions} empty={<Empty title="No links yet">Each one opens the portal once.</Empty>}>
+      <Paged
+        of={sessions}
+        empty={<Empty title="No links yet">Each one opens the portal once.</Empty>}
+      >
         {(items) => (
           <Table
             label="Links and sessions"

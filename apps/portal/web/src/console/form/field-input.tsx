@@ -17,6 +17,14 @@ interface FieldInputProps {
   readonly isFirst: boolean;
 }
 
+/** What explains a field stands below it: fields beside each other stay in line. */
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 const TEXT_TYPES: Readonly<Record<string, string>> = {
   moment: 'datetime-local',
   date: 'date',
@@ -29,6 +37,7 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
   const common = {
     label,
     error,
+    inputWrapperOrder: BELOW,
     ...(description !== undefined && { description }),
     ...(placeholder !== undefined && { placeholder }),
     ...(isFirst && { 'data-autofocus': true }),
@@ -38,17 +47,7 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
     case 'number':
     case 'decimal':
     case 'money':
-      return (
-        <NumberInput
-          {...common}
-          thousandSeparator=","
-          allowDecimal={kind !== 'number'}
-          hideControls
-          value={typeof value === 'object' ? '' : (value ?? '')}
-          onChange={onChange}
-          {...(kind === 'money' && { rightSection: field.currency, rightSectionWidth: 48 })}
-        />
-      );
+      return <NumberField field={field} value={value} onChange={onChange} common={common} />;
     case 'select':
       return (
         <Select
@@ -95,4 +94,22 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
         />
       );
   }
+}
+
+interface NumberFieldProps extends Pick<FieldInputProps, 'field' | 'value' | 'onChange'> {
+  readonly common: Readonly<Record<string, unknown>>;
+}
+
+function NumberField({ field: { kind, currency }, value, onChange, common }: NumberFieldProps) {
+  return (
+    <NumberInput
+      {...common}
+      thousandSeparator=","
+      allowDecimal={kind !== 'number'}
+      hideControls
+      value={typeof value === 'object' ? '' : (value ?? '')}
+      onChange={onChange}
+      {...(kind === 'money' && { rightSection: currency, rightSectionWidth: 48 })}
+    />
+  );
 }

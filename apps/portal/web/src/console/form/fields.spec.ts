@@ -41,7 +41,13 @@ describe('the body that a form stands for', () => {
 
 describe('the values of what exists', () => {
   it('become the same body again', () => {
-    const body = { name: 'Glow', address: { city: 'Wien' }, fee: 4990, limit: null, thresholds: [5] };
+    const body = {
+      name: 'Glow',
+      address: { city: 'Wien' },
+      fee: 4990,
+      limit: null,
+      thresholds: [5],
+    };
     expect(bodyOf(PARTY, valuesOf(PARTY, body))).toEqual(body);
   });
 });

@@ -5,6 +5,7 @@ import { DownloadButton } from '../../ui/download-button.js';
 import { Page, Panel } from '../../ui/page.js';
 import css from '../console.module.css';
 import { useToday } from '../console-session.js';
+import { monthBefore } from './month-before.js';
 import { ADMIN } from '../rest/admin-queries.js';
 
 const FORMATS = [
@@ -21,7 +22,8 @@ const BY = [
 
 /** What bookkeeping takes away of a month. */
 export function ExportsPage() {
-  const [month, setMonth] = useState(useToday().slice(0, 7));
+  const today = useToday();
+  const [month, setMonth] = useState(() => monthBefore(today));
   const [by, setBy] = useState('month');
   const [test, setTest] = useState(false);
   const withTests = test ? 'true' : undefined;
@@ -36,6 +38,7 @@ export function ExportsPage() {
         />
         <SegmentedControl aria-label="Which month" data={BY} value={by} onChange={setBy} />
         <Checkbox
+          className={css.check}
           label="Test accounts"
           checked={test}
           onChange={(event) => setTest(event.currentTarget.checked)}

@@ -1,6 +1,5 @@
 import { formatMoney } from '../../format/money.js';
 import css from '../console.module.css';
-import { useToday } from '../console-session.js';
 import { ActButton } from '../form/act-button.js';
 import { fromMinor, type Field } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
@@ -10,7 +9,13 @@ import { useAdminChange } from '../rest/use-admin-change.js';
 function paymentFields(currency: string): readonly Field[] {
   return [
     { name: 'amount', label: 'Amount', kind: 'money', currency },
-    { name: 'date', label: 'Paid on', kind: 'date', beside: true },
+    {
+      name: 'date',
+      label: 'Paid on',
+      kind: 'date',
+      description: 'Empty: today, as the account sees it.',
+      beside: true,
+    },
     { name: 'reference', label: 'Reference (optional)' },
   ];
 }
@@ -41,7 +46,6 @@ function creditBody({ reason, line, amount }: Record<string, unknown>) {
 export function InvoiceActions({ invoice }: { readonly invoice: OperatorInvoice }) {
   const { number, currency, state, total } = invoice;
   const change = useAdminChange();
-  const today = useToday();
   const path = `/invoices/${number}`;
   const isLeft = state.credited < total;
   return (
@@ -52,7 +56,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: OperatorInvoice 
         size="compact-sm"
         variant="filled"
         fields={paymentFields(currency)}
-        initial={{ date: today, ...(state.due > 0 && { amount: fromMinor(state.due, currency) }) }}
+        initial={state.due > 0 ? { amount: fromMinor(state.due, currency) } : {}}
         submit="Record it"
         onSubmit={(body) => change('POST', `${path}/payments`, body)}
       />
@@ -73,8 +77,8 @@ export function InvoiceActions({ invoice }: { readonly invoice: OperatorInvoice 
             method="POST"
             path={`${path}/void`}
           >
-            A credit note over {formatMoney(total - state.credited, currency)} is issued. The invoice
-            itself stays as it is.
+            A credit note over {formatMoney(total - state.credited, currency)} is issued. The
+            invoice itself stays as it is.
           </ActButton>
         </>
       )}

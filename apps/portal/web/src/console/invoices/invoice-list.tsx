@@ -54,7 +54,9 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
       {withAccount && (
         <td>
           <Link to={`/accounts/${accountId}/invoices` as string} className="plain">
-            <code>{accountId.slice(0, 8)}…{accountId.slice(-4)}</code>
+            <code>
+              {accountId.slice(0, 8)}…{accountId.slice(-4)}
+            </code>
           </Link>
         </td>
       )}

@@ -88,7 +88,10 @@ function Payments({ invoice }: { readonly invoice: OperatorInvoice }) {
       {payments.length === 0 ? (
         <Empty title="Nothing was paid yet" />
       ) : (
-        <Table label="Payments" head={<Heads of={['Paid on', 'Reference', 'Recorded', '#Amount']} />}>
+        <Table
+          label="Payments"
+          head={<Heads of={['Paid on', 'Reference', 'Recorded', '#Amount']} />}
+        >
           {payments.map((payment) => (
             <tr key={payment.id}>
               <td>{payment.date}</td>

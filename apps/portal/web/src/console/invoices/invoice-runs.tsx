@@ -1,7 +1,7 @@
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCount } from '../../format/credits.js';
 import { formFaults } from '../../rest/problem.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
@@ -12,12 +12,20 @@ import { useChangeRefusal, useToday } from '../console-session.js';
 import css from '../console.module.css';
 import { Heads } from '../paged.js';
 import type { InvoiceRun } from '../rest/admin-answers.js';
+import { monthBefore } from './month-before.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
-/** `2026-11-22` → `2026-10` */
-function monthBefore(day: string): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+const READ_ANEW_MS = 1_000;
+
+/** What a run has issued already appears in the lists below while it goes on. */
+function useInvoicesAsTheyAppear(isRunning: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isRunning) return;
+    const read = () => void client.invalidateQueries({ queryKey: ['invoices'] });
+    const timer = setInterval(read, READ_ANEW_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, client]);
 }
 
 /** Does at once what is due of a month, and says what it could not do. */
@@ -29,6 +37,7 @@ export function InvoiceRuns() {
   const run = useMutation({
     mutationFn: () => change<InvoiceRun>('POST', '/invoice-runs', { month }),
   });
+  useInvoicesAsTheyAppear(run.isPending);
   const faults = formFaults(run.error, ['month']);
   return (
     <Panel title="Run a month" aside="a second run issues nothing twice">

@@ -1,4 +1,12 @@
-import type { Account, ApiKey, Budget, Delivery, Grant, Plan, Webhook } from '../../rest/answers.js';
+import type {
+  Account,
+  ApiKey,
+  Budget,
+  Delivery,
+  Grant,
+  Plan,
+  Webhook,
+} from '../../rest/answers.js';
 import type { CreditNoteSummary, Invoice, InvoiceSummary } from '../../rest/data-answers.js';
 
 // What the admin REST answers, as far as the console uses it. Credits are integers, money is minor

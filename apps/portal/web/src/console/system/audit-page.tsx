@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formFaults } from '../../rest/problem.js';
 import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { Moment } from '../../ui/moment.js';
@@ -24,11 +25,14 @@ const FILTERS = [
   { name: 'to', label: 'To (exclusive)', placeholder: '', type: 'date' },
 ] as const;
 
+const NAMES = FILTERS.map(({ name }) => name);
+
 /** Who changed what, when and why, of all accounts and of the service. */
 export function AuditPage() {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [filter] = useDebouncedValue(typed, TYPING_MS);
   const entries = useInfiniteQuery(auditQuery(filter));
+  const { fields } = formFaults(entries.error, NAMES);
   return (
     <Page
       wide
@@ -48,6 +52,7 @@ export function AuditPage() {
             type={type}
             label={label}
             placeholder={placeholder}
+            error={fields[name]}
             value={typed[name] ?? ''}
             onChange={(event) => {
               const { value } = event.currentTarget;

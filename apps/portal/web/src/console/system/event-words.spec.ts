@@ -8,9 +8,21 @@ describe('an event in words', () => {
       'Credits granted: 400,000 credits purchased for €480.00',
     ],
     ['Adjusted', { credits: -1, reason: 'Entered twice.' }, 'Adjusted: −1 credit: Entered twice.'],
-    ['AccountChanged', { overdraft: null, plan: null }, 'Terms changed: overdraft, plan from the next month on'],
-    ['BudgetSet', { limit: 5, period: 'month', action: 'block' }, 'Budget set: 5 credits a month, then refuse'],
-    ['InvoiceNumbered', { number: 'INV-000001', total: 793, currency: 'USD' }, 'Invoice issued: INV-000001, US$7.93'],
+    [
+      'AccountChanged',
+      { overdraft: null, plan: null },
+      'Terms changed: overdraft, plan from the next month on',
+    ],
+    [
+      'BudgetSet',
+      { limit: 5, period: 'month', action: 'block' },
+      'Budget set: 5 credits a month, then refuse',
+    ],
+    [
+      'InvoiceNumbered',
+      { number: 'INV-000001', total: 793, currency: 'USD' },
+      'Invoice issued: INV-000001, US$7.93',
+    ],
   ])('%s', (type, data, expected) => {
     const { title, details } = eventWords(type, data, 'EUR');
     expect(`${title}: ${details}`).toBe(expected);

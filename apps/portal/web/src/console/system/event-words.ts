@@ -1,4 +1,5 @@
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
+import { formatMoment } from '../../format/moments.js';
 import { formatMoney } from '../../format/money.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -16,6 +17,15 @@ function credits(data: Data): string {
   return formatCredits(Number(data.credits ?? 0));
 }
 
+/** A member that is a word or a number, as it stands. */
+function text(member: unknown): string {
+  return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
+}
+
+function moment(at: unknown): string {
+  return typeof at === 'string' ? formatMoment(at) : '';
+}
+
 function money(data: Data, member: string, currency: string): string {
   const code = typeof data.currency === 'string' ? data.currency : currency;
   return formatMoney(Number(data[member] ?? 0), code);
@@ -23,19 +33,20 @@ function money(data: Data, member: string, currency: string): string {
 
 function granted(data: Data, currency: string): string {
   const price = typeof data.price === 'number' ? ` for ${money(data, 'price', currency)}` : '';
-  const until = typeof data.expires_at === 'string' ? `, until ${data.expires_at}` : '';
-  return `${credits(data)} ${String(data.kind)}${price}${until}`;
+  const until =
+    typeof data.expires_at === 'string' ? `, until ${formatMoment(data.expires_at)}` : '';
+  return `${credits(data)} ${text(data.kind)}${price}${until}`;
 }
 
 function set(data: Data): string {
   const limit = formatCredits(Number(data.limit ?? 0));
-  return `${limit} a ${String(data.period)}, ${data.action === 'block' ? 'then refuse' : 'only tell'}`;
+  return `${limit} a ${text(data.period)}, ${data.action === 'block' ? 'then refuse' : 'only tell'}`;
 }
 
 const nothing: Say = () => '';
 
 const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]>> = {
-  AccountOpened: ['Account opened', (data) => `in ${String(data.currency)}`, 'good'],
+  AccountOpened: ['Account opened', (data) => `in ${text(data.currency)}`, 'good'],
   AccountChanged: ['Terms changed', (data) => changed(data)],
   AccountSuspended: ['Suspended', nothing, 'bad'],
   AccountResumed: ['Resumed', nothing, 'good'],
@@ -43,34 +54,34 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   ProfileErased: ['Personal data erased', nothing, 'bad'],
   ApiKeyIssued: [
     'API key issued',
-    (data) => `${String(data.prefix)}…${String(data.last_four)}`,
+    (data) => `${text(data.prefix)}…${text(data.last_four)}`,
     'good',
   ],
   ApiKeyRevoked: ['API key revoked', nothing, 'warn'],
-  ApiKeyEndSet: ['API key given an end', (data) => String(data.expires_at)],
+  ApiKeyEndSet: ['API key given an end', (data) => moment(data.expires_at)],
   CreditsGranted: ['Credits granted', granted, 'good'],
   GrantVoided: ['Grant voided', (data) => `${credits(data)} taken back`, 'warn'],
   GrantExpired: ['Grant expired', (data) => `${credits(data)} were left`, 'warn'],
-  Adjusted: ['Adjusted', (data) => `${credits(data)}: ${String(data.reason)}`, 'warn'],
-  TestClockMoved: ['Test clock moved', (data) => `to ${String(data.now)}`],
+  Adjusted: ['Adjusted', (data) => `${credits(data)}: ${text(data.reason)}`, 'warn'],
+  TestClockMoved: ['Test clock moved', (data) => `to ${moment(data.now)}`],
   BalanceLow: ['Balance low', (data) => `${formatNumber(Number(data.balance ?? 0))} left`, 'bad'],
   BudgetSet: ['Budget set', set],
   BudgetRemoved: ['Budget removed', nothing, 'warn'],
   BudgetThresholdCrossed: [
     'Budget threshold crossed',
-    (data) => `${String(data.threshold)} % in ${String(data.period)}`,
+    (data) => `${text(data.threshold)} % in ${text(data.period)}`,
     'warn',
   ],
-  BudgetBlocked: ['Budget blocks calls', (data) => `in ${String(data.period)}`, 'bad'],
+  BudgetBlocked: ['Budget blocks calls', (data) => `in ${text(data.period)}`, 'bad'],
   MonthClosed: [
     'Month closed',
     (data) =>
-      `${String(data.month)}: ${formatCount(Number(data.calls ?? 0), 'call')}, ${credits(data)}`,
+      `${text(data.month)}: ${formatCount(Number(data.calls ?? 0), 'call')}, ${credits(data)}`,
   ],
   WindowClosed: [
     'Window closed',
     (data) =>
-      `${String(data.window)}: ${formatCount(Number(data.calls ?? 0), 'call')}, ${credits(data)}`,
+      `${text(data.window)}: ${formatCount(Number(data.calls ?? 0), 'call')}, ${credits(data)}`,
   ],
   BillingDetailsChanged: ['Billing details changed', nothing],
   InvoiceSealed: ['Invoice drawn up', (data, code) => ofMonth(data, code)],
@@ -79,31 +90,31 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   CreditNoteNumbered: ['Credit note issued', (data, code) => numbered(data, code), 'warn'],
   PaymentRecorded: ['Payment recorded', (data, code) => money(data, 'amount', code), 'good'],
   InvoiceOverdue: ['Invoice overdue', (data, code) => `${money(data, 'due', code)} due`, 'bad'],
-  PortalSessionOpened: ['Portal link made', (data) => `for a ${String(data.role)}`],
+  PortalSessionOpened: ['Portal link made', (data) => `for a ${text(data.role)}`],
   PortalSessionRevoked: ['Portal session ended', nothing, 'warn'],
   ReleasePublished: [
     'Release published',
-    (data) => `${String(data.release)} from ${String(data.window)} on`,
+    (data) => `${text(data.release)} from ${text(data.window)} on`,
     'good',
   ],
   RateCardPublished: ['Rate card published', (data) => version(data), 'good'],
-  WebhookCreated: ['Webhook made', (data) => String(data.url)],
+  WebhookCreated: ['Webhook made', (data) => text(data.url)],
   WebhookRemoved: ['Webhook removed', nothing, 'warn'],
-  RebuildStarted: ['Rebuild begun', (data) => String(data.projection)],
+  RebuildStarted: ['Rebuild begun', (data) => text(data.projection)],
   VerificationStarted: ['Verification begun', nothing],
 };
 
 function version(data: Data): string {
   const card = (data.card ?? data) as Data;
-  return card.version === undefined ? '' : `version ${String(card.version)}`;
+  return card.version === undefined ? '' : `version ${text(card.version)}`;
 }
 
 function ofMonth(data: Data, currency: string): string {
-  return `${String(data.month ?? '')}, ${money(data, 'total', currency)}`;
+  return `${text(data.month)}, ${money(data, 'total', currency)}`;
 }
 
 function numbered(data: Data, currency: string): string {
-  return `${String(data.number)}, ${money(data, 'total', currency)}`;
+  return `${text(data.number)}, ${money(data, 'total', currency)}`;
 }
 
 const TERMS: Readonly<Record<string, string>> = {

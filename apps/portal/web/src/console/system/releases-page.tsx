@@ -9,7 +9,17 @@ import { releasesQuery } from '../rest/admin-queries.js';
 
 const COLUMNS = (
   <Heads
-    of={['Release', 'From window', 'Data through', '#Categories', '#Brands', '#Relations', '#Volumes', 'Published', 'SHA-256']}
+    of={[
+      'Release',
+      'From window',
+      'Data through',
+      '#Categories',
+      '#Brands',
+      '#Relations',
+      '#Volumes',
+      'Published',
+      'SHA-256',
+    ]}
   />
 );
 
@@ -17,9 +27,16 @@ const COLUMNS = (
 export function ReleasesPage() {
   const releases = useInfiniteQuery(releasesQuery);
   return (
-    <Page wide title="Releases" lead="Each serves from its window on, until a newer one takes over.">
+    <Page
+      wide
+      title="Releases"
+      lead="Each serves from its window on, until a newer one takes over."
+    >
       <Panel flush>
-        <Paged of={releases} empty={<Empty title="No release yet">Metered calls answer 404.</Empty>}>
+        <Paged
+          of={releases}
+          empty={<Empty title="No release yet">Metered calls answer 404.</Empty>}
+        >
           {(items) => (
             <Table label="Releases" head={COLUMNS}>
               {items.toReversed().map((release) => (
@@ -45,7 +62,8 @@ export function ReleasesPage() {
       </Panel>
       <Notice title="A new release">
         <code>npm run popindex -- release import DIR --dry-run</code> checks a folder of CSV files
-        and says what is wrong with it; without <code>--dry-run</code> it takes all of it or nothing.
+        and says what is wrong with it; without <code>--dry-run</code> it takes all of it or
+        nothing.
       </Notice>
     </Page>
   );

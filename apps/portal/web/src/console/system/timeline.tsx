@@ -15,21 +15,19 @@ export function Timeline({ entries, currency }: TimelineProps) {
       {entries.map((entry) => {
         const { title, details, tone } = eventWords(entry.type, entry.data, currency);
         return (
-          <li
-            key={`${entry.lane} ${entry.position}`}
-            className={css.entry}
-            data-tone={tone}
-          >
+          <li key={`${entry.lane} ${entry.position}`} className={css.entry} data-tone={tone}>
             <div className={css.when}>
               <Moment at={entry.at} />
             </div>
             <div className={css.what}>
               <strong>{title}</strong> {details}
-              <p className={css.why}>
-                {byWhom(entry)}
-                {entry.reason !== null && ` – “${entry.reason}”`}
-              </p>
-              <RawEvent entry={entry} />
+              <div className={css.why}>
+                <span>
+                  {byWhom(entry)}
+                  {entry.reason !== null && ` – “${entry.reason}”`}
+                </span>
+                <RawEvent entry={entry} />
+              </div>
             </div>
           </li>
         );

@@ -38,7 +38,9 @@ export function VerifyPage() {
         <Loaded of={verification}>
           {(found) =>
             found === null ? (
-              <Empty title="Not verified since this process started">Its report appears here.</Empty>
+              <Empty title="Not verified since this process started">
+                Its report appears here.
+              </Empty>
             ) : (
               <Report of={found} />
             )
@@ -66,7 +68,11 @@ function Report({ of }: { readonly of: Verification }) {
             </p>
           </div>
         )}
-        {status === 'failed' && <Notice tone="bad" title="It could not be finished">{of.error}</Notice>}
+        {status === 'failed' && (
+          <Notice tone="bad" title="It could not be finished">
+            {of.error}
+          </Notice>
+        )}
         {intact !== null && (
           <Notice
             tone={intact ? 'good' : 'bad'}

@@ -115,7 +115,9 @@ function WebhookRow({ webhook, onOpen, onSecret }: WebhookRowProps) {
         {webhook.description !== null && <div>{webhook.description}</div>}
       </td>
       <td className={mainCell}>{webhook.events?.join(', ') ?? 'everything'}</td>
-      <td>{webhook.account_id === null ? 'all' : <code>{webhook.account_id.slice(0, 8)}…</code>}</td>
+      <td>
+        {webhook.account_id === null ? 'all' : <code>{webhook.account_id.slice(0, 8)}…</code>}
+      </td>
       <td>
         <Moment at={webhook.created_at} dateOnly />
       </td>
@@ -132,7 +134,9 @@ function WebhookRow({ webhook, onOpen, onSecret }: WebhookRowProps) {
             disabledBecause={refusal}
             onConfirm={async (reason) =>
               onSecret(
-                await change<OperatorWebhook>('POST', `${path}/rotate`, { ...(reason && { reason }) }),
+                await change<OperatorWebhook>('POST', `${path}/rotate`, {
+                  ...(reason && { reason }),
+                }),
               )
             }
           >

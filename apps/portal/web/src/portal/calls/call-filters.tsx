@@ -2,10 +2,8 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PORTAL, apiKeysQuery, type CallFilter } from '../../rest/queries.js';
-import { query } from '../../rest/request.js';
+import { apiKeysQuery, type CallFilter } from '../../rest/queries.js';
 import { addDays } from '../../format/days.js';
-import { DownloadButton } from '../../ui/download-button.js';
 import css from '../../ui/form.module.css';
 
 interface CallFiltersProps {
@@ -67,7 +65,6 @@ export function CallFilters({ filter, onChange }: CallFiltersProps) {
           Clear
         </Button>
       )}
-      <DownloadButton path={`${PORTAL}/calls${query({ ...filter })}`} file="calls.csv" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Call } from '../../rest/answers.js';
 import { callsQuery, type CallFilter } from '../../rest/queries.js';
 import { Loading } from '../../ui/loaded.js';
@@ -65,6 +65,7 @@ function Rows({ calls, hasMore, isReading, onMore, onOpen }: RowsProps) {
     getItemKey: (index) => calls[index]?.call_id ?? index,
     overscan: OVERSCAN,
   });
+  useSteadyScroll(scroller, calls);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -88,6 +89,19 @@ function Rows({ calls, hasMore, isReading, onMore, onOpen }: RowsProps) {
       <p className={css.end}>{hasMore ? 'Reading on …' : 'These are all.'}</p>
     </div>
   );
+}
+
+/** Who reads further down goes on reading there while new calls come in above. */
+function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, calls: readonly Call[]) {
+  const first = useRef(calls[0]?.call_id);
+  useLayoutEffect(() => {
+    const added = calls.findIndex(({ call_id: id }) => id === first.current);
+    first.current = calls[0]?.call_id;
+    const element = scroller.current;
+    if (element !== null && added > 0 && element.scrollTop > ROW_PX) {
+      element.scrollTop += added * ROW_PX;
+    }
+  }, [scroller, calls]);
 }
 
 /** Stands for the rows that are not drawn. */

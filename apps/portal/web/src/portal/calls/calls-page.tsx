@@ -1,4 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { PORTAL } from '../../rest/queries.js';
+import { query } from '../../rest/request.js';
+import { DownloadButton } from '../../ui/download-button.js';
 import { Page } from '../../ui/page.js';
 import { CallDrawer } from './call-drawer.js';
 import { CallFilters } from './call-filters.js';
@@ -19,6 +22,7 @@ export function CallsPage() {
       wide
       title="Calls"
       lead="Every metered call, newest first. A row tells why it cost what it cost."
+      actions={<DownloadButton path={`${PORTAL}/calls${query({ ...filter })}`} file="calls.csv" />}
     >
       <CallFilters filter={filter} onChange={(changed) => show(changed, true)} />
       <div className={css.panel}>

@@ -73,9 +73,9 @@ function Pace({ spend }: { readonly spend: readonly DaySpend[] | undefined }) {
   if (spend === undefined) return '…';
   const { now, before } = paceOf(spend);
   const percent = changePercent(now, before);
-  if (percent === null) return 'The window before had no calls by now';
+  if (percent === null) return 'Last window had no calls by now';
   const size = `${Math.abs(percent).toFixed(0)} %`;
-  return `${size} ${percent >= 0 ? 'more' : 'less'} than the window before by now`;
+  return `${size} ${percent >= 0 ? 'more' : 'less'} than last window by now`;
 }
 
 /** Counts down to the moment at which every URL costs its base rate again. */

@@ -24,8 +24,8 @@ export function OverviewPage() {
   const byWindow = useQuery(
     usageQuery(['window', 'kind'], addDays(tuesday, -7 * (WINDOWS_SHOWN - 1)), end),
   );
-  const spend = byDay.data && spendByDay(byDay.data, days, dayOf(account.now, zone));
-  const windows = byWindow.data && spendByWindow(byWindow.data);
+  const spend = byDay.data && spendByDay(byDay.data.items, days, dayOf(account.now, zone));
+  const windows = byWindow.data && spendByWindow(byWindow.data.items);
   return (
     <Page title="Overview" lead={account.name ?? undefined}>
       <Attention />

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
 import type { Usage } from '../../rest/answers.js';
-import { latestCallsQuery, usageQuery } from '../../rest/queries.js';
+import { latestCallsQuery, usageQuery, type Whole } from '../../rest/queries.js';
 import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
@@ -14,7 +14,7 @@ import { ResourceName } from '../resource-name.js';
 import { dearest, type DaySpend, type WindowSpend } from './window-spend.js';
 
 interface SpendPanelProps {
-  readonly query: UseQueryResult<Usage[]>;
+  readonly query: UseQueryResult<Whole<Usage>>;
   readonly spend: readonly DaySpend[] | undefined;
 }
 
@@ -54,7 +54,7 @@ function describeSpend(spend: readonly DaySpend[]): string {
 }
 
 interface KindsPanelProps {
-  readonly query: UseQueryResult<Usage[]>;
+  readonly query: UseQueryResult<Whole<Usage>>;
   readonly windows: readonly WindowSpend[] | undefined;
 }
 
@@ -101,7 +101,7 @@ export function DearestUrls({ from, to }: { readonly from: string; readonly to: 
       }
     >
       <Loaded of={usage}>
-        {(items) =>
+        {({ items }) =>
           items.length === 0 ? (
             <Empty title="Nothing was called in this window">
               <Link to="/explorer">Look what there is</Link>

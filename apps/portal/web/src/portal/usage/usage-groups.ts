@@ -129,7 +129,9 @@ function setFilter(filter: Writable, dimension: Dimension, value: string): boole
     case 'tag':
       filter.tag = value;
       return true;
-    default:
+    case 'resource':
+    case 'region':
+    case 'rule':
       return false;
   }
 }

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
+import { NotWhole } from './not-whole.js';
 import { UsageControls } from './usage-controls.js';
 import { usageCsv } from './usage-csv.js';
 import { groupUsage, narrowDown, sortRows, type UsageRow } from './usage-groups.js';
@@ -39,7 +40,7 @@ export function UsagePage() {
   const asked = [...new Set([...by, ...only.map(({ dimension }) => dimension)])];
   const usage = useQuery(usageQuery(asked, from, to));
   const rows = useMemo(
-    () => usage.data && sortRows(groupUsage(usage.data, by, only), by),
+    () => usage.data && sortRows(groupUsage(usage.data.items, by, only), by),
     [usage.data, by, only],
   );
   const show = (change: UsageSearch) => void navigate({ search: { ...search, ...change } });
@@ -56,6 +57,7 @@ export function UsagePage() {
       actions={rows && <CsvButton by={by} rows={rows} />}
     >
       <UsageControls from={from} to={to} by={by} only={only} onChange={show} />
+      {usage.data?.isWhole === false && <NotWhole />}
       <Panel title={<Total rows={rows ?? []} />}>
         <Loaded of={usage}>{() => rows && <UsageChart by={by} rows={rows} onOpen={open} />}</Loaded>
       </Panel>

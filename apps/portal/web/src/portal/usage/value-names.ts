@@ -40,7 +40,10 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
         const { title, details, window } = describePath(value, itemName);
         return `${title} · ${details} · ${window}`;
       }
-      default:
+      case 'month':
+      case 'rule':
+      case 'kind':
+      case 'tag':
         return value;
     }
   };

@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
+import { NotWhole } from '../usage/not-whole.js';
 import { NextTuesday } from './next-tuesday.js';
 import { Strip, StripLegend } from './strip.js';
 import { stripOf, windowsUpTo } from './window-strip.js';
@@ -19,7 +20,7 @@ export function WindowsPage() {
   const from = tuesdayOf(labels[0] ?? window);
   const end = addDays(tuesdayOf(window), 7);
   const usage = useQuery(usageQuery(['window', 'key', 'kind'], from, end));
-  const rows = useMemo(() => usage.data && stripOf(usage.data), [usage.data]);
+  const rows = useMemo(() => usage.data && stripOf(usage.data.items), [usage.data]);
   return (
     <Page
       wide
@@ -27,6 +28,7 @@ export function WindowsPage() {
       lead="The first call of a URL in a week (Tuesday to Monday) pays its base; every later one is a repeat."
     >
       <NextTuesday />
+      {usage.data?.isWhole === false && <NotWhole />}
       <Panel flush title="URLs by window" aside={<StripLegend />}>
         <Loaded of={usage} rows={10}>
           {() =>

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { evolveAll } from '#account/advance.js';
+import { history, opening } from '#account/histories.suite.js';
+import { initialState } from '#account/state.js';
+import { creditLiability } from '#billing/credit-liability.js';
+import { grantMonths } from '#billing/month-facts.js';
+import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
+import { eventsOf, utc } from '#billing/months.suite.js';
+import { purchasedGrants } from './purchased-grants.js';
+
+/** The label of the month before. */
+function monthBefore(month: string): string {
+  const { startsAt } = utc.monthOf(month) ?? { startsAt: 0 };
+  return utc.monthAt(startsAt - 1).label;
+}
+
+test('each month of a random history is told of as all of its events have it', () => {
+  let told = 0;
+  const check = fc.property(opening, history, (account, steps) => {
+    const events = eventsOf(account, steps);
+    const state = evolveAll(initialState, events);
+    const changes = events.filter(({ type }) => type !== 'CallMade').map((event) => ({ event }));
+    const { closed, running } = monthFactsFromEvents(events, utc);
+    for (const facts of running === null ? closed : [...closed, running]) {
+      const found = creditLiability(purchasedGrants(facts.month, changes, state, utc));
+      const expected = creditLiability(grantMonths(facts));
+      expect(found).toEqual(expected);
+      told += expected.length;
+    }
+  });
+  fc.assert(check);
+  expect(told).toBeGreaterThan(0);
+});
+
+test('what is left at the end of one month is what the next begins with, closed or idle', () => {
+  const check = fc.property(opening, history, (account, steps) => {
+    const events = eventsOf(account, steps);
+    const state = evolveAll(initialState, events);
+    const changes = events.map((event) => ({ event }));
+    const last = utc.monthAt(state.lastAt);
+    for (let month = last.label, count = 0; count < 6; month = monthBefore(month), count += 1) {
+      const before = purchasedGrants(monthBefore(month), changes, state, utc);
+      const left = before.flatMap(({ id, closing }) => (closing > 0 ? [[id, closing]] : []));
+      const begins = purchasedGrants(month, changes, state, utc);
+      const opened = begins.flatMap((one) => (one.opening > 0 ? [[one.id, one.opening]] : []));
+      expect(opened).toEqual(left);
+    }
+  });
+  fc.assert(check);
+});

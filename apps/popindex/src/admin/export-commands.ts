@@ -1,0 +1,147 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readConfiguration } from '#web/configuration.js';
+import { runCommand } from '#web/run-main.js';
+import { StartupError } from '#web/startup-error.js';
+import { adminAddress } from './admin-address.js';
+import type { RefusalText } from './admin-client.js';
+import { refusalText } from './render.js';
+
+interface Flags {
+  readonly month?: string;
+  readonly issuedMonth?: string;
+  readonly format: string;
+  readonly test?: boolean;
+  readonly account?: readonly (readonly [name: string, code: string])[];
+  readonly output?: string;
+}
+
+const STDOUT = '-';
+
+function pairs(text: string, before: readonly (readonly [string, string])[] = []) {
+  const equals = text.indexOf('=');
+  if (equals < 1)
+    throw new InvalidArgumentError('It takes a name and a code, as receivables=1400.');
+  const pair = [text.slice(0, equals).replaceAll('-', '_'), text.slice(equals + 1)] as const;
+  return [...before, pair];
+}
+
+/** Below `/admin/v1`. Pure. */
+export function exportPath(what: 'invoices' | 'credit-liability', flags: Flags): string {
+  const { month, issuedMonth, format, test = false, account = [] } = flags;
+  const query = new URLSearchParams();
+  if (month !== undefined) query.set('month', month);
+  if (issuedMonth !== undefined) query.set('issued_month', issuedMonth);
+  if (what === 'invoices') query.set('format', format);
+  if (test) query.set('test', 'true');
+  for (const [name, code] of account) query.append(name, code);
+  return `/exports/${what}?${query.toString()}`;
+}
+
+async function ask(route: string, accept: string): Promise<Response> {
+  const environment = { LOG_LEVEL: 'error', ...process.env };
+  const { url, from, token } = adminAddress(readConfiguration('popindex', environment));
+  try {
+    const headers = { authorization: `Bearer ${token}`, accept };
+    return await fetch(`${url}/admin/v1${route}`, { headers });
+  } catch (error) {
+    throw new StartupError(
+      `popindex: the admin REST at ${url} does not answer. The address comes from ${from}; is the ` +
+        'service running?',
+      { cause: error },
+    );
+  }
+}
+
+/** The name that the service gives the file. */
+function nameOf(response: Response): string {
+  const [, name = 'export'] =
+    /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return name;
+}
+
+/** A file is there whole or not at all. Throws StartupError. */
+async function save(response: Response, output: string | undefined): Promise<string> {
+  const folder = process.env.INIT_CWD ?? process.cwd();
+  const file = path.resolve(folder, output ?? nameOf(response));
+  const part = `${file}.part`;
+  const body = Readable.fromWeb(response.body as never);
+  try {
+    await pipeline(body, createWriteStream(part));
+    await rename(part, file);
+    return file;
+  } catch (error) {
+    await rm(part, { force: true });
+    const reason = (error as Error).message;
+    throw new StartupError(`popindex: the export broke off, and nothing was kept: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function download(route: string, accept: string, { output }: Flags): Promise<number> {
+  const response = await ask(route, accept);
+  if (!response.ok) {
+    const problem = (await response.json()) as RefusalText;
+    process.stderr.write(`${refusalText(response.status, problem)}\n`);
+    return 1;
+  }
+  if (output === STDOUT) {
+    await pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false });
+    return 0;
+  }
+  process.stderr.write(`${await save(response, output)}\n`);
+  return 0;
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--test', 'with test accounts')
+    .option('--output <file>', 'where to; - for standard output; else named by its month');
+}
+
+function invoices(): Command {
+  const format = new Option('--format <format>', 'what is made of them');
+  const account = new Option('--account <name=code>', 'of the journal: your code, several times');
+  const issued = new Option('--issued-month <month>', 'in which they were issued and paid');
+  return common(
+    new Command('invoices')
+      .description('invoices, credit notes and payments of a month')
+      .option('--month <month>', 'of supply, 2026-10')
+      .addOption(issued.conflicts('month'))
+      .addOption(format.choices(['csv', 'jsonl', 'zip', 'journal']).default('csv'))
+      .addOption(account.argParser(pairs)),
+  )
+    .addHelpText('after', '\nExample:\n  popindex export invoices --month 2026-10 --format zip')
+    .action((flags: Flags) =>
+      runCommand('popindex', () => download(exportPath('invoices', flags), '*/*', flags)),
+    );
+}
+
+function creditLiability(): Command {
+  const format = new Option('--format <format>', 'what is made of it');
+  return common(
+    new Command('credit-liability')
+      .description('what is owed in credits that were bought, for each grant')
+      .requiredOption('--month <month>', 'from its first to its last instant, 2026-10')
+      .addOption(format.choices(['csv', 'json']).default('csv')),
+  )
+    .addHelpText('after', '\nExample:\n  popindex export credit-liability --month 2026-10')
+    .action((flags: Flags) => {
+      const accept = flags.format === 'csv' ? 'text/csv' : 'application/json';
+      const route = exportPath('credit-liability', flags);
+      return runCommand('popindex', () => download(route, accept, flags));
+    });
+}
+
+/** `popindex export …`: files, as they come from the service. */
+export function exportCommands(): Command {
+  return new Command('export')
+    .description('what finance takes over at the end of a month')
+    .addCommand(invoices())
+    .addCommand(creditLiability());
+}

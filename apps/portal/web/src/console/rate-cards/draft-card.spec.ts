@@ -1,0 +1,66 @@
+import type { RateCard } from '../rest/admin-answers.js';
+import { cardBody, differences, draftOf, moved, withNewRule } from './draft-card.js';
+
+const CARD: RateCard = {
+  version: 1,
+  effective_window: null,
+  effective_from: null,
+  call_cost: 10,
+  rules: [
+    { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 25 } },
+    { name: 'series', match: { resource: 'timeseries' }, data_cost: { flat: 1750 } },
+    { name: 'per row', match: {}, data_cost: { per_row: 5 } },
+  ],
+  in_force: true,
+  in_force_next: true,
+  published_at: null,
+  published_by: null,
+  reason: null,
+};
+
+describe('a rate card that is edited', () => {
+  const draft = draftOf(CARD);
+
+  it('is the card itself until something is typed', () => {
+    expect(cardBody(draft)).toEqual({ call_cost: CARD.call_cost, rules: CARD.rules });
+    expect(differences(CARD, draft)).toEqual([]);
+  });
+
+  it('tells what differs: the price of a call, rules and their order', () => {
+    const [first, ...others] = draft.rules;
+    if (first === undefined) throw new Error('The card has rules.');
+    const dearer = { ...draft, call_cost: 12, rules: [{ ...first, credits: 30 }, ...others] };
+    expect(differences(CARD, dearer)).toEqual([
+      { name: 'every call', before: '10', after: '12' },
+      { name: 'top 5', before: 'top5: 25', after: 'top5: 30' },
+    ]);
+    const swapped = { ...draft, rules: moved(draft.rules, 0, 1) };
+    expect(differences(CARD, swapped)).toEqual([
+      {
+        name: 'order of the rules',
+        before: 'top 5 → series → per row',
+        after: 'series → top 5 → per row',
+      },
+    ]);
+  });
+
+  it('takes a new rule in front of the one that matches everything', () => {
+    const { rules } = withNewRule(draft);
+    expect(rules.map(({ name }) => name)).toEqual(['top 5', 'series', '', 'per row']);
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('moves no rule beyond the ends', () => {
+    expect(moved(draft.rules, 0, -1)).toBe(draft.rules);
+    expect(moved(draft.rules, 2, 1)).toBe(draft.rules);
+  });
+
+  it('sends nothing for a match that was emptied, and null for a price that is missing', () => {
+    const [first] = draft.rules;
+    if (first === undefined) throw new Error('The card has rules.');
+    const emptied = { ...draft, rules: [{ ...first, match: { limit: '' }, credits: '' }] };
+    expect(cardBody(emptied).rules).toEqual([
+      { name: 'top 5', match: {}, data_cost: { flat: null } },
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import { formatNumber } from '../../format/credits.js';
+import type { RateCard, RateRule, RuleMatch } from '../rest/admin-answers.js';
+
+/** What a rule may match, in the order of the columns. */
+export const MATCHED = [
+  'resource',
+  'level',
+  'type',
+  'limit',
+  'region',
+  'group',
+  'category',
+] as const;
+
+export type Matched = (typeof MATCHED)[number];
+
+/** Values that are known beforehand; the others are typed. */
+export const CHOICES: Readonly<Partial<Record<Matched, readonly string[]>>> = {
+  resource: ['related-trends', 'timeseries', 'trends', 'brands'],
+  level: ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'],
+  type: ['cat5', 'brand'],
+  limit: ['top5', 'top100', 'all'],
+};
+
+/** A rule as it is typed: `credits` is a number once it reads as one. */
+export interface DraftRule {
+  /** Tells rows apart while they are moved. */
+  readonly id: number;
+  readonly name: string;
+  readonly match: RuleMatch;
+  readonly per: 'flat' | 'per_row';
+  readonly credits: number | string;
+}
+
+export interface DraftCard {
+  readonly call_cost: number | string;
+  readonly rules: readonly DraftRule[];
+}
+
+/** A card to begin a new one with. */
+export function draftOf({
+  call_cost: cost,
+  rules,
+}: Pick<RateCard, 'call_cost' | 'rules'>): DraftCard {
+  return {
+    call_cost: cost,
+    rules: rules.map(({ name, match, data_cost: data }, id) => ({
+      id,
+      name,
+      match,
+      ...('flat' in data
+        ? ({ per: 'flat', credits: data.flat } as const)
+        : ({ per: 'per_row', credits: data.per_row } as const)),
+    })),
+  };
+}
+
+/** As the service takes it: what is wrong with it is said there. */
+export function cardBody(draft: DraftCard) {
+  return {
+    call_cost: draft.call_cost === '' ? null : draft.call_cost,
+    rules: draft.rules.map(({ name, match, per, credits }) => ({
+      name,
+      match: Object.fromEntries(Object.entries(match).filter(([, value]) => value !== '')),
+      data_cost: { [per]: credits === '' ? null : credits },
+    })),
+  };
+}
+
+/** Moves a rule up or down: the first that matches decides. */
+export function moved(rules: readonly DraftRule[], index: number, by: -1 | 1) {
+  const rule = rules[index];
+  const other = rules[index + by];
+  if (rule === undefined || other === undefined) return rules;
+  return rules.with(index, other).with(index + by, rule);
+}
+
+/** A rule in front of the last one, which matches everything. */
+export function withNewRule({ rules, ...card }: DraftCard): DraftCard {
+  const id = Math.max(-1, ...rules.map((rule) => rule.id)) + 1;
+  const rule: DraftRule = { id, name: '', match: {}, per: 'flat', credits: '' };
+  return { ...card, rules: rules.toSpliced(Math.max(0, rules.length - 1), 0, rule) };
+}
+
+/** One difference, in words. */
+export interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `trends, all, beauty: 49,990`; a price that is not typed yet is a question mark. */
+export function ruleText({ match, data_cost: data }: RateRule): string {
+  const matched = Object.values(match).join(', ') || 'everything';
+  const [per, credits] = Object.entries(data)[0] ?? ['flat', null];
+  const price = typeof credits === 'number' ? formatNumber(credits) : '?';
+  return `${matched}: ${price}${per === 'flat' ? '' : ' a row'}`;
+}
+
+/** What a draft changes against a card. Rules are told apart by their names. */
+export function differences(card: RateCard, draft: DraftCard): readonly Difference[] {
+  const { call_cost: cost, rules } = cardBody(draft);
+  const after = new Map(rules.map((rule) => [rule.name, ruleText(rule as unknown as RateRule)]));
+  const before = new Map(card.rules.map((rule) => [rule.name, ruleText(rule)]));
+  const found: Difference[] = [];
+  if (cost !== card.call_cost) {
+    found.push({ name: 'every call', before: String(card.call_cost), after: String(cost ?? '') });
+  }
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(name) ?? '', after.get(name) ?? ''];
+    if (was !== is) found.push({ name, before: was, after: is });
+  }
+  const kept = [...before.keys()].filter((name) => after.has(name));
+  const order = [...after.keys()].filter((name) => before.has(name));
+  if (kept.some((name, index) => order[index] !== name)) {
+    found.push({ name: 'order of the rules', before: kept.join(' → '), after: order.join(' → ') });
+  }
+  return found;
+}
