@@ -146,6 +146,14 @@ export class LogBook {
       case 'BudgetThresholdCrossed':
       case 'BudgetBlocked':
       case 'BudgetForecastExceeded':
+      case 'ApiKeyEndSet':
+      case 'BillingDetailsChanged':
+      case 'InvoiceSealed':
+      case 'InvoiceOverdue':
+      case 'CreditNoteSealed':
+      case 'PaymentRecorded':
+      case 'PortalSessionOpened':
+      case 'PortalSessionRevoked':
         return;
     }
   }

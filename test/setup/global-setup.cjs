@@ -21,10 +21,18 @@ async function clearAfterKilledRuns(modules) {
   }
 }
 
+async function findChromium() {
+  const { foundChromium } = await import('../browser/found-chromium.mjs');
+  process.env.CHROMIUM_PATH = foundChromium() ?? '';
+  if (process.env.CHROMIUM_PATH !== '') return;
+  process.stderr.write('No Chromium: tests in a browser are skipped. CHROMIUM_PATH names one.\n');
+}
+
 module.exports = async function globalSetup() {
   const { strippedModules } = await import('./stripped-modules.mjs');
   const modules = strippedModules(['embedded-postgres', 'web']);
   process.env.TEST_MODULES = modules;
+  await findChromium();
   process.env.TEST_DATABASE_URL ||= process.env.DATABASE_URL ?? '';
   if (process.env.TEST_DATABASE_URL !== '') return;
   await clearAfterKilledRuns(modules);

@@ -95,10 +95,13 @@ describe('a port in use', () => {
 
   afterAll(() => server.close());
 
-  it.each(['API_PORT', 'ACCOUNTING_PORT', 'PORTAL_PORT'])('is told by its variable: %s', async (variable) => {
-    const lines = await refusal(await startOn(database.url, { [variable]: port }));
-    expect(lines).toEqual([expect.stringContaining(`${variable}: port ${port} of 127.0.0.1 is`)]);
-  });
+  it.each(['API_PORT', 'ACCOUNTING_PORT', 'PORTAL_PORT'])(
+    'is told by its variable: %s',
+    async (variable) => {
+      const lines = await refusal(await startOn(database.url, { [variable]: port }));
+      expect(lines).toEqual([expect.stringContaining(`${variable}: port ${port} of 127.0.0.1 is`)]);
+    },
+  );
 
   it('ends the embedded database that the start had begun', async () => {
     const own = await DataFolder.make();

@@ -12,6 +12,7 @@ import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from './accounts/due-timer.js';
 import type { Accounting } from './charging/accounting.js';
 import type { PriceSource } from './charging/current-terms.js';
+import type { LaneWriterParts } from './charging/lane-writer-parts.js';
 import { InProcessCharging } from './charging/in-process-charging.js';
 import { Settlement } from './charging/settlement.js';
 import { startInvoicing } from './invoicing/start-invoicing.js';
@@ -61,7 +62,6 @@ export async function startAccounting(
   shutdown: Shutdown,
 ): Promise<AccountingService> {
   const { clock, logger, databaseUrl, telemetry } = foundations;
-  const onFault = (error: unknown): void => logger.error({ err: error }, 'Accounting has a fault.');
   const decisionPool = servicePool(
     databaseUrl,
     'decisions',
@@ -75,29 +75,10 @@ export async function startAccounting(
   const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
   const terms = (): Terms => liveTerms.terms();
   const running = await startProjections(foundations, terms, shutdown);
-  const loader = new AccountLoader(decisionPool);
-  const accounting: Accounting = new MeasuredAccounting(
-    {
-      log: measuredLog(eventLog, metrics),
-      loader,
-      clock,
-      clockState: () => clock.ready(),
-      terms,
-      liveTerms,
-      events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
-    },
-    metrics,
-  );
-  const journal = new UnsettledJournal(foundations.configuration.dataDir, onFault);
-  const settlement = new Settlement(eventLog, accounting, clock, onFault, undefined, journal);
-  await settlement.recover();
-  const timer = new DueTimer(foundations.pool, accounting, clock, onFault);
-  timer.start();
-  const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
-  shutdown.stop('the sweeper', async () => clearInterval(sweeper));
-  shutdown.stop('the lane writers', () => accounting.stop());
-  shutdown.stop('the settlement', async () => settlement.stop());
-  shutdown.stop('the timer', () => timer.stop());
+  const log = measuredLog(eventLog, metrics);
+  const deciding = { log, loader: new AccountLoader(decisionPool), terms, liveTerms };
+  const { accounting, settlement, timer } = await startDeciding(foundations, deciding, shutdown);
+  const { loader } = deciding;
   const parts = {
     ...foundationParts(foundations),
     projections: () => projectionsPart(running.projections),
@@ -125,4 +106,33 @@ export async function startAccounting(
     parts,
     readiness,
   };
+}
+
+/** Starts the lane writers, what settles calls of unknown fate, and the timer of what falls due. */
+async function startDeciding(
+  { clock, configuration, logger, pool, telemetry }: Foundations,
+  parts: Pick<LaneWriterParts, 'log' | 'terms' | 'liveTerms'> & { readonly loader: AccountLoader },
+  shutdown: Shutdown,
+): Promise<{ accounting: Accounting; settlement: Settlement; timer: DueTimer }> {
+  const onFault = (error: unknown): void => logger.error({ err: error }, 'Accounting has a fault.');
+  const accounting: Accounting = new MeasuredAccounting(
+    {
+      ...parts,
+      clock,
+      clockState: () => clock.ready(),
+      events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
+    },
+    telemetry.metrics,
+  );
+  const journal = new UnsettledJournal(configuration.dataDir, onFault);
+  const settlement = new Settlement(parts.log, accounting, clock, onFault, undefined, journal);
+  await settlement.recover();
+  const timer = new DueTimer(pool, accounting, clock, onFault);
+  timer.start();
+  const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
+  shutdown.stop('the sweeper', async () => clearInterval(sweeper));
+  shutdown.stop('the lane writers', () => accounting.stop());
+  shutdown.stop('the settlement', async () => settlement.stop());
+  shutdown.stop('the timer', () => timer.stop());
+  return { accounting, settlement, timer };
 }
