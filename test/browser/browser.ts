@@ -3,7 +3,17 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 
 const FILE = process.env.CHROMIUM_PATH ?? '';
 const FETCHED = path.resolve(__dirname, '../../dist/.chromium');
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 20_000;
+
+/** For machines that have much else to do. */
+export const START_MS = 180_000;
+export const TEST_MS = 120_000;
+
+/** Pages are looked at on a desk by day, and in a hand by night. */
+export const SIGHTS: readonly BrowserContextOptions[] = [
+  { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+];
 
 /** Tests in a browser; skipped where there is none, which the start of the run says. */
 export const describeInBrowser = FILE === '' ? describe.skip : describe;
@@ -19,8 +29,7 @@ export class Visitor {
 
   static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      colorScheme: 'light',
+      ...SIGHTS[0],
       // What fades in would be looked at while it can hardly be read.
       reducedMotion: 'reduce',
       locale: 'en-GB',
@@ -57,7 +66,6 @@ export class Visitor {
   /** Waits for the heading of a page, and for everything on it that is still being read. */
   async atRest(heading: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
-    await this.page.waitForLoadState('networkidle').catch(() => undefined);
     await this.page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
   }
 

@@ -1,7 +1,7 @@
 // Fetches a Chromium from the package registry where the machine has none. Whatever goes wrong only
 // means that tests in a browser are skipped: this never fails a run.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FETCHED, foundChromium } from './found-chromium.mjs';
@@ -26,6 +26,12 @@ async function fetchChromium() {
   const module = path.join(FETCHED, 'node_modules', PACKAGE, 'build', 'esm', 'index.js');
   const { default: chromium } = await import(pathToFileURL(module).href);
   await chromium.executablePath();
+  // Its own list looks for the unpacked fonts elsewhere, and text without a font has no size.
+  const fonts = path.join(FETCHED, 'fonts');
+  writeFileSync(
+    path.join(fonts, 'fonts.conf'),
+    `<fontconfig><dir>${fonts}</dir><cachedir>${fonts}-cache</cachedir></fontconfig>`,
+  );
 }
 
 if (foundChromium() === undefined) {

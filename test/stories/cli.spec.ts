@@ -84,7 +84,7 @@ it('faults as JSON have file, line, column and reason', async () => {
 });
 
 it.each<[string, number, readonly string[], Environment, RegExp]>([
-  ['an unknown command', 2, ['import'], {}, /^error: unknown command 'import'/],
+  ['an unknown command', 2, ['dance'], {}, /^error: unknown command 'dance'/],
   ['an import of nothing', 2, ['release', 'import'], {}, /^error: missing required argument 'dir'/],
   [
     'a folder that is not there',

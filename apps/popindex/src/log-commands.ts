@@ -85,7 +85,7 @@ async function verify(
       allProjections(calendar),
       { calendar },
       {
-        ...(lane !== undefined && { lane }),
+        ...(lane !== undefined && { lanes: [lane] }),
         threads: threadsFor(foundations),
         onProgress: ({ events, eventsTotal }) =>
           bar.show({ stage: 'verifying', done: events, total: eventsTotal }),

@@ -4,7 +4,7 @@ import { isAccountingMessage, isApiMessage } from './messages.js';
 const REQUEST = requestOf();
 const { accountId, callId, key, resource, rows, release, window } = REQUEST;
 const ITEM = { key, resource, rows, release, window };
-const CALL = { accountId, callId, sentAt: 1, mayHaveExisted: false };
+const CALL = { accountId, callId, sentAt: 1, notAfter: 2, mayHaveExisted: false };
 const CHARGED = {
   outcome: 'charged',
   replayed: false,

@@ -14,6 +14,11 @@ export interface UnsettledCall {
    * which had its own answer.
    */
   readonly sentAt: number;
+  /**
+   * Of the request that was given up, ms since 1970. Only an answer to a later request was delivered:
+   * that one's own may still come out of a commit that hung, and reaches nobody.
+   */
+  readonly notAfter: number;
   /** Whether an earlier request of the same id was possible (an idempotency key). */
   readonly mayHaveExisted: boolean;
 }
@@ -113,7 +118,8 @@ function isPricedItem(value: Members): boolean {
 
 export function isUnsettledCall(value: unknown): value is UnsettledCall {
   if (!isObject(value) || !isUuid(value.accountId) || !isUuid(value.callId)) return false;
-  return Number.isFinite(value.sentAt) && typeof value.mayHaveExisted === 'boolean';
+  const isTimed = Number.isFinite(value.sentAt) && Number.isFinite(value.notAfter);
+  return isTimed && typeof value.mayHaveExisted === 'boolean';
 }
 
 function isOutcome(value: unknown): value is ChargeOutcome | QuoteOutcome {

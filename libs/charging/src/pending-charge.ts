@@ -134,10 +134,8 @@ export class PendingCharge implements Exchange {
   private leaveUnsettled(): Promise<void> {
     const { accountId, callId, mayExist, notAfter } = this.request;
     const sentAt = this.sentAt ?? this.parts.now();
-    return this.parts.unsettled.add(
-      { accountId, callId, sentAt, mayHaveExisted: mayExist },
-      notAfter,
-    );
+    const call = { accountId, callId, sentAt, notAfter, mayHaveExisted: mayExist };
+    return this.parts.unsettled.add(call, notAfter);
   }
 
   private fail(error: Error): void {

@@ -8,6 +8,7 @@ const CALL: UnsettledCall = {
   accountId: '0197c000-0000-7000-8000-00000000000a',
   callId: '0197c000-0000-7000-9000-000000000001',
   sentAt: 1_795_305_303_235,
+  notAfter: 1_795_305_313_235,
   mayHaveExisted: false,
 };
 const OTHER = { ...CALL, callId: '0197c000-0000-7000-9000-000000000002', mayHaveExisted: true };

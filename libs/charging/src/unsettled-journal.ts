@@ -47,6 +47,11 @@ export class UnsettledJournal {
     return existsSync(this.file(callId));
   }
 
+  /** What is kept of a call; undefined when nobody knows of it. */
+  async find(callId: string): Promise<UnsettledCall | undefined> {
+    return this.holds(callId) ? this.readFile(this.file(callId)) : undefined;
+  }
+
   async drop(callId: string): Promise<void> {
     try {
       await rm(this.file(callId), { force: true });
@@ -59,17 +64,22 @@ export class UnsettledJournal {
   async read(): Promise<UnsettledCall[]> {
     const calls: UnsettledCall[] = [];
     for (const name of await this.names()) {
-      const file = path.join(this.folder, name);
-      try {
-        const call: unknown = JSON.parse(await readFile(file, 'utf8'));
-        if (!isUnsettledCall(call)) throw new Error(`${file} holds no unsettled call.`);
-        calls.push(call);
-      } catch (error) {
-        // Another process that shares the folder may have settled it just now.
-        if (existsSync(file)) this.onFault(error);
-      }
+      const call = await this.readFile(path.join(this.folder, name));
+      if (call !== undefined) calls.push(call);
     }
     return calls;
+  }
+
+  private async readFile(file: string): Promise<UnsettledCall | undefined> {
+    try {
+      const call: unknown = JSON.parse(await readFile(file, 'utf8'));
+      if (isUnsettledCall(call)) return call;
+      throw new Error(`${file} holds no unsettled call.`);
+    } catch (error) {
+      // Another process that shares the folder may have settled it just now.
+      if (existsSync(file)) this.onFault(error);
+      return undefined;
+    }
   }
 
   private async names(): Promise<string[]> {

@@ -62,6 +62,7 @@ describe('the list of projections', () => {
         { name: 'windows', ...running },
         { name: 'notifications', ...running },
         { name: 'audit', ...running },
+        { name: 'invoices', ...running },
       ],
       next: null,
     });
@@ -72,6 +73,7 @@ describe('the list of projections', () => {
       { name: 'windows', status: 'stopped', lag: 1 },
       { name: 'notifications', status: 'stopped', lag: 1 },
       { name: 'audit', status: 'stopped', lag: 1 },
+      { name: 'invoices', status: 'stopped', lag: 1 },
     ]);
   });
 

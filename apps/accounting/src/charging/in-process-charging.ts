@@ -37,7 +37,9 @@ export class InProcessCharging implements Charging {
     const { event, state, replayed } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
     // Also where it was decided anew, because the commit of the first request came to nothing.
-    this.settlement.delivered(callId);
+    if (mayExist || this.settlement.size > 0) {
+      await this.settlement.delivered(callId, notAfter, mayExist);
+    }
     const balance = state.overdraft === null ? null : event.data.balance;
     return {
       outcome: 'charged',

@@ -265,8 +265,8 @@ function parts(batch: readonly Pending[]): Pending[][] {
 }
 
 function unsettled({ submission, submittedAt }: Pending): UnsettledCall {
-  const { accountId, callId, mayExist } = submission;
-  return { accountId, callId, sentAt: submittedAt, mayHaveExisted: mayExist };
+  const { accountId, callId, mayExist, notAfter } = submission;
+  return { accountId, callId, sentAt: submittedAt, notAfter, mayHaveExisted: mayExist };
 }
 
 function pendingOf(lanes: readonly LaneBatch[]): Pending[] {

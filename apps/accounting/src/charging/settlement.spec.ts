@@ -107,6 +107,7 @@ const unsettled = {
   accountId: ACCOUNT,
   callId: CALL,
   sentAt: COMMITTED_LONG_AFTER,
+  notAfter: TUESDAY,
   mayHaveExisted: false,
 };
 
@@ -144,6 +145,13 @@ describe('a call whose outcome its caller never learned', () => {
     const [answer] = await Promise.all([retry, giveBack(() => !isDelivered)]);
     expect(answer).toMatchObject({ outcome: 'charged', replayed: true });
     expect(await adjustments()).toEqual([]);
+  });
+
+  it('is given back although the request that was given up is answered late, to nobody', async () => {
+    const settled = settlement.settle({ ...unsettled, notAfter: request().notAfter });
+    await charging.charge(request());
+    await settled;
+    expect(await adjustments()).toHaveLength(1);
   });
 
   it('is not given back when only the retry was charged', async () => {
@@ -189,6 +197,29 @@ describe('a call whose outcome its caller never learned', () => {
       await waitFor('it is settled', () => successors.every(({ size }) => size === 0));
       expect(await adjustments()).toHaveLength(1);
       await waitFor('it is dropped', () => !journal.holds(CALL));
+    });
+
+    it('is not given back when a retry fetched the answer from another process', async () => {
+      await charging.charge(request());
+      await journal.keep(unsettled);
+      const other = successor();
+      const liveTerms = new LiveTerms({
+        stream: new SystemStream(log),
+        calendar: terms.calendar,
+        clock: { now: () => now },
+        onFault: () => undefined,
+      });
+      await liveTerms.refresh();
+      const clock = { now: () => now };
+      const there = new InProcessCharging(
+        accounting,
+        other,
+        new AccountLoader(pool),
+        clock,
+        liveTerms,
+      );
+      expect(await there.charge(request({ mayExist: true }))).toMatchObject({ replayed: true });
+      expect(journal.holds(CALL)).toBe(false);
     });
 
     it('is not given back once another process has settled it', async () => {

@@ -65,9 +65,20 @@ export class Settlement {
     return settled;
   }
 
-  /** Somebody was given the answer: the charge stands. */
-  delivered(callId: string): void {
-    if (this.entries.size === 0) return;
+  /**
+   * A request that waits until `notAfter` is given the answer: the charge stands, unless it is the very
+   * request that was given up. `mayExist`: whether another process may know the call as unsettled.
+   */
+  async delivered(callId: string, notAfter: number, mayExist: boolean): Promise<void> {
+    const entry = this.entries.get(callId);
+    if (entry === undefined && !mayExist) return;
+    const call = entry?.call ?? (await this.journal?.find(callId));
+    if (call === undefined || notAfter <= call.notAfter) return;
+    if (entry === undefined) await this.journal?.drop(callId);
+    else this.forget(callId);
+  }
+
+  private forget(callId: string): void {
     const entry = this.entries.get(callId);
     if (entry === undefined) return;
     entry.resolve();
@@ -96,11 +107,11 @@ export class Settlement {
     for (const { call, since } of this.entries.values()) {
       try {
         if (await this.isSettledElsewhere(call.callId)) {
-          this.delivered(call.callId);
+          this.forget(call.callId);
           continue;
         }
         const found = await this.giveBack(call);
-        if (found || this.clock.now() - since > LATE_COMMIT_MS) this.delivered(call.callId);
+        if (found || this.clock.now() - since > LATE_COMMIT_MS) this.forget(call.callId);
       } catch (error) {
         this.onFault(error);
       }
@@ -128,7 +139,7 @@ export class Settlement {
     if (stored === undefined) return false;
     // An earlier request under the same idempotency key had its own answer, and it was sent.
     if (mayHaveExisted && (await this.committedAt(stored)) < sentAt) return true;
-    if (!this.entries.has(callId)) return true;
+    if (!this.entries.has(callId) || (await this.isSettledElsewhere(callId))) return true;
     const { cost } = JSON.parse(stored.data) as CallMade;
     const charged = cost[0] + cost[1];
     const adjustmentId = adjustmentIdOf(callId);

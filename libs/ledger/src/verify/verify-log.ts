@@ -15,8 +15,8 @@ export interface VerifyProgress {
 }
 
 export interface VerifyOptions {
-  /** Only this lane; all unless given. */
-  readonly lane?: number;
+  /** Only these lanes; all unless given. */
+  readonly lanes?: readonly number[];
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
   /** For a log that is long: lanes side by side, off the caller's event loop. */
@@ -47,11 +47,11 @@ export async function verifyLog(
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const startedAt = performance.now();
-  const { lane = null, signal = NEVER, threads } = options;
+  const { lanes: wanted = null, signal = NEVER, threads } = options;
   const { rows } = await pool.query<{ lane: number; position: number }>(
-    `select lane, position from lane where $1::int is null or lane = $1
+    `select lane, position from lane where $1::int[] is null or lane = any ($1)
       order by position desc, lane`,
-    [lane],
+    [wanted],
   );
   const eventsTotal = rows.reduce((sum, { position }) => sum + position, 0);
   const verification = new Verification({ lanesTotal: rows.length, eventsTotal }, options);

@@ -115,7 +115,7 @@ export function StripLegend() {
   return (
     <span className={css.legend}>
       <span className={css.base} data-paid>
-        1.8K
+        1.8k
       </span>
       base paid
       <span className={css.sample} />

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator } from 'playwright-core';
+import { readPdf } from '../../libs/invoice-documents/src/pdf/pdf-reader.suite.js';
+import { ask, Service } from '../setup/service.js';
+import { describeInBrowser, START_MS, startBrowser, TEST_MS } from './browser.js';
+import { openPortal } from './portal-door.js';
+
+const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
+const WITHIN_MS = 1_000;
+const PLAN = {
+  monthly_fee: 4_900,
+  included_credits: 1_000,
+  price_per_1000_credits: 1_250,
+  tax: { category: 'S', rate_percent: 19 },
+};
+
+describeInBrowser('what customers do in the portal', () => {
+  let browser: Browser;
+  let service: Service;
+
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([startBrowser(), Service.start()]);
+  }, START_MS);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const follow = (page: Locator, name: string) =>
+    page.getByRole('link', { name, exact: true }).first().click();
+
+  test(
+    'a budget that is set warns, blocks what would exceed it, and lets go once it is raised',
+    async () => {
+      const customer = await service.customer(1_000);
+      const { page, complaints } = await openPortal(browser, service, customer.accountId);
+      await follow(page.locator('aside'), 'Budgets & alerts');
+      await page.getByRole('button', { name: 'New budget' }).click();
+      const form = page.getByRole('dialog', { name: 'New budget' });
+      await form.getByRole('button', { name: 'Set the budget' }).click();
+      const limit = form.getByRole('textbox', { name: 'Limit in credits' });
+      await form.locator('[aria-invalid=true]').waitFor();
+      await limit.fill('50');
+      await form.getByRole('radio', { name: 'Refuse calls that would exceed it' }).check();
+      await form.getByRole('button', { name: 'Set the budget' }).click();
+      await form.waitFor({ state: 'detached' });
+
+      const alerts = page.getByRole('region', { name: 'Alerts' });
+      expect((await customer.get(TOP_5)).status).toBe(200);
+      await alerts.getByText('50 %').waitFor();
+      expect((await customer.get(TOP_5)).status).toBe(200);
+      await alerts.getByText('80 %').waitFor();
+      expect((await customer.get(TOP_5)).status).toBe(402);
+      await page.getByText('45 of 50 credits').waitFor();
+      await follow(page.locator('aside'), 'Overview');
+      await page.getByText('45 of 50 credits').first().waitFor();
+
+      await follow(page.locator('aside'), 'Budgets & alerts');
+      await page.getByRole('button', { name: 'Change' }).click();
+      const change = page.getByRole('dialog', { name: 'Change the budget' });
+      await change.getByRole('textbox', { name: 'Limit in credits' }).fill('500');
+      await change.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('45 of 500 credits').waitFor();
+      expect((await customer.get(TOP_5)).status).toBe(200);
+      await page.getByText('55 of 500 credits').waitFor();
+      expect(complaints).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'a call that is made elsewhere is on the page within a second',
+    async () => {
+      const customer = await service.customer(1_000);
+      const { page } = await openPortal(browser, service, customer.accountId);
+      await follow(page.locator('aside'), 'Calls');
+      await page.getByText('No calls here').waitFor();
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      await customer.get(TOP_5);
+      const since = performance.now();
+      const row = page.getByRole('row').filter({ hasText: '965' });
+      await row.waitFor();
+      expect(performance.now() - since).toBeLessThan(WITHIN_MS);
+      await row.getByRole('button').click();
+      const why = page.getByRole('dialog');
+      await why.getByRole('heading', { name: 'Where the credits came from' }).waitFor();
+      await why.getByText('10 + 25').waitFor();
+    },
+    TEST_MS,
+  );
+
+  test(
+    'a rollover is seen live: the countdown begins anew, and nothing is spent yet',
+    async () => {
+      const clock = { test_clock: '2026-11-30T23:59:50Z' };
+      const customer = await service.customer(1_000, clock);
+      await customer.get(TOP_5);
+      const { page } = await openPortal(browser, service, customer.accountId);
+      const spent = page.locator('dl > div').filter({ hasText: 'Spent this window' }).locator('dd');
+      const countdown = async () => {
+        const { body } = await customer.get('/v1/account');
+        return page.getByText(`Window ${String(body['window'])} ends in`);
+      };
+      await (await countdown()).waitFor();
+      await spent.getByText('35', { exact: true }).waitFor();
+      await service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
+      await (await countdown()).waitFor();
+      await spent.getByText('0', { exact: true }).waitFor();
+    },
+    TEST_MS,
+  );
+
+  test(
+    'an invoice appears when its month has ended, and says the same as a PDF',
+    async () => {
+      const terms = { plan: PLAN, currency: 'EUR', test_clock: '2026-11-30T12:00:00Z' };
+      const customer = await service.customer(0, terms);
+      await customer.get(ALL_BEAUTY);
+      const visitor = await openPortal(browser, service, customer.accountId);
+      const { page } = visitor;
+      await follow(page.locator('aside'), 'Invoices');
+      await page.getByText('No invoices yet').waitFor();
+      await service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
+      // 50,000 credits, 1,000 included: 49,000 at 12.50 are 612.50; 49.00 a month; 19 % tax.
+      const row = page.getByRole('row').filter({ hasText: '787.19' });
+      await row.waitFor();
+      const number = await row.getByRole('link').innerText();
+      const download = page.waitForEvent('download');
+      await row.getByRole('button', { name: 'PDF' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`${number}.pdf`);
+      const text = readPdf(await readFile(await file.path())).pages.join('\n');
+      expect(text).toContain(number);
+      expect(text).toContain('787.19');
+      await row.getByRole('link').click();
+      await page.getByRole('button', { name: 'calls behind line 1' }).click();
+      await page.getByRole('dialog').getByText('50,000').waitFor();
+      expect(visitor.complaints).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'a key is shown once, rotated and revoked, and opens the API as long as it should',
+    async () => {
+      const customer = await service.customer(1_000);
+      const { page } = await openPortal(browser, service, customer.accountId);
+      const opens = async (key: string) =>
+        (await ask(`${service.apiUrl}/v1/account`, key)).status === 200;
+      /** The key that a dialog shows, which is put away then. */
+      const shown = async () => {
+        const dialog = page.getByRole('dialog', { name: 'API key “Nightly”' });
+        const key = await dialog.locator('code').innerText();
+        await dialog.getByRole('button', { name: 'I have stored it' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        return key;
+      };
+      await follow(page.locator('aside'), 'API keys');
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.locator('[aria-invalid=true]').waitFor();
+      await page.getByRole('textbox', { name: 'Label' }).fill('Nightly');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      const first = await shown();
+      expect([await opens(first), await page.content()]).toEqual([
+        true,
+        expect.not.stringContaining(first),
+      ]);
+
+      await page.getByRole('row', { name: 'Nightly' }).getByText('Rotate').click();
+      await page.getByRole('dialog').getByText('none', { exact: true }).click();
+      await page.getByRole('button', { name: 'Make the new key' }).click();
+      const second = await shown();
+      expect([await opens(first), await opens(second)]).toEqual([false, true]);
+
+      const active = page.getByRole('row', { name: 'Nightly' }).filter({ hasText: 'active' });
+      await active.getByText('Revoke').click();
+      const question = page.getByRole('dialog');
+      await question.getByRole('textbox').fill('It was in a log.');
+      await question.getByRole('button', { name: 'Revoke it' }).click();
+      await active.waitFor({ state: 'detached' });
+      expect(await opens(second)).toBe(false);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'a session that is revoked is signed out within a second, on whatever page it is',
+    async () => {
+      const { accountId } = await service.customer(1_000);
+      const { page } = await openPortal(browser, service, accountId);
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      const { body } = await service.admin(`/accounts/${accountId}/portal-sessions`);
+      const [{ id = '' } = {}] = body['items'] as { id?: string }[];
+      const since = performance.now();
+      await service.admin(`/accounts/${accountId}/portal-sessions/${id}`, undefined, 'DELETE');
+      await page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();
+      expect(performance.now() - since).toBeLessThan(WITHIN_MS);
+      expect(await page.getByText('Nadja').count()).toBe(0);
+    },
+    TEST_MS,
+  );
+});
