@@ -22,7 +22,7 @@ function walk(folder: string): string[] {
 }
 
 /** Committed files and those that could be: everything that is not ignored. */
-function names(): string[] {
+export function projectPaths(): string[] {
   if (!existsSync(path.join(ROOT, '.git'))) return walk('');
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   try {
@@ -36,7 +36,7 @@ function names(): string[] {
 
 /** Every text file of the project; a file that holds a zero byte is none. */
 export function projectFiles(): ProjectFile[] {
-  return names().flatMap((name) => {
+  return projectPaths().flatMap((name) => {
     const text = readFileSync(path.join(ROOT, name), 'utf8');
     return text.includes('\0') ? [] : [{ name, text }];
   });

@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { ADMIN_COMMANDS, ADMIN_NOUNS } from '../../apps/popindex/src/admin/all-commands.js';
+import { exportCommands } from '../../apps/popindex/src/admin/export-commands.js';
+import { adminCommand, nounCommand } from '../../apps/popindex/src/admin/run-admin-command.js';
+import { backupCommand, restoreCommand } from '../../apps/popindex/src/backup-commands.js';
+import { projectionCommands, verifyCommand } from '../../apps/popindex/src/log-commands.js';
+import { releaseCommands } from '../../apps/popindex/src/release-commands.js';
+import { VARIABLE_NAMES } from '#web/configuration-variables.js';
+import { projectFiles, projectPaths } from './project-files.js';
+
+const files = projectFiles();
+const documents = files.filter(({ name }) => name.endsWith('.md'));
+const paths = new Set(projectPaths());
+
+/** Without what is shown in fences, where brackets and hashes mean something else. */
+function prose(text: string): string {
+  return text.replace(/^ *```[^]*?^ *```$/gm, '');
+}
+
+function textOf(name: string): string {
+  return files.find((file) => file.name === name)?.text ?? '';
+}
+
+/** The anchors that a document's headings get on the pages where repositories are read. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...prose(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** `file: link` for each link of a document into the project that leads nowhere. */
+function deadLinks({ name, text }: (typeof documents)[number]): string[] {
+  const links = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const isDead = (link: string): boolean => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? name : path.posix.join(path.posix.dirname(name), file);
+    const isThere = paths.has(target) || [...paths].some((each) => each.startsWith(`${target}/`));
+    return !isThere || (anchor !== undefined && !anchorsOf(textOf(target)).has(anchor));
+  };
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter(isDead)
+    .map((link) => `${name}: ${link}`);
+}
+
+test('every link from a document into the project leads somewhere', () => {
+  expect(documents.flatMap(deadLinks)).toEqual([]);
+});
+
+test('the README lists every setting, and no other', () => {
+  const [, table = ''] = textOf('README.md').split('\n## Settings\n');
+  const rows = table.split('\n## ')[0]?.match(/^\| `[^|]+\|/gm) ?? [];
+  const listed = rows.flatMap((row) =>
+    [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
+  );
+  const told = /`[A-Z_]+` and `[A-Z_]+` are read and checked/.exec(table)?.[0] ?? '';
+  const others = [...told.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+  expect([...listed, ...others].toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+});
+
+/** Variables that other programs read: the browser tests, and the SDK of OpenTelemetry. */
+const OTHERS = ['CHROMIUM_PATH', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+
+test('every setting that a document names exists', () => {
+  const known = new Set<string>([...VARIABLE_NAMES, ...OTHERS]);
+  const named = documents.flatMap(({ name, text }) =>
+    [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, setting = '']) => ({
+      name,
+      setting,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(({ setting }) => !known.has(setting))).toEqual([]);
+});
+
+test('every npm script that a document shows exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const shown = documents.flatMap(({ text }) =>
+    [...text.matchAll(/\bnpm run ([a-z:-]*[a-z])/g)].map(([, script = '']) => script),
+  );
+  expect(shown.filter((script) => !(script in scripts))).toEqual([]);
+});
+
+/** What `popindex` knows, as commander has it. */
+function popindex(): Command {
+  const unused = async (): Promise<void> => {};
+  const program = new Command('popindex')
+    .addCommand(releaseCommands(unused))
+    .addCommand(projectionCommands(unused))
+    .addCommand(verifyCommand(unused))
+    .addCommand(backupCommand(unused))
+    .addCommand(restoreCommand(unused))
+    .addCommand(exportCommands());
+  for (const noun of ADMIN_NOUNS) program.addCommand(nounCommand(noun));
+  for (const command of ADMIN_COMMANDS) program.addCommand(adminCommand(command));
+  return program;
+}
+
+const program = popindex();
+
+function commandNames({ commands }: Command, before = ''): string[] {
+  return commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [`${before}${command.name()}`]
+      : commandNames(command, `${before}${command.name()} `),
+  );
+}
+
+test('the page for operators lists every command, and no other', () => {
+  const cells =
+    textOf('docs/operating.md').match(/^\| `.*?`(?= +\| the (?:admin REST|database) +\|$)/gm) ?? [];
+  const entries = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]);
+  const listed = entries.flatMap(([, entry = '']) => {
+    const [noun = '', names] = entry.split(' ');
+    return names === undefined ? [noun] : names.split('\\|').map((name) => `${noun} ${name}`);
+  });
+  expect(listed.toSorted()).toEqual(commandNames(program).toSorted());
+});
+
+/** The words after `popindex --` in each line that shows a command. */
+function shownCommands(text: string): string[][] {
+  const lines = [...text.matchAll(/\bpopindex -- ([^\n#`|]+)/g)].map(([, line = '']) => line);
+  return lines.map((line) => line.trim().split(/\s+/));
+}
+
+/** Why a command that is shown would not be taken; undefined where it would. */
+function faultOf(words: readonly string[]): string | undefined {
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) break;
+    command = next;
+  }
+  if (command.commands.length > 0) return `there is no ${words.join(' ')}`;
+  const known = command.options.flatMap(({ long, short }) => [long, short]);
+  const unknown = words.filter((word) => word.startsWith('--') && !known.includes(word));
+  return unknown.length === 0 ? undefined : `${words.join(' ')}: there is no ${unknown.join(', ')}`;
+}
+
+test('every command that a document shows exists, with its options', () => {
+  const shown = documents.flatMap(({ text }) => shownCommands(text));
+  expect(shown.length).toBeGreaterThan(20);
+  const isExample = ([first = '']: readonly string[]) => /^[<…]/.test(first);
+  expect(
+    shown.filter((words) => !isExample(words)).flatMap((words) => faultOf(words) ?? []),
+  ).toEqual([]);
+});
