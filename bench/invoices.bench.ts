@@ -6,6 +6,7 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { writeDemoRelease } from '#popularity/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
+import { cpuSeconds } from './cpu-time.js';
 import { fillLog } from './fill/filled-log.js';
 import type { FillPlan } from './fill/fill-plan.js';
 import { openLoadScene } from './load/load-scene.js';
@@ -19,6 +20,7 @@ import { untilTrue } from './until-true.js';
 const EVENTS = 5_000_000;
 const CALLS_OF_ACCOUNT = 500;
 const KEYS = 50;
+const QUIET_ACCOUNTS = 1_000;
 /** Of the account with the one large invoice: of so many events one. */
 const LARGE_SHARE = 5;
 const LARGE_KEYS = 5_000;
@@ -54,6 +56,14 @@ interface Moments {
   /** Seconds since 1970: the first close that was written in real time, the last number. */
   readonly closed: number;
   readonly numbered: number;
+}
+
+/** How many invoices have a number: cheap, because it is asked all the time. */
+async function countIssued(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ issued: number }>(
+    `select count(*) as issued from event where lane = 0 and type = 'InvoiceNumbered'`,
+  );
+  return rows[0]?.issued ?? 0;
 }
 
 /** When it was written, as the database's own clock has it. */
@@ -117,7 +127,7 @@ async function measureRun(stage: Stage, figures: Measurements, plan: FillPlan): 
       const round = await measureLoad(site, load, { seconds, callsPerSecond: CALLS_PER_SECOND });
       checkCharges(round);
       rounds.push(round);
-      ({ issued } = await readMoments(site.pool, since));
+      issued = await countIssued(site.pool);
       stage.tell(`${issued} of ${plan.accounts} invoices, ${Math.round(round.perSecond)} calls/s`);
     }
   });
@@ -152,6 +162,26 @@ async function measureExports(
   }
 }
 
+/** What an invoice costs where nothing else goes on, from the moment that the service is ready. */
+async function measureProcessor(stage: Stage, figures: Measurements): Promise<void> {
+  const plan = planOf(QUIET_ACCOUNTS, CALLS_OF_ACCOUNT, KEYS);
+  const database = await stage.database();
+  stage.tell(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
+  await fillLog(database.url, plan);
+  const pool = stage.pool(database.url, LOAD_CONNECTIONS);
+  const { process } = await startAccountingProcess(stage, database);
+  const seconds = () => [process.pid, database.pid].map((pid) => cpuSeconds(pid) ?? Number.NaN);
+  const before = seconds();
+  await untilTrue(async () => (await countIssued(pool)) === plan.accounts);
+  const [service = Number.NaN, postgres = Number.NaN] = seconds().map(
+    (after, index) => (1000 * (after - (before[index] ?? Number.NaN))) / plan.accounts,
+  );
+  figures.add('processor, service', 'ms/invoice', service);
+  figures.add('processor, database', 'ms/invoice', postgres);
+  figures.add('processor, both', 'ms/invoice', service + postgres, { atMost: 8 });
+  await process.stop();
+}
+
 /** One account made all the calls of a month. */
 async function measureLarge(stage: Stage, figures: Measurements, calls: number): Promise<void> {
   const plan = planOf(1, calls, Math.min(LARGE_KEYS, calls));
@@ -161,12 +191,8 @@ async function measureLarge(stage: Stage, figures: Measurements, calls: number):
   const since = Date.now() / 1000;
   const { process } = await startAccountingProcess(stage, database);
   const pool = stage.pool(database.url, LOAD_CONNECTIONS);
-  let moments = await readMoments(pool, since);
-  await untilTrue(async () => {
-    moments = await readMoments(pool, since);
-    return moments.issued === 1;
-  });
-  const { closed, numbered } = moments;
+  await untilTrue(async () => (await countIssued(pool)) === 1);
+  const { closed, numbered } = await readMoments(pool, since);
   figures.add(`invoice of ${calls} calls, from the close`, 's', numbered - closed, { atMost: 5 });
   await process.stop();
 }
@@ -176,6 +202,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const figures = new Measurements();
   const accounts = Math.max(1, Math.round(events / CALLS_OF_ACCOUNT));
   await measureRun(stage, figures, planOf(accounts, CALLS_OF_ACCOUNT, KEYS));
+  await measureProcessor(stage, figures);
   await measureLarge(stage, figures, Math.max(1, Math.round(events / LARGE_SHARE)));
   return figures.series();
 }

@@ -1,4 +1,5 @@
 import type { ImportOutcome } from '#popularity/import-release.js';
+import type { DroppedItems } from '#popularity/dropped-items.js';
 import { faultText } from '#popularity/fault.js';
 
 const NUMBERS = new Intl.NumberFormat('en');
@@ -8,18 +9,26 @@ function speed(rows: number, seconds: number): string {
   return `${NUMBERS.format(rows)} rows in ${seconds.toFixed(2)} s, ${NUMBERS.format(perSecond)} a second`;
 }
 
+function warning(dropped: DroppedItems | null): string {
+  if (dropped === null) return '';
+  const { release, categories, brands } = dropped;
+  const missing = `${NUMBERS.format(categories)} categories and ${NUMBERS.format(brands)} brands`;
+  return `\nWarning: ${missing} of release ${release}, which serves now, are missing from it.`;
+}
+
 /** What came of an import, for a person. Pure. */
 export function importReport(result: ImportOutcome): string {
   const taken = speed(result.rows, result.seconds);
   switch (result.outcome) {
     case 'published': {
       const { label, window, through } = result.release;
-      return `Release ${label} serves from window ${window} on; its newest month is ${through}. ${taken}.`;
+      const serves = `Release ${label} serves from window ${window} on; its newest month is ${through}.`;
+      return `${serves} ${taken}.${warning(result.dropped)}`;
     }
     case 'unchanged':
       return `Release ${result.release.label} was made of the same files: nothing was changed.`;
     case 'checked':
-      return `Nothing is wrong with it; it would serve from window ${result.window} on. ${taken}.`;
+      return `Nothing is wrong with it; it would serve from window ${result.window} on. ${taken}.${warning(result.dropped)}`;
     case 'refused':
       return `Not imported: ${result.reason}`;
     case 'faulty': {

@@ -63,6 +63,19 @@ export function byteaArray(values: readonly string[]): Buffer {
   return buffer;
 }
 
+/** Bytes as they are. */
+export function bytesArray(values: readonly Uint8Array[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + value.byteLength, 0);
+  const buffer = allocate(OID.bytea, values.length, false, bytes);
+  let offset = HEADER_BYTES;
+  for (const value of values) {
+    offset = buffer.writeInt32BE(value.byteLength, offset);
+    buffer.set(value, offset);
+    offset += value.byteLength;
+  }
+  return buffer;
+}
+
 /** UUIDs in lower case; null for none. */
 export function uuidArray(values: readonly (string | null)[]): Buffer {
   const present = values.reduce((count, value) => (value === null ? count : count + 1), 0);

@@ -21,6 +21,9 @@ export interface SystemDecision {
   readonly data: object;
 }
 
+/** What is kept in memory of an event that was written: all of it, or less of its data. */
+export type KeepEvent = (event: StoredEvent) => StoredEvent;
+
 export type SystemDecider = (events: readonly StoredEvent[]) => SystemDecision | null;
 
 /** Several events, all or none of which are appended. */
@@ -33,7 +36,8 @@ const OUTAGE_WAIT_MS = 250;
 
 /**
  * The system's own stream, lane 0: read whole and kept, so that deciders see everything. It is
- * short: rate cards, releases, settings.
+ * short (rate cards, releases, settings) but for the numbers of invoices, of which `keep` leaves what
+ * deciders need.
  */
 export class SystemStream {
   private readonly events: StoredEvent[] = [];
@@ -41,10 +45,13 @@ export class SystemStream {
   private reading: Promise<LaneEnd> | undefined;
   private appending: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly log: EventLog) {}
+  constructor(
+    private readonly log: EventLog,
+    private readonly keep: KeepEvent = (event) => event,
+  ) {}
 
   /**
-   * All events of the system, oldest first, as of a moment after the call. Throws
+   * All events of the system as they are kept, oldest first, as of a moment after the call. Throws
    * LogUnavailableError.
    */
   async read(): Promise<readonly StoredEvent[]> {
@@ -127,9 +134,10 @@ export class SystemStream {
     return written?.map((event) => this.stored(event));
   }
 
-  private isWritten({ accountVersion, callId, type, at, data }: NewEvent): boolean {
-    const found = this.events[accountVersion - 1];
+  private isWritten(event: NewEvent): boolean {
+    const found = this.events[event.accountVersion - 1];
     if (found === undefined) return false;
+    const { callId, type, at, data } = this.keep(this.stored(event));
     const isSame = found.callId === callId && found.type === type;
     return isSame && found.at === at && found.data === data;
   }
@@ -159,7 +167,7 @@ export class SystemStream {
     const written = events.map((event) => this.stored(event));
     // A reader may have taken them in already.
     if (this.events.length === end.position) {
-      this.events.push(...written);
+      this.events.push(...written.map(this.keep));
       this.accountHead = events.at(-1)?.hash ?? this.accountHead;
     }
     return written;
@@ -193,6 +201,6 @@ export class SystemStream {
       throw new Error(`The system's lane has a gap before position ${event.position}.`);
     }
     this.accountHead = hashEvent(this.accountHead, event);
-    this.events.push(event);
+    this.events.push(this.keep(event));
   }
 }

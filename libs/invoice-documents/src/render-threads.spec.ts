@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { threadOfSources } from '../../../test/setup/thread-of-sources.js';
 import { renderDocuments, type RenderInput } from './render-documents.js';
 import { RenderThreads } from './render-threads.js';
 import { inputOf, sampleCreditNote, sampleInvoice } from './sample-documents.suite.js';
 
-const program = pathToFileURL(path.resolve('test/setup/render-thread-of-sources.mjs'));
+const program = threadOfSources('libs/invoice-documents/src/render-thread.ts');
 
 let threads: RenderThreads;
 
@@ -46,7 +45,7 @@ test('what cannot be rendered fails its own list only, with the reason', async (
 });
 
 test('a thread that cannot start fails the lists that it was to work on', async () => {
-  const lost = new RenderThreads({ count: 1, program: new URL('./nowhere.js', program) });
+  const lost = new RenderThreads({ count: 1, program: new URL('file:///nowhere.js') });
   await expect(lost.render([numbered('INV-000006')])).rejects.toThrow('nowhere.js');
   await expect(lost.render([numbered('INV-000007')])).rejects.toThrow('nowhere.js');
   await lost.stop();

@@ -20,15 +20,13 @@ export interface ClosedMonth {
   readonly closeVersion: number;
 }
 
-/** All that an invoice of a closed month is made of, and what it is held against. */
+/** All that an invoice of a closed month is made of. */
 export interface MonthReading {
   readonly accountId: string;
   readonly close: MonthClosed;
   /** Moment of the close, ms since 1970. */
   readonly closedAt: number;
   readonly facts: MonthFacts;
-  /** The calls once more, summed from the log itself. */
-  readonly logUsage: readonly UsageSum[];
 }
 
 interface Closed {
@@ -41,7 +39,7 @@ interface Closed {
 /**
  * Reads closed months, at most one of each account, in the snapshot of the transaction under way.
  * Those whose calls are not in the rows of days yet are left out: they come when they are asked for
- * again. Calls are read from the rows of days, and once more from the log, to be compared.
+ * again. Calls are read from the rows of days: `readLogUsage` is what they are held against.
  */
 export async function readClosedMonths(
   client: pg.ClientBase,
@@ -62,14 +60,12 @@ export async function readClosedMonths(
     })),
   );
   const usage = await readDays(client, ready, calendar);
-  const logUsage = await readLog(client, ready);
   return ready.map((one, index) => {
     const { accountId } = one.month;
     const grants = opening.get(accountId) ?? [];
     const facts = factsOf(one, usage.get(accountId) ?? [], grants, left[index]?.closing ?? []);
     const { data: close, event } = one.close;
-    const sums = logUsage.get(accountId) ?? [];
-    return { accountId, close, closedAt: event.at, facts, logUsage: sums };
+    return { accountId, close, closedAt: event.at, facts };
   });
 }
 
@@ -172,46 +168,22 @@ async function readDays(
   });
   const { rows } = await client.query<UsageRow>({
     name: 'months-usage',
-    text: `select u.account_id, u.rule, u.kind, sum(u.calls)::bigint as calls,
-                  sum(u.call_cost + u.data_cost)::bigint as credits
+    // Account by account, so that nothing is grouped which stands together already.
+    text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[])
                   as wanted (lane, account_id, first_day, last_day)
-             join usage_day u on u.lane = wanted.lane and u.account_id = wanted.account_id
-              and u.day between wanted.first_day and wanted.last_day
-            group by 1, 2, 3 order by 1, 2, 3`,
+            cross join lateral (
+              select u.rule, u.kind, sum(u.calls)::bigint as calls,
+                     sum(u.call_cost + u.data_cost)::bigint as credits
+                from usage_day u
+               where u.lane = wanted.lane and u.account_id = wanted.account_id
+                 and u.day between wanted.first_day and wanted.last_day
+               group by 1, 2 order by 1, 2) s`,
     values: [
       closed.map(({ month }) => laneOf(month.accountId)),
       closed.map(({ month }) => month.accountId),
       days.map(({ from }) => from),
       days.map(({ to }) => to),
-    ],
-  });
-  return byAccount(rows);
-}
-
-async function readLog(
-  client: pg.ClientBase,
-  closed: readonly Closed[],
-): Promise<ReadonlyMap<string, readonly UsageSum[]>> {
-  const { rows } = await client.query<UsageRow>({
-    name: 'months-log',
-    text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
-                  as wanted (lane, account_id, first, last)
-            cross join lateral (
-              select r.rule, r.kind, count(*) as calls,
-                     sum((r.cost ->> 0)::bigint + (r.cost ->> 1)::bigint)::bigint as credits
-                from event e
-               cross join lateral json_to_record(e.data) as r (rule text, kind text, cost json)
-               where e.lane = wanted.lane and e.account_id = wanted.account_id
-                 and e.account_version between wanted.first and wanted.last
-                 and e.type = 'CallMade'
-               group by 1, 2 order by 1, 2) s`,
-    values: [
-      closed.map(({ month }) => laneOf(month.accountId)),
-      closed.map(({ month }) => month.accountId),
-      closed.map(({ month }) => month.firstVersion),
-      closed.map(({ month }) => month.closeVersion),
     ],
   });
   return byAccount(rows);

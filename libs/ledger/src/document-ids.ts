@@ -18,6 +18,11 @@ export function numberIdOf(documentId: string): string {
   return nameOf('number', documentId);
 }
 
+/** The id under which it is told that a run which operators asked for has ended. */
+export function runEndIdOf(runId: string): string {
+  return nameOf('run-ended', runId);
+}
+
 /** The id under which it is told that an invoice is overdue. */
 export function overdueIdOf(invoiceId: string): string {
   return nameOf('overdue', invoiceId);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { byteaArray, bytesArray, textArray, uuidArray } from '#event-log/binary-array.js';
 
 /** Bytes to be kept for ever, or as long as the law wants them kept. */
 export interface NewDocument {
@@ -28,10 +29,10 @@ export async function saveDocuments(
            select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::bytea[])
            on conflict (sha256) do nothing`,
     values: [
-      documents.map(({ body }) => Buffer.from(documentHash(body), 'hex')),
-      documents.map(({ accountId }) => accountId),
-      documents.map(({ mediaType }) => mediaType),
-      documents.map(({ body }) => Buffer.from(body)),
+      byteaArray(documents.map(({ body }) => documentHash(body))),
+      uuidArray(documents.map(({ accountId }) => accountId)),
+      textArray(documents.map(({ mediaType }) => mediaType)),
+      bytesArray(documents.map(({ body }) => body)),
     ],
   });
 }

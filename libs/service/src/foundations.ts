@@ -5,6 +5,7 @@ import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
 import { migrate } from '#database/migrate.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
+import { keepNumbers } from '#ledger/number-events.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
 import { PostgresInvoiceReads } from '#ledger/postgres-invoice-reads.js';
 import { PostgresKeyDirectory } from '#ledger/postgres-key-directory.js';
@@ -99,7 +100,7 @@ export async function openFoundations(
   await clock.start();
   shutdown.stop('the clock', async () => clock.stop());
   const eventLog = new PostgresEventLog(pool);
-  const system = new SystemStream(eventLog);
+  const system = new SystemStream(eventLog, keepNumbers);
   const calendar = new Calendar(configuration.billingTimeZone);
   await fixBillingZone(system, calendar.zone, clock.now());
   const releases = new PostgresReleases({

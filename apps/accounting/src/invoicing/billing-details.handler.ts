@@ -1,20 +1,22 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import pg from 'pg';
+import type { AccountState } from '#account/state.js';
 import type { PartialBuyer } from '#billing/invoice.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
-import { AccountChanges } from '../accounts/account-changes.js';
+import { AccountChanges, type TagOf } from '../accounts/account-changes.js';
 import type { Made } from '../accounts/answers.js';
 import { originOf, type Change } from '../accounts/change.js';
 import { CommandIds, profileIdOf } from '../accounts/command-ids.js';
+import { contentTag } from '../accounts/entity-tag.js';
 import { keeping } from '../accounts/keep-profile.js';
 import { knownAccount } from '../accounts/known-account.js';
 import type { BuyerBody } from './party.body.js';
 
-/** Whom an account's invoices are addressed to, of the account at a version. */
+/** Whom an account's invoices are addressed to, and the validator of that. */
 export interface BillingDetails {
-  readonly version: number;
+  readonly tag: string;
   readonly buyer: PartialBuyer;
 }
 
@@ -43,14 +45,19 @@ export class SetBillingDetailsHandler implements ICommandHandler<SetBillingDetai
     const known = await knownAccount(this.loader, accountId);
     const id = this.ids.next(accountId, change);
     const keep = keeping(this.profiles, accountId, known);
-    const { state, replayed } = await this.changes.submit(accountId, id, change, {
-      command: 'change-billing',
-      origin: originOf(change),
-      profile: await keep(profileIdOf(id, change), { buyer }),
-    });
-    return { view: { version: state.version, buyer }, replayed };
+    const profile = await keep(profileIdOf(id, change), { buyer });
+    const command = { command: 'change-billing', origin: originOf(change), profile } as const;
+    const done = await this.changes.submit(accountId, id, change, command, billingTag);
+    return { view: { tag: billingTag(done.state), buyer }, replayed: done.replayed };
   }
 }
+
+/** The row that holds them is another one whenever they are. */
+function rowOf({ profile, billing }: AccountState): string {
+  return billing.profile?.id ?? profile;
+}
+
+const billingTag: TagOf = (state) => contentTag(rowOf(state));
 
 /** Until they are filled in there is the account's name. Throws a ProblemException (`not-found`). */
 export async function readBillingDetails(
@@ -58,9 +65,9 @@ export async function readBillingDetails(
   loader: AccountLoader,
   accountId: string,
 ): Promise<BillingDetails> {
-  const { version, profile, billing } = await knownAccount(loader, accountId);
-  const row = billing.profile?.id ?? profile;
+  const state = await knownAccount(loader, accountId);
+  const row = rowOf(state);
   const profiles = await findProfiles(pool, [row]);
   const { buyer, name = '' } = profiles.get(row) ?? {};
-  return { version, buyer: buyer ?? { name } };
+  return { tag: billingTag(state), buyer: buyer ?? { name } };
 }

@@ -14,9 +14,12 @@ export function isDifference(error: unknown): boolean {
 
 /**
  * Holds the calls that an invoice is made of against the log itself, rule by rule, and against what
- * the closing event has sealed. Throws MonthDiffersError.
+ * the closing event has sealed. `logUsage`: summed from the log. Throws MonthDiffersError.
  */
-export function checkMonth({ close, facts: { usage }, logUsage }: MonthReading): void {
+export function checkMonth(
+  { close, facts: { usage } }: MonthReading,
+  logUsage: readonly UsageSum[],
+): void {
   const { month, calls, credits } = close;
   const found = textOf(usage);
   const logged = textOf(logUsage);

@@ -88,12 +88,14 @@ async function readWeeks(
     credits: number;
   }>({
     name: 'invoice-weeks',
-    text: `select u.account_id, w.month, u.window_label as window,
-                  sum(u.call_cost + u.data_cost)::bigint as credits
+    text: `select w.account_id, w.month, s.window, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::text[]) as w (lane, account_id, month)
-             join usage_day u on u.lane = w.lane and u.account_id = w.account_id
-              and u.day between w.month || '-01' and w.month || '-31'
-            group by 1, 2, 3`,
+            cross join lateral (
+              select u.window_label as window, sum(u.call_cost + u.data_cost)::bigint as credits
+                from usage_day u
+               where u.lane = w.lane and u.account_id = w.account_id
+                 and u.day between w.month || '-01' and w.month || '-31'
+               group by 1) s`,
     values: [
       invoices.map(({ accountId }) => laneOf(accountId)),
       invoices.map(({ accountId }) => accountId),

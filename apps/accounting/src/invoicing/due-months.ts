@@ -3,6 +3,7 @@ import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import type { ClosedMonth } from '#ledger/closed-months.js';
 import { readChanges } from '#ledger/month-events.js';
+import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
 
 /** A closed month by its label. */
@@ -17,26 +18,38 @@ interface Row {
   readonly close_version: number;
 }
 
+/** Where a page of months that are due ends, in the order of their list. */
+export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
+
 /**
- * Months that are to be invoiced, the oldest one of each account, as the projection knows them.
- * `upTo`: none after that month. `except`: ids of accounts that wait until somebody has looked.
+ * Months that are to be invoiced as the projection knows them, the oldest one of each account, after
+ * a place in their order: by month, lane and account. `upTo`: none after that month.
  */
 export async function readDueMonths(
   pool: pg.Pool,
   limit: number,
   upTo: string | null,
-  except: readonly string[],
+  after: DuePlace | null,
 ): Promise<DueMonth[]> {
   const { rows } = await pool.query<Row>({
     name: 'invoice-months-due',
-    text: `select account_id, month, first_version, close_version from invoice_month
+    text: `select account_id, month, first_version, close_version from invoice_month m
             where is_billable and not is_sealed and ($2::text is null or month <= $2)
-              and account_id <> all ($3::uuid[])
+              and ($3::text is null or (month, lane, account_id) > ($3, $4::smallint, $5::uuid))
+              and not exists (
+                    select from invoice_month o
+                     where o.lane = m.lane and o.account_id = m.account_id and o.month < m.month
+                       and o.is_billable and not o.is_sealed)
             order by month, lane, account_id limit $1`,
-    values: [limit, upTo, except],
+    values: [
+      limit,
+      upTo,
+      after?.month ?? null,
+      after && laneOf(after.accountId),
+      after?.accountId ?? null,
+    ],
   });
-  const seen = new Set<string>();
-  return rows.map(dueMonth).filter(({ accountId }) => !seen.has(accountId) && seen.add(accountId));
+  return rows.map(dueMonth);
 }
 
 function dueMonth({ account_id, month, first_version, close_version }: Row): DueMonth {
@@ -57,6 +70,24 @@ export async function countDoneMonths(pool: pg.Pool, month: string): Promise<num
     values: [month],
   });
   return rows[0]?.count ?? 0;
+}
+
+/** How many accounts have something to bill in a month, and how many of them have an invoice. */
+export async function readReach(
+  pool: pg.Pool,
+  month: string,
+  accountId: string | null,
+): Promise<RunReach> {
+  const { rows } = await pool.query<RunReach>({
+    name: 'invoice-months-reach',
+    text: `select count(*) as accounts, count(*) filter (where is_sealed) as done
+             from invoice_month
+            where month = $1 and is_billable and ($2::uuid is null or account_id = $2)`,
+    values: [month, accountId],
+  });
+  const [reach] = rows;
+  if (reach === undefined) throw new Error('The database counted nothing.');
+  return reach;
 }
 
 /** Months of one account that the log holds, oldest first, after the one that is named. */

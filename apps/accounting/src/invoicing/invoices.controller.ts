@@ -7,8 +7,9 @@ import { creditNotesQuery, invoicesQuery, lineCallsQuery } from '#ledger/invoice
 import type { InvoiceReads } from '#ledger/invoice-reads.js';
 import { INVOICES } from '#ledger/invoices.projection.js';
 import { parseBody } from '#web/body.js';
+import { sendJson } from '#web/table-answer.js';
 import { isUuid } from '#web/uuid.js';
-import { sendChanged, sendCreated } from '../accounts/answers.js';
+import { sendChanged, sendCreated, sendStarted } from '../accounts/answers.js';
 import { EVENT_LOG, PROJECTION_PROGRESS, type ProjectionProgress } from '../accounts/ports.js';
 import { lagAfterWait } from '../accounts/projection-lag.js';
 import { reasonBody } from '../accounts/reason.body.js';
@@ -41,10 +42,17 @@ export class InvoicesController {
 
   @Post('invoice-runs')
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
-    readChange(request);
+    const change = readChange(request);
     const { month, account_id: accountId } = parseBody(invoiceRunBody, body);
-    const view = await this.invoicing.run(month, accountId);
-    sendChanged(request, reply, { view, replayed: false });
+    const made = await this.invoicing.runs.start(change, month, accountId);
+    if (made.view.status === 'ended') sendChanged(request, reply, made);
+    else sendStarted(request, reply, made, `/admin/v1/invoice-runs/${made.view.id}`);
+  }
+
+  @Get('invoice-runs/:run_id')
+  async runUnderWay(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { run_id: id } = readPath(request, 'run_id');
+    sendJson(request, reply, await this.invoicing.runs.read(id));
   }
 
   @Get('invoices')

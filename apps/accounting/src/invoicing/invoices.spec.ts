@@ -221,7 +221,7 @@ describe('a run', () => {
     expect(second.json['issued']).toBe(0);
     expect(second.json['skipped']).toBe(Number(first.json['skipped']) + 1);
     const one = await stage.post('/invoice-runs', { month: '2026-11', account_id: id });
-    expect(one.json).toEqual({ issued: 0, skipped: 1, failed: 0, failures: [] });
+    expect(one.json).toMatchObject({ issued: 0, skipped: 1, failed: 0, failures: [] });
   });
 
   it('leaves out a month that has not ended', async () => {

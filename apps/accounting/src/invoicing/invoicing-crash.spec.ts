@@ -7,6 +7,7 @@ import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 import { Invoicing, type InvoicingParts } from './invoicing.js';
 import { InvoicingWorker } from './invoicing-worker.js';
 import { call, customer } from './invoicing-stage.suite.js';
+import { underLease } from './lease.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 
 let stage: AdminStage;
@@ -60,6 +61,7 @@ function another(fallsAt: Step | null = null): Invoicing {
     log: stage.log,
     system: {
       read: () => stream.read(),
+      append: (decide) => stream.append(decide),
       appendAll: async (decide) => {
         reach('before numbering');
         const written = await stream.appendAll(decide);
@@ -176,6 +178,39 @@ it('workers of several processes issue by themselves, beside others of which one
     await Promise.all(running.map((worker) => worker.stop()));
   }
   expect(faults.every((fault) => fault instanceof Fallen)).toBe(true);
+  await expectOneEach(ids);
+});
+
+it('what a process leaves that falls is found as soon as its lease is free', async () => {
+  const ids = await december(2);
+  const invoicing = another();
+  const pool = opened();
+  let searches = 0;
+  const numberStranded = (): Promise<number> => {
+    searches += 1;
+    return invoicing.numberStranded();
+  };
+  const { overdue, runs } = invoicing;
+  const isDue = async (): Promise<boolean> => false;
+  const pass = async () => ({ issued: 0, failures: [] });
+  const watched = { numberStranded, overdue, runs, isDue, pass };
+  const onFault = (error: unknown): unknown => stage.errors.push(error);
+  const worker = new InvoicingWorker({ pool, invoicing: watched, onFault, pollMs: 1 });
+  worker.start();
+  try {
+    // From here on it looks only now and then.
+    await waitFor('the first searches', async () => searches >= 20);
+    await underLease(stage.pool, 'run', async () => {
+      await expect(another('before numbering').run('2026-11', null)).rejects.toThrow(Fallen);
+      await stage.projections.catchUp('invoices', await ends(), 5_000);
+    });
+    await waitFor('the numbers', async () => {
+      const { rows } = await stage.pool.query(`select from event where type = 'InvoiceNumbered'`);
+      return rows.length === ids.length;
+    });
+  } finally {
+    await worker.stop();
+  }
   await expectOneEach(ids);
 });
 

@@ -1,17 +1,17 @@
 import type pg from 'pg';
-import { Alarm, growingWaitMs } from '#event-log/alarm.js';
+import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { Invoicing } from './invoicing.js';
 import { ifLeased } from './lease.js';
 
 export interface InvoicingWorkerParts {
   readonly pool: pg.Pool;
-  readonly invoicing: Pick<Invoicing, 'isDue' | 'page' | 'numberStranded' | 'overdue'>;
+  readonly invoicing: Pick<Invoicing, 'isDue' | 'pass' | 'numberStranded' | 'overdue' | 'runs'>;
   readonly onFault: (error: unknown) => void;
-  /** How long to wait when nothing is due, 500 ms unless told. */
+  /** How long to wait when nothing is due, 250 ms unless told. */
   readonly pollMs?: number;
 }
 
-const POLL_MS = 500;
+const POLL_MS = 250;
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 10_000;
 /** What a fallen process has left is looked for often at first, and then now and then. */
@@ -23,51 +23,54 @@ const SEARCHES_AT_ONCE = 20;
  * process; a lease keeps them from doing the same work at the same time.
  */
 export class InvoicingWorker {
-  private readonly alarm = new Alarm();
-  private stopping = false;
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop: WorkerLoop;
   private searches = 0;
   private searchAt = 0;
 
-  constructor(private readonly parts: InvoicingWorkerParts) {}
+  constructor(private readonly parts: InvoicingWorkerParts) {
+    this.loop = new WorkerLoop({
+      turn: () => this.turn(),
+      onFault: (error) => this.fail(error),
+      pollMs: parts.pollMs ?? POLL_MS,
+      retryFirstMs: RETRY_FIRST_MS,
+      retryMostMs: RETRY_MOST_MS,
+    });
+  }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
-  /** Resolves when the page under way is finished. */
-  async stop(): Promise<void> {
-    this.stopping = true;
-    this.alarm.ring();
-    await this.running;
+  /** Resolves when the page under way is issued. */
+  stop(): Promise<void> {
+    return this.loop.stop();
   }
 
-  private async run(): Promise<void> {
-    let failures = 0;
-    while (!this.stopping) {
-      try {
-        const done = await this.turn();
-        failures = 0;
-        if (done === 0) await this.alarm.wait(this.parts.pollMs ?? POLL_MS);
-      } catch (error) {
-        failures += 1;
-        // What was begun may stand there half done.
-        this.searchAt = 0;
-        this.parts.onFault(error);
-        await this.alarm.wait(growingWaitMs(failures, RETRY_FIRST_MS, RETRY_MOST_MS));
-      }
-    }
+  private fail(error: unknown): void {
+    // What was begun may stand there half done.
+    this.searchAt = 0;
+    this.parts.onFault(error);
   }
 
   private async turn(): Promise<number> {
     const { pool, invoicing } = this.parts;
     const isSearch = performance.now() >= this.searchAt;
-    if (!isSearch && !(await invoicing.isDue())) return 0;
+    if (isSearch) await this.resumeRuns();
     const done = await ifLeased(pool, 'run', async () => {
       const found = isSearch ? await this.search() : 0;
-      return found + (await invoicing.page()).issued;
+      if (!isSearch && !(await invoicing.isDue())) return found;
+      const { issued } = await invoicing.pass(null, { isOver: () => this.loop.isStopping });
+      return found + issued;
     });
+    // Whoever is at work may fall, and leave something behind once the lease is free.
+    if (done === undefined) this.searchAt = 0;
     return done ?? 0;
+  }
+
+  /** They work under the lease of this worker, and therefore beside it. */
+  private async resumeRuns(): Promise<void> {
+    const { invoicing, onFault } = this.parts;
+    for (const ended of await invoicing.runs.resume()) ended.catch(onFault);
   }
 
   private async search(): Promise<number> {

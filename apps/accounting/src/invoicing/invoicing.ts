@@ -13,8 +13,9 @@ import { WINDOWS } from '#ledger/windows.projection.js';
 import type { Log } from '#web/log.js';
 import type { ProjectionProgress } from '../accounts/ports.js';
 import type { Accounting } from '../charging/accounting.js';
-import { countDoneMonths, readClosesOf, readDueMonths, readStranded } from './due-months.js';
-import type { DueMonth } from './due-months.js';
+import { DueList } from './due-list.js';
+import { countDoneMonths, readClosesOf, readStranded, type DueMonth } from './due-months.js';
+import { InvoiceRuns } from './invoice-runs.js';
 import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
 import type { RenderDocuments } from './render-documents.js';
@@ -25,7 +26,7 @@ export interface InvoicingParts {
   /** From `openDatabase`, of this work alone: it lends several connections at once. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
-  readonly system: Pick<SystemStream, 'read' | 'appendAll'>;
+  readonly system: Pick<SystemStream, 'read' | 'append' | 'appendAll'>;
   readonly accounting: Pick<Accounting, 'submit'>;
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;
@@ -51,7 +52,14 @@ export interface RunResult {
   readonly failures: readonly RunFailure[];
 }
 
-export const PAGE_SIZE = 100;
+type Passed = Pick<RunResult, 'issued' | 'failures'>;
+
+/** Who watches a pass: hears of each failure as it is found, and may end it after a page. */
+export interface PassWatch {
+  readonly isOver?: () => boolean;
+  readonly onFailure?: (failure: RunFailure) => void;
+}
+
 const CATCH_UP_MS = 10_000;
 const RUN_CATCH_UP_MS = 60_000;
 const TRIES_MAX = 50;
@@ -65,10 +73,10 @@ const TRY_AGAIN_MS = 50;
 export class Invoicing {
   readonly numbering: Numbering;
   readonly overdue: OverdueInvoices;
+  readonly runs: InvoiceRuns;
   private readonly sealing: MonthSealing;
   private readonly loader: AccountLoader;
-  /** Accounts whose month differs, by when it is looked at again. */
-  private readonly differing = new Map<string, number>();
+  private readonly due: DueList;
 
   constructor(private readonly parts: InvoicingParts) {
     this.loader = new AccountLoader(parts.pool);
@@ -76,10 +84,12 @@ export class Invoicing {
     this.numbering = new Numbering(parts);
     this.overdue = new OverdueInvoices(common);
     this.sealing = new MonthSealing(common);
+    this.due = new DueList(parts.pool, parts.clock);
+    this.runs = new InvoiceRuns({ ...parts, invoicing: this });
   }
 
   /** Issues what is due of all accounts up to a month, the month's own and earlier ones. */
-  async run(month: string, accountId: string | null): Promise<RunResult> {
+  async run(month: string, accountId: string | null, watch: PassWatch = {}): Promise<RunResult> {
     const { pool, closeMonths } = this.parts;
     if (accountId !== null) {
       await this.tick(accountId);
@@ -90,8 +100,7 @@ export class Invoicing {
     await this.catchUp(INVOICES, WINDOWS);
     const skipped = await countDoneMonths(pool, month);
     const stranded = await this.numberStranded();
-    const pages = await this.everyPage(month);
-    const { issued, failures } = pages;
+    const { issued, failures } = await this.everything(month, watch);
     return { issued: issued + stranded, skipped, failed: failures.length, failures };
   }
 
@@ -136,19 +145,42 @@ export class Invoicing {
     return { issued, skipped, failed: failures.length, failures };
   }
 
-  /** Issues a page of what is due; answers how many months it has dealt with. */
-  async page(upTo: string | null = null): Promise<{ issued: number; failures: RunFailure[] }> {
-    const due = await readDueMonths(this.parts.pool, PAGE_SIZE, upTo, this.differingNow());
-    if (due.length === 0) return { issued: 0, failures: [] };
-    const sealings = await this.sealing.seal(due);
-    const issued = await this.issue(
-      sealings.flatMap((each) => (each.outcome === 'sealed' ? [each.sealed] : [])),
-    );
-    const failures = due.flatMap((month, index) => {
-      const sealing = sealings[index];
-      return sealing?.outcome === 'differs' ? [this.failed(month, sealing)] : [];
-    });
+  /**
+   * Goes once through what is due, page by page; answers what was issued and what differs. While the
+   * documents of a page are made, the next one is sealed.
+   */
+  async pass(upTo: string | null, { isOver, onFailure }: PassWatch): Promise<Passed> {
+    const failures: RunFailure[] = [];
+    let issued = 0;
+    let issuing = Promise.resolve(0);
+    try {
+      for await (const page of this.due.pages(upTo)) {
+        const { sealed, differing } = await this.sealPage(page);
+        failures.push(...differing);
+        for (const failure of differing) onFailure?.(failure);
+        issued += await issuing;
+        issuing = this.issue(sealed);
+        // Its failure is thrown where it is awaited; until then it must not end the process.
+        issuing.catch(() => undefined);
+        if (isOver?.() === true) break;
+      }
+    } finally {
+      issued += await issuing;
+    }
     return { issued, failures };
+  }
+
+  private async sealPage(page: readonly DueMonth[]) {
+    const sealings = await this.sealing.seal(page);
+    const sealed: SealedDocument[] = [];
+    const differing: RunFailure[] = [];
+    for (const [index, month] of page.entries()) {
+      const sealing = sealings[index];
+      if (sealing?.outcome === 'differs') differing.push(this.failed(month, sealing));
+      if (sealing?.outcome === 'sealed') sealed.push(sealing.sealed);
+      if (sealing?.outcome === 'sealed' || sealing?.outcome === 'skipped') this.due.markDone(month);
+    }
+    return { sealed, differing };
   }
 
   /** Numbers what was sealed by a process that fell. Answers how many documents. */
@@ -157,27 +189,29 @@ export class Invoicing {
   }
 
   /** Whether anything is to be done, as far as the projection knows. */
-  async isDue(): Promise<boolean> {
-    return (await readDueMonths(this.parts.pool, 1, null, this.differingNow())).length > 0;
+  isDue(): Promise<boolean> {
+    return this.due.hasAny(null);
   }
 
-  private async everyPage(upTo: string): Promise<{ issued: number; failures: RunFailure[] }> {
+  /** Passes until nothing is left but what differs. */
+  private async everything(upTo: string, watch: PassWatch): Promise<Passed> {
     const all = { issued: 0, failures: [] as RunFailure[] };
     const alarm = new Alarm();
-    this.differing.clear();
-    for (let idle = 0; idle < TRIES_MAX;) {
-      const { issued, failures } = await this.page(upTo);
+    this.due.forgetDiffering();
+    for (let idle = 0; idle < TRIES_MAX && watch.isOver?.() !== true;) {
+      const { issued, failures } = await this.pass(upTo, watch);
       all.issued += issued;
       all.failures.push(...failures);
       if (issued + failures.length > 0) {
         this.parts.logger.info({ issued: all.issued, failed: all.failures.length }, 'Invoices.');
+        // The next month of an account is due once it is known that this one is sealed.
+        await this.catchUp(INVOICES);
         idle = 0;
-        continue;
+      } else if (!(await this.due.hasAny(upTo))) return all;
+      else {
+        idle += 1;
+        await alarm.wait(TRY_AGAIN_MS);
       }
-      const left = await readDueMonths(this.parts.pool, 1, upTo, this.differingNow());
-      if (left.length === 0) return all;
-      idle += 1;
-      await alarm.wait(TRY_AGAIN_MS);
     }
     return all;
   }
@@ -214,22 +248,15 @@ export class Invoicing {
   }
 
   private failed(
-    { accountId, month }: DueMonth,
+    due: DueMonth,
     sealing: Exclude<Sealing, { outcome: 'sealed' | 'skipped' }>,
   ): RunFailure {
-    const { logger, clock } = this.parts;
+    const { logger } = this.parts;
+    const { accountId, month } = due;
     const error = sealing.outcome === 'differs' ? sealing.error : undefined;
     const detail = error?.message ?? 'The projections have not come to the month yet.';
     logger.error({ err: error, accountId, month }, 'A month is not invoiced: look at it.');
-    this.differing.set(accountId, clock.now() + LOOK_AGAIN_MS);
+    this.due.markDiffering(due);
     return { account_id: accountId, month, detail };
   }
-
-  private differingNow(): string[] {
-    const now = this.parts.clock.now();
-    return [...this.differing].flatMap(([id, until]) => (until > now ? [id] : []));
-  }
 }
-
-/** A month that differs is told of again and again until it is mended. */
-const LOOK_AGAIN_MS = 10 * 60_000;

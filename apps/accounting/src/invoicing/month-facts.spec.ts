@@ -2,10 +2,12 @@ import { evolveAll } from '#account/advance.js';
 import { terms } from '#account/scenario.suite.js';
 import { initialState } from '#account/state.js';
 import { draftInvoice } from '#billing/draft-invoice.js';
+import type { UsageSum } from '#billing/month-facts.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
 import { withTransaction } from '#database/database.js';
 import { readEvent } from '#ledger/account-tail.js';
 import { readClosedMonths } from '#ledger/closed-months.js';
+import { readLogUsage } from '#ledger/log-usage.js';
 import { allProjections } from '#ledger/projections.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import { readClosesOf } from './due-months.js';
@@ -54,6 +56,12 @@ async function eventful(members: object): Promise<string> {
   return id;
 }
 
+function sorted(usage: readonly UsageSum[]): string[] {
+  return usage
+    .map(({ rule, kind, calls, credits }) => `${rule} ${kind} ${calls} ${credits}`)
+    .toSorted();
+}
+
 it.each([
   ['under a plan', {}],
   ['without a plan', { plan: null }],
@@ -74,9 +82,12 @@ it.each([
     if (reading === undefined || told === undefined) throw new Error('A month is missing.');
     expect(reading.facts.movements).toEqual(told.movements);
     expect(reading.facts.opening).toEqual(told.opening);
-    const sorted = told.closing.grants.toSorted(([one], [other]) => one - other);
-    expect(reading.facts.closing.grants.toSorted(([one], [other]) => one - other)).toEqual(sorted);
-    expect(reading.logUsage).toEqual(reading.facts.usage);
+    const left = told.closing.grants.toSorted(([one], [other]) => one - other);
+    expect(reading.facts.closing.grants.toSorted(([one], [other]) => one - other)).toEqual(left);
+    for (const slice of [1, 2, 50_000]) {
+      const summed = await readLogUsage(stage.pool, [close], slice);
+      expect(sorted(summed.get(id) ?? [])).toEqual(sorted(reading.facts.usage));
+    }
     const invoice = { id: 'i', accountId: id, currency: 'EUR', issueDate: '2027-02-01' };
     const parties = { dueDate: '2027-02-15', seller: {}, buyer: { name: '' } };
     const drafts = [reading.facts, told].map((facts) =>

@@ -7,11 +7,14 @@ export function isNumbering({ type }: Pick<StoredEvent, 'type'>): boolean {
   return type === INVOICE_NUMBERED || type === CREDIT_NOTE_NUMBERED;
 }
 
-/** An event that gives a number, read. Throws for any other. */
+/** An event that gives a number, read from the log. Throws for any other. */
 export function numberOf(event: StoredEvent): InvoiceNumbered | CreditNoteNumbered {
   if (!isNumbering(event)) throw new Error(`An event of type ${event.type} gives no number.`);
   return JSON.parse(event.data) as InvoiceNumbered | CreditNoteNumbered;
 }
+
+/** What the system's stream keeps of such an event. */
+type KeptNumber = Pick<InvoiceNumbered | CreditNoteNumbered, 'series' | 'ordinal'>;
 
 /** The last number of each series. Of the system's events it reads each once. */
 export class NumberSeries {
@@ -22,7 +25,7 @@ export class NumberSeries {
   takeIn(events: readonly StoredEvent[]): void {
     for (const event of events.slice(this.position)) {
       if (!isNumbering(event)) continue;
-      const { series, ordinal } = numberOf(event);
+      const { series, ordinal } = JSON.parse(event.data) as KeptNumber;
       this.last.set(series, ordinal);
     }
     this.position = Math.max(this.position, events.length);

@@ -46,8 +46,8 @@ export class PartiesController {
   @Get('accounts/:account_id/billing')
   async billing(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { account_id: accountId } = readPath(request, 'account_id');
-    const { version, buyer } = await readBillingDetails(this.pool, this.loader, accountId);
-    void reply.header('etag', entityTag(version));
+    const { tag, buyer } = await readBillingDetails(this.pool, this.loader, accountId);
+    void reply.header('etag', tag);
     sendJson(request, reply, buyer);
   }
 
@@ -61,7 +61,7 @@ export class PartiesController {
     const asked = parseBody(buyerBody, body);
     const command = new SetBillingDetailsCommand(change.ids.account_id, change, asked);
     const { view, replayed } = await this.commands.execute(command);
-    void reply.header('etag', entityTag(view.version));
+    void reply.header('etag', view.tag);
     sendChanged(request, reply, { view: view.buyer, replayed });
   }
 }

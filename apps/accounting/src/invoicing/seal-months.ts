@@ -4,6 +4,7 @@ import type { AccountState } from '#account/state.js';
 import { canonicalText, draftInvoice, dueDate } from '#billing/draft-invoice.js';
 import type { InvoiceDraft } from '#billing/invoice.js';
 import { isBillable } from '#billing/invoice-lines.js';
+import type { UsageSum } from '#billing/month-facts.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
@@ -12,6 +13,7 @@ import type { AccountLoader } from '#ledger/account-loader.js';
 import { readClosedMonths, type ClosedMonth, type MonthReading } from '#ledger/closed-months.js';
 import { PAYMENT_DAYS } from '#ledger/draft.js';
 import { invoiceIdOf } from '#ledger/document-ids.js';
+import { readLogUsage } from '#ledger/log-usage.js';
 import { documentHash, saveDocuments } from '#ledger/documents.js';
 import type { Accounting } from '../charging/accounting.js';
 import { checkMonth, isDifference } from './check-month.js';
@@ -64,8 +66,14 @@ export class MonthSealing {
     const { accounts } = await loader.loadCores(readings.map(({ accountId }) => accountId));
     const states = readings.map(({ accountId }) => stateOf(accounts, accountId));
     const parties = await readParties(pool, system, states);
+    const open = readings.filter((reading, index) => !isInvoiced(reading, states[index]));
+    const wanted = new Set(open.map(({ accountId }) => accountId));
+    const logUsage = await readLogUsage(
+      pool,
+      months.filter(({ accountId }) => wanted.has(accountId)),
+    );
     const prepared = readings.map((reading, index) =>
-      this.prepare(reading, states[index], parties[index]),
+      this.prepare(reading, logUsage.get(reading.accountId) ?? [], states[index], parties[index]),
     );
     const drafts = prepared.flatMap((one) => ('draft' in one ? [one] : []));
     await saveDocuments(pool, drafts.map(documentOf));
@@ -80,15 +88,14 @@ export class MonthSealing {
 
   private prepare(
     reading: MonthReading,
+    logUsage: readonly UsageSum[],
     state?: AccountState,
     parties?: Parties,
   ): Prepared | Sealing {
     if (state === undefined || parties === undefined) throw new Error('An account is missing.');
-    const { invoicedMonth } = state.billing;
-    const isInvoiced = invoicedMonth !== null && reading.close.month <= invoicedMonth;
+    if (isInvoiced(reading, state)) return { outcome: 'skipped' };
     try {
-      if (isInvoiced) return { outcome: 'skipped' };
-      checkMonth(reading);
+      checkMonth(reading, logUsage);
       if (!isBillable(reading.facts)) return { outcome: 'skipped' };
       const draft = this.draft(reading, state, parties);
       return { reading, state, draft, parties, text: Buffer.from(canonicalText(draft)) };
@@ -147,6 +154,11 @@ function stateOf(
   const account = accounts.get(accountId);
   if (account === undefined) throw new Error(`Account ${accountId} is not there.`);
   return account.state;
+}
+
+function isInvoiced({ close }: MonthReading, state: AccountState | undefined): boolean {
+  const invoiced = state?.billing.invoicedMonth ?? null;
+  return invoiced !== null && close.month <= invoiced;
 }
 
 function documentOf({ draft, text }: Prepared) {

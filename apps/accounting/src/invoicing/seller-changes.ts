@@ -10,6 +10,7 @@ import { refusalProblem } from '#web/refusal-problem.js';
 import type { Made } from '../accounts/answers.js';
 import { originOf, type Change } from '../accounts/change.js';
 import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
+import { entityTag } from '../accounts/entity-tag.js';
 import type { SystemChanges } from '../deliveries/system-changes.js';
 import type { SellerBody } from './party.body.js';
 
@@ -51,7 +52,7 @@ export class SellerChanges {
     const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { seller });
     const { history, replayed } = await changes.append(id, change, (events) => {
       const { version, profile: known } = sellerOf(events);
-      if (change.expectedVersions?.includes(version) === false) {
+      if (change.ifMatch?.includes(entityTag(version)) === false) {
         throw new ProblemException(refusalProblem({ reason: 'version-moved', version }));
       }
       if (known?.sha256 === profile.sha256) return null;

@@ -40,7 +40,9 @@ export function startInvoicing(
     onFault: (error) => logger.error({ err: error }, 'The invoicing has a fault.'),
   });
   worker.start();
-  shutdown.drain('the invoicing', () => worker.stop());
+  shutdown.drain('the invoicing', async () => {
+    await Promise.all([worker.stop(), invoicing.runs.stop()]);
+  });
   return invoicing;
 }
 

@@ -48,6 +48,14 @@ export const INVOICE_COMMANDS: AdminNoun = {
       ],
     },
     {
+      name: 'progress',
+      description: 'how far a run is that takes long',
+      example: 'invoice progress 0198…',
+      method: 'GET',
+      path: '/invoice-runs/{run_id}',
+      arguments: [pathArgument('run', 'run_id', 'id of the run')],
+    },
+    {
       name: 'list',
       description: 'issued invoices by number',
       example: 'invoice list --month 2026-11 --status overdue',

@@ -1,0 +1,25 @@
+import type { Origin } from '#account/events.js';
+import type { RunResult } from './invoicing.js';
+
+// These names are the stored format of lane 0: types and members may be added, never renamed.
+
+export const INVOICE_RUN_STARTED = 'InvoiceRunStarted';
+export const INVOICE_RUN_ENDED = 'InvoiceRunEnded';
+
+/** An operator asked for what is due. The command's id is the run's. */
+export interface InvoiceRunStarted extends Origin {
+  readonly month: string;
+  /** Null: of all accounts. */
+  readonly account_id: string | null;
+}
+
+/** How far a run has come: accounts with something to bill in its month, and those with an invoice. */
+export interface RunReach {
+  readonly accounts: number;
+  readonly done: number;
+}
+
+/** Nothing was left that could be issued. Of `failures` it holds the first ones only. */
+export interface InvoiceRunEnded extends Origin, RunReach, RunResult {
+  readonly run_id: string;
+}

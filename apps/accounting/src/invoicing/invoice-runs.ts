@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import type { Clock } from '#calendar/clock.js';
+import { Alarm } from '#event-log/alarm.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { runEndIdOf } from '#ledger/document-ids.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import { CommandIds } from '../accounts/command-ids.js';
+import { SystemChanges } from '../deliveries/system-changes.js';
+import { readReach } from './due-months.js';
+import {
+  INVOICE_RUN_ENDED,
+  INVOICE_RUN_STARTED,
+  type InvoiceRunEnded,
+  type InvoiceRunStarted,
+} from './invoice-run-events.js';
+import {
+  findRun,
+  openRuns,
+  runView,
+  type InvoiceRunView,
+  type KnownRun,
+} from './invoice-run-view.js';
+import type { Invoicing, RunFailure, RunResult } from './invoicing.js';
+import { ifLeased } from './lease.js';
+
+export interface InvoiceRunsParts {
+  /** Lends several connections at once: a run holds one for as long as it goes on. */
+  readonly pool: pg.Pool;
+  readonly system: Pick<SystemStream, 'read' | 'append' | 'appendAll'>;
+  readonly clock: Clock;
+  readonly invoicing: Pick<Invoicing, 'run'>;
+  /** How long whoever asks waits for the end, 10 s unless told. */
+  readonly answerMs?: number;
+}
+
+interface UnderWay {
+  /** What differs so far; null while another one is at work. */
+  failures: readonly RunFailure[] | null;
+  readonly ended: Promise<void>;
+}
+
+/** Idempotency keys of runs name one among all of them. */
+const SCOPE = 'invoice-runs';
+const ANSWER_MS = 10_000;
+const LEASE_WAIT_MS = 200;
+const FAILURES_KEPT = 100;
+
+/**
+ * Runs that operators ask for. That one was asked for is an event, and so is its end: a run that was
+ * left by a process that fell is finished by the next one, and any process can tell of it.
+ */
+export class InvoiceRuns {
+  private readonly ids: CommandIds;
+  private readonly changes: SystemChanges;
+  private readonly underWay = new Map<string, UnderWay>();
+  private stopping = false;
+
+  constructor(private readonly parts: InvoiceRunsParts) {
+    this.ids = new CommandIds(parts.clock);
+    this.changes = new SystemChanges(parts.system, parts.clock);
+  }
+
+  /** Answers when the run has ended, or after a while as far as it is by then. */
+  async start(
+    change: Change,
+    month: string,
+    accountId: string | null,
+  ): Promise<Made<InvoiceRunView>> {
+    const id = this.ids.next(SCOPE, change);
+    const data: InvoiceRunStarted = { ...originOf(change), month, account_id: accountId };
+    const { replayed } = await this.changes.append(id, change, () => ({
+      type: INVOICE_RUN_STARTED,
+      data,
+    }));
+    const alarm = new Alarm();
+    try {
+      await Promise.race([this.goOn(id), alarm.wait(this.parts.answerMs ?? ANSWER_MS)]);
+    } finally {
+      alarm.ring();
+    }
+    return { view: await this.read(id), replayed };
+  }
+
+  /** A run as it is now. Throws a ProblemException. */
+  async read(id: string): Promise<InvoiceRunView> {
+    const { pool } = this.parts;
+    const run = await this.find(id);
+    const { month, account_id: accountId } = run.asked;
+    const reach = run.ended?.data ?? (await readReach(pool, month, accountId));
+    return runView(run, reach, this.underWay.get(id)?.failures ?? null);
+  }
+
+  /** Goes on with runs that nobody has ended; answers their ends. */
+  async resume(): Promise<readonly Promise<void>[]> {
+    return openRuns(await this.parts.system.read()).map((id) => this.goOn(id));
+  }
+
+  /** Resolves when the pages under way are issued. What is left is done by the next process. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await Promise.allSettled([...this.underWay.values()].map(({ ended }) => ended));
+  }
+
+  /** Rejects where it fails; it is gone on with later then. */
+  private goOn(id: string): Promise<void> {
+    const known = this.underWay.get(id);
+    if (known !== undefined) return known.ended;
+    const ended = this.finish(id).finally(() => this.underWay.delete(id));
+    // Whoever asked may have gone; whoever has not is told.
+    ended.catch(() => undefined);
+    this.underWay.set(id, { failures: null, ended });
+    return ended;
+  }
+
+  /** All accounts are gone through by one process at a time: two would do the same work. */
+  private async finish(id: string): Promise<void> {
+    const { asked, ended } = await this.find(id);
+    if (ended !== null) return;
+    if (asked.account_id !== null) return this.work(id);
+    const alarm = new Alarm();
+    while (!this.stopping) {
+      const done = await ifLeased(this.parts.pool, 'run', async () => {
+        await this.work(id);
+        return true;
+      });
+      if (done === true) return;
+      await alarm.wait(LEASE_WAIT_MS);
+    }
+  }
+
+  private async work(id: string): Promise<void> {
+    const { asked, ended } = await this.find(id);
+    if (ended !== null) return;
+    const failures: RunFailure[] = [];
+    const underWay = this.underWay.get(id);
+    if (underWay !== undefined) underWay.failures = failures;
+    const { month, account_id: accountId } = asked;
+    const result = await this.parts.invoicing.run(month, accountId, {
+      isOver: () => this.stopping,
+      onFailure: (failure) => failures.push(failure),
+    });
+    if (!this.stopping) await this.end(id, asked, result);
+  }
+
+  private async end(id: string, asked: InvoiceRunStarted, result: RunResult): Promise<void> {
+    const { pool, system, clock } = this.parts;
+    const callId = runEndIdOf(id);
+    const reach = await readReach(pool, asked.month, asked.account_id);
+    const origin = { by: 'system', request: '', input: callId };
+    const failures = result.failures.slice(0, FAILURES_KEPT);
+    const data: InvoiceRunEnded = { ...origin, run_id: id, ...reach, ...result, failures };
+    await system.appendAll((events) =>
+      events.some((event) => event.callId === callId)
+        ? []
+        : [{ callId, type: INVOICE_RUN_ENDED, at: clock.now(), data }],
+    );
+  }
+
+  private async find(id: string): Promise<KnownRun> {
+    const run = findRun(await this.parts.system.read(), id);
+    if (run !== undefined) return run;
+    throw new ProblemException(problem('not-found', 'There is no such run.'));
+  }
+}

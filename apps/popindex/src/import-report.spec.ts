@@ -1,0 +1,22 @@
+import { importReport } from './import-report.js';
+
+const CHECKED = {
+  outcome: 'checked',
+  window: '2026w48',
+  counts: { categories: 1, brands: 1, relations: 1, volumes: 1 },
+  rows: 1_000,
+  seconds: 0.5,
+} as const;
+
+test('an import that drops nothing of what serves warns of nothing', () => {
+  expect(importReport({ ...CHECKED, dropped: null })).toBe(
+    'Nothing is wrong with it; it would serve from window 2026w48 on. 1,000 rows in 0.50 s, 2,000 a second.',
+  );
+});
+
+test('an import that drops items of the release that serves says how many', () => {
+  const dropped = { release: 'r7', categories: 1_234, brands: 0 };
+  expect(importReport({ ...CHECKED, dropped })).toMatch(
+    /\nWarning: 1,234 categories and 0 brands of release r7, which serves now, are missing from it\.$/,
+  );
+});
