@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 const FILE = process.env.CHROMIUM_PATH ?? '';
 const FETCHED = path.resolve(__dirname, '../../dist/.chromium');
@@ -9,11 +9,20 @@ const TIMEOUT_MS = 20_000;
 export const START_MS = 180_000;
 export const TEST_MS = 120_000;
 
-/** Pages are looked at on a desk by day, and in a hand by night. */
-export const SIGHTS: readonly BrowserContextOptions[] = [
-  { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-];
+/** How a page is looked at. */
+export interface Sight {
+  readonly colorScheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+export const AT_A_DESK: Sight = {
+  colorScheme: 'light',
+  viewport: { width: 1280, height: 900 },
+};
+export const IN_A_HAND: Sight = {
+  colorScheme: 'dark',
+  viewport: { width: 390, height: 844 },
+};
 
 /** Tests in a browser; skipped where there is none, which the start of the run says. */
 export const describeInBrowser = FILE === '' ? describe.skip : describe;
@@ -27,13 +36,12 @@ export class Visitor {
 
   private constructor(readonly page: Page) {}
 
-  static async arrive(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  static async arrive(browser: Browser): Promise<Visitor> {
     const context = await browser.newContext({
-      ...SIGHTS[0],
+      ...AT_A_DESK,
       // What fades in would be looked at while it can hardly be read.
       reducedMotion: 'reduce',
       locale: 'en-GB',
-      ...options,
     });
     const visitor = new Visitor(await context.newPage());
     await visitor.watch();
@@ -67,6 +75,12 @@ export class Visitor {
   async atRest(heading: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
     await this.page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+  }
+
+  /** Looks otherwise at the page that is open. */
+  async look({ colorScheme, viewport }: Sight): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    await this.page.setViewportSize(viewport);
   }
 
   async leave(): Promise<void> {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { readPdf } from '../../libs/invoice-documents/src/pdf/pdf-reader.suite.js';
-import { ask, Service } from '../setup/service.js';
-import { describeInBrowser, START_MS, startBrowser, TEST_MS } from './browser.js';
+import { ask } from '../setup/service.js';
+import { describeInBrowser, TEST_MS } from './browser.js';
 import { openPortal } from './portal-door.js';
+import { Stage } from './stage.js';
 
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
@@ -17,17 +18,9 @@ const PLAN = {
 };
 
 describeInBrowser('what customers do in the portal', () => {
-  let browser: Browser;
-  let service: Service;
+  const stage = Stage.ofFile();
 
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([startBrowser(), Service.start()]);
-  }, START_MS);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterEach(() => stage.clear());
 
   const follow = (page: Locator, name: string) =>
     page.getByRole('link', { name, exact: true }).first().click();
@@ -35,8 +28,8 @@ describeInBrowser('what customers do in the portal', () => {
   test(
     'a budget that is set warns, blocks what would exceed it, and lets go once it is raised',
     async () => {
-      const customer = await service.customer(1_000);
-      const { page, complaints } = await openPortal(browser, service, customer.accountId);
+      const customer = await stage.service.customer(1_000);
+      const { page, complaints } = await openPortal(stage, customer.accountId);
       await follow(page.locator('aside'), 'Budgets & alerts');
       await page.getByRole('button', { name: 'New budget' }).click();
       const form = page.getByRole('dialog', { name: 'New budget' });
@@ -74,8 +67,8 @@ describeInBrowser('what customers do in the portal', () => {
   test(
     'a call that is made elsewhere is on the page within a second',
     async () => {
-      const customer = await service.customer(1_000);
-      const { page } = await openPortal(browser, service, customer.accountId);
+      const customer = await stage.service.customer(1_000);
+      const { page } = await openPortal(stage, customer.accountId);
       await follow(page.locator('aside'), 'Calls');
       await page.getByText('No calls here').waitFor();
       await page.getByText('Live', { exact: true }).first().waitFor();
@@ -96,9 +89,9 @@ describeInBrowser('what customers do in the portal', () => {
     'a rollover is seen live: the countdown begins anew, and nothing is spent yet',
     async () => {
       const clock = { test_clock: '2026-11-30T23:59:50Z' };
-      const customer = await service.customer(1_000, clock);
+      const customer = await stage.service.customer(1_000, clock);
       await customer.get(TOP_5);
-      const { page } = await openPortal(browser, service, customer.accountId);
+      const { page } = await openPortal(stage, customer.accountId);
       const spent = page.locator('dl > div').filter({ hasText: 'Spent this window' }).locator('dd');
       const countdown = async () => {
         const { body } = await customer.get('/v1/account');
@@ -106,7 +99,7 @@ describeInBrowser('what customers do in the portal', () => {
       };
       await (await countdown()).waitFor();
       await spent.getByText('35', { exact: true }).waitFor();
-      await service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
+      await stage.service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
       await (await countdown()).waitFor();
       await spent.getByText('0', { exact: true }).waitFor();
     },
@@ -117,13 +110,13 @@ describeInBrowser('what customers do in the portal', () => {
     'an invoice appears when its month has ended, and says the same as a PDF',
     async () => {
       const terms = { plan: PLAN, currency: 'EUR', test_clock: '2026-11-30T12:00:00Z' };
-      const customer = await service.customer(0, terms);
+      const customer = await stage.service.customer(0, terms);
       await customer.get(ALL_BEAUTY);
-      const visitor = await openPortal(browser, service, customer.accountId);
+      const visitor = await openPortal(stage, customer.accountId);
       const { page } = visitor;
       await follow(page.locator('aside'), 'Invoices');
       await page.getByText('No invoices yet').waitFor();
-      await service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
+      await stage.service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
       // 50,000 credits, 1,000 included: 49,000 at 12.50 are 612.50; 49.00 a month; 19 % tax.
       const row = page.getByRole('row').filter({ hasText: '787.19' });
       await row.waitFor();
@@ -146,10 +139,10 @@ describeInBrowser('what customers do in the portal', () => {
   test(
     'a key is shown once, rotated and revoked, and opens the API as long as it should',
     async () => {
-      const customer = await service.customer(1_000);
-      const { page } = await openPortal(browser, service, customer.accountId);
+      const customer = await stage.service.customer(1_000);
+      const { page } = await openPortal(stage, customer.accountId);
       const opens = async (key: string) =>
-        (await ask(`${service.apiUrl}/v1/account`, key)).status === 200;
+        (await ask(`${stage.service.apiUrl}/v1/account`, key)).status === 200;
       /** The key that a dialog shows, which is put away then. */
       const shown = async () => {
         const dialog = page.getByRole('dialog', { name: 'API key “Nightly”' });
@@ -190,13 +183,17 @@ describeInBrowser('what customers do in the portal', () => {
   test(
     'a session that is revoked is signed out at once, on whatever page it is',
     async () => {
-      const { accountId } = await service.customer(1_000);
-      const { page } = await openPortal(browser, service, accountId);
+      const { accountId } = await stage.service.customer(1_000);
+      const { page } = await openPortal(stage, accountId);
       await page.getByText('Live', { exact: true }).first().waitFor();
-      const { body } = await service.admin(`/accounts/${accountId}/portal-sessions`);
+      const { body } = await stage.service.admin(`/accounts/${accountId}/portal-sessions`);
       const [{ id = '' } = {}] = body['items'] as { id?: string }[];
       const since = performance.now();
-      await service.admin(`/accounts/${accountId}/portal-sessions/${id}`, undefined, 'DELETE');
+      await stage.service.admin(
+        `/accounts/${accountId}/portal-sessions/${id}`,
+        undefined,
+        'DELETE',
+      );
       await page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();
       expect(performance.now() - since).toBeLessThan(WITHIN_MS);
       expect(await page.getByText('Nadja').count()).toBe(0);

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { ServiceClient } from '../setup/service.js';
 import { Visitor } from './browser.js';
+import type { Stage } from './stage.js';
 
 /** A link to the portal of an account, as an operator makes it. */
 export async function portalLink(
@@ -17,13 +17,12 @@ export async function portalLink(
 
 /** Somebody who has opened the portal of an account and stands on its first page. */
 export async function openPortal(
-  browser: Browser,
-  service: ServiceClient,
+  { browser, service }: Stage,
   accountId: string,
-  options: BrowserContextOptions = {},
+  role: 'viewer' | 'manager' = 'manager',
 ): Promise<Visitor> {
-  const visitor = await Visitor.arrive(browser, options);
-  await visitor.page.goto(await portalLink(service, accountId));
+  const visitor = await Visitor.arrive(browser);
+  await visitor.page.goto(await portalLink(service, accountId, role));
   await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   return visitor;
 }

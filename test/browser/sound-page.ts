@@ -1,6 +1,7 @@
 import { source } from 'axe-core';
-import type { Page } from 'playwright-core';
-import type { Visitor } from './browser.js';
+import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../setup/wait-for.js';
+import { AT_A_DESK, IN_A_HAND, type Visitor } from './browser.js';
 
 interface Violation {
   readonly id: string;
@@ -27,7 +28,10 @@ export async function graveFindings(page: Page): Promise<string[]> {
     );
 }
 
-/** Opens a page; fails on errors, refusals but the allowed, what keeps people out, and overflow. */
+/**
+ * Opens a page and looks at it at a desk by day, then in a hand by night; fails on errors, refusals
+ * but the allowed, what keeps people out, and overflow.
+ */
 export async function expectSound(
   visitor: Visitor,
   path: string,
@@ -35,13 +39,41 @@ export async function expectSound(
   allowed = /^$/,
 ): Promise<void> {
   const { page } = visitor;
+  await visitor.look(AT_A_DESK);
   await page.goto(new URL(path, page.url()).href);
-  await visitor.atRest(heading);
-  expect(await graveFindings(page)).toEqual([]);
-  // Wide tables scroll by themselves, never the page.
-  const overflow = 'document.documentElement.scrollWidth - innerWidth';
-  expect(await page.evaluate<number>(overflow)).toBeLessThanOrEqual(0);
+  for (const sight of [AT_A_DESK, IN_A_HAND]) {
+    await visitor.look(sight);
+    await visitor.atRest(heading);
+    expect(await graveFindings(page)).toEqual([]);
+    // Wide tables scroll by themselves, never the page.
+    const overflow = 'document.documentElement.scrollWidth - innerWidth';
+    await waitFor('the page fits', async () => (await page.evaluate<number>(overflow)) <= 0);
+  }
   expect(visitor.complaints.splice(0)).toEqual([]);
   const refusals = visitor.refusals.splice(0).filter((refusal) => !allowed.test(refusal));
   expect(refusals).toEqual([]);
+}
+
+/** Colours that are switched on an open page, by its button, and stay when it is opened anew. */
+export async function expectSwitchedColours(visitor: Visitor): Promise<void> {
+  const { page, complaints } = visitor;
+  await visitor.look(AT_A_DESK);
+  const scheme = page.locator('html');
+  for (const name of ['dark', 'light']) {
+    await page
+      .getByRole('button', { name: `Switch to ${name} colours` })
+      .first()
+      .click();
+    await expectAttribute(scheme, 'data-mantine-color-scheme', name);
+    expect(await graveFindings(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await expectAttribute(scheme, 'data-mantine-color-scheme', name);
+  }
+  expect(complaints.splice(0)).toEqual([]);
+}
+
+async function expectAttribute(locator: Locator, name: string, value: string): Promise<void> {
+  const read = async () => (await locator.getAttribute(name)) === value;
+  await waitFor(`${name} is ${value}`, read);
 }

@@ -13,8 +13,8 @@ interface Ended {
   readonly err: string;
 }
 
-/** Each test starts several programs. */
-jest.setTimeout(120_000);
+/** Of tests that start many programs, one after the other. */
+const MANY_PROGRAMS_MS = 120_000;
 
 let service: Service;
 let folder: string;
@@ -67,50 +67,62 @@ test('every command is a route of the admin REST, with the parameters that it ha
   expect(unknown).toEqual([]);
 });
 
-test('a customer is served from the command line', async () => {
-  const opened = await json('account', 'open', 'Acme', '--low-balance', '1000');
-  const id = String(opened.id);
-  const key = await json('key', 'issue', id, 'First key');
-  expect(key.key).toMatch(/^pix_live_/);
-  await json('grant', 'add', id, '100_000', '--kind', 'purchased', '--price', '120000');
-  await json('adjust', id, '-50', 'twice by mistake');
-  const url = `${service.apiUrl}/v1/latest/cat1/trends/top5/popindex/us/beauty`;
-  expect((await ask(url, String(key.key))).status).toBe(200);
-  expect(await json('account', 'show', id)).toMatchObject({ balance: 99_915, name: 'Acme' });
+test(
+  'a customer is served from the command line',
+  async () => {
+    const opened = await json('account', 'open', 'Acme', '--low-balance', '1000');
+    const id = String(opened.id);
+    const key = await json('key', 'issue', id, 'First key');
+    expect(key.key).toMatch(/^pix_live_/);
+    await json('grant', 'add', id, '100_000', '--kind', 'purchased', '--price', '120000');
+    await json('adjust', id, '-50', 'twice by mistake');
+    const url = `${service.apiUrl}/v1/latest/cat1/trends/top5/popindex/us/beauty`;
+    expect((await ask(url, String(key.key))).status).toBe(200);
+    expect(await json('account', 'show', id)).toMatchObject({ balance: 99_915, name: 'Acme' });
 
-  const shown = await popindex(['grant', 'list', id]);
-  expect([shown.code, shown.err]).toEqual([0, '']);
-  expect(shown.out).toMatch(/^id +kind +credits +left/);
-  expect(shown.out).toMatch(/purchased +100,000 +99,915/);
-  const usage = await json('usage', id, '--by', 'resource');
-  expect(usage.items).toMatchObject([{ resource: 'trends', calls: 1, credits_used: 35 }]);
-  const revoked = await popindex(['key', 'revoke', id, String(key.id), '--reason', 'leaked']);
-  expect(revoked).toMatchObject({ code: 0, out: expect.stringContaining('revoked') });
-  expect((await ask(url, String(key.key))).status).toBe(401);
-});
+    const shown = await popindex(['grant', 'list', id]);
+    expect([shown.code, shown.err]).toEqual([0, '']);
+    expect(shown.out).toMatch(/^id +kind +credits +left/);
+    expect(shown.out).toMatch(/purchased +100,000 +99,915/);
+    const usage = await json('usage', id, '--by', 'resource');
+    expect(usage.items).toMatchObject([{ resource: 'trends', calls: 1, credits_used: 35 }]);
+    const revoked = await popindex(['key', 'revoke', id, String(key.id), '--reason', 'leaked']);
+    expect(revoked).toMatchObject({ code: 0, out: expect.stringContaining('revoked') });
+    expect((await ask(url, String(key.key))).status).toBe(401);
+  },
+  MANY_PROGRAMS_MS,
+);
 
-test('a change that is asked for again under its key happens once', async () => {
-  const id = String((await json('account', 'open', 'Once')).id);
-  const grant = ['grant', 'add', id, '500', '--kind', 'promotional', '--idempotency-key', 'g1'];
-  const first = await json(...grant);
-  expect((await json(...grant)).id).toBe(first.id);
-  expect(await json('account', 'show', id)).toMatchObject({ balance: 500 });
-});
+test(
+  'a change that is asked for again under its key happens once',
+  async () => {
+    const id = String((await json('account', 'open', 'Once')).id);
+    const grant = ['grant', 'add', id, '500', '--kind', 'promotional', '--idempotency-key', 'g1'];
+    const first = await json(...grant);
+    expect((await json(...grant)).id).toBe(first.id);
+    expect(await json('account', 'show', id)).toMatchObject({ balance: 500 });
+  },
+  MANY_PROGRAMS_MS,
+);
 
-test('a refusal tells each fault and ends with 1; as JSON it is the problem', async () => {
-  const id = String((await json('account', 'open', 'Faults')).id);
-  const refused = await popindex(['grant', 'add', id, '0', '--kind', 'free']);
-  expect([refused.code, refused.out]).toEqual([1, '']);
-  const lines = refused.err.trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^popindex: The body is wrong \(400 invalid-body\)\./);
-  expect(lines.slice(1)).toEqual([
-    expect.stringMatching(/^ {2}\/credits: /),
-    expect.stringMatching(/^ {2}\/kind: /),
-  ]);
-  const again = await popindex(['grant', 'add', id, '0', '--kind', 'free', '--json']);
-  expect(again.code).toBe(1);
-  expect(JSON.parse(again.out)).toMatchObject({ code: 'invalid-body' });
-});
+test(
+  'a refusal tells each fault and ends with 1; as JSON it is the problem',
+  async () => {
+    const id = String((await json('account', 'open', 'Faults')).id);
+    const refused = await popindex(['grant', 'add', id, '0', '--kind', 'free']);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    const lines = refused.err.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^popindex: The body is wrong \(400 invalid-body\)\./);
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(/^ {2}\/credits: /),
+      expect.stringMatching(/^ {2}\/kind: /),
+    ]);
+    const again = await popindex(['grant', 'add', id, '0', '--kind', 'free', '--json']);
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.out)).toMatchObject({ code: 'invalid-body' });
+  },
+  MANY_PROGRAMS_MS,
+);
 
 test('a rate card is published from a file, and a mistake in it is told', async () => {
   await writeFile(path.join(folder, 'card.json'), JSON.stringify({ call_cost: -1, rules: [] }));

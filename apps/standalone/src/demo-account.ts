@@ -42,7 +42,13 @@ export interface DemoDecider {
 export class DemoAccount {
   constructor(private readonly decider: DemoDecider) {}
 
-  async open(): Promise<void> {
+  /** Opens it with the API key that is shown to whoever tries the service. */
+  async begin(apiKey: string): Promise<void> {
+    await this.open();
+    await this.issueKey('Demo key', hashOf(apiKey).toString('hex'), apiKey.slice(-4));
+  }
+
+  private async open(): Promise<void> {
     const profile = await this.profile('account', { name: 'Demo account' });
     await this.change('opening', (origin) => ({
       command: 'open-account',
@@ -130,7 +136,6 @@ export class DemoAccount {
 /** Opens the demo account with credits and its API key. A second time it changes nothing. */
 export async function openDemoAccount(decider: DemoDecider, apiKey: string): Promise<void> {
   const account = new DemoAccount(decider);
-  await account.open();
-  await account.issueKey('Demo key', hashOf(apiKey).toString('hex'), apiKey.slice(-4));
+  await account.begin(apiKey);
   await account.grant('grant', CREDITS, null, 'To try the service with.');
 }

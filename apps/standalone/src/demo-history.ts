@@ -174,8 +174,7 @@ export async function writeDemoHistory(foundations: Foundations, apiKey: string)
     events: { onFault: (fault) => faults.push(fault), onUnsettled: (call) => faults.push(call) },
   });
   const account = new DemoAccount({ accounting, profiles: new Profiles(pool), clock: past });
-  await account.open();
-  await account.issueKey('Demo key', hashOf(apiKey).toString('hex'), apiKey.slice(-4));
+  await account.begin(apiKey);
   // Nobody ever has this key: what the job did is past.
   await account.issueKey('Nightly job', hashOf(idOf('nightly job')).toString('hex'), '····');
   await account.setBudget(BUDGET_CREDITS);

@@ -18,17 +18,21 @@ import { DEMO_ACCOUNT_ID, demoApiKey, openDemoAccount } from './demo-account.js'
 import { demoSecrets } from './demo-secrets.js';
 import { loadDemoData } from './demo-data.js';
 import { writeDemoHistory } from './demo-history.js';
+import { payDemoInvoices, setDemoSeller } from './demo-invoices.js';
 import { adminToken, webhookKey } from './embedded-secrets.js';
 
 /**
  * The demo belongs on an empty database. Its past is written before anything keeps time here: a timer
- * that ticked its account would bring it to the present in the middle of it.
+ * that ticked its account would bring it to the present in the middle of it. Answers whether it was
+ * written now.
  */
-async function writeDemoPast(foundations: Foundations): Promise<void> {
+async function writeDemoPast(foundations: Foundations): Promise<boolean> {
   const { configuration, releases } = foundations;
-  if (!configuration.demo || releases.first() !== undefined) return;
+  if (!configuration.demo || releases.first() !== undefined) return false;
   await loadDemoData(foundations);
+  await setDemoSeller(foundations);
   await writeDemoHistory(foundations, demoApiKey(configuration.dataDir));
+  return true;
 }
 
 /** The key of the demo's account, which stays where it was opened once. */
@@ -54,15 +58,16 @@ await runMain('popindex', async (shutdown) => {
   const token = configuration.adminToken ?? adminToken(configuration.dataDir);
   const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
   const webhookSecret = configuration.webhookSecretKey ?? webhookKey(configuration.dataDir);
-  await writeDemoPast(foundations);
+  const isNewDemo = await writeDemoPast(foundations);
   const service = await startAccounting(foundations, webhookSecret, shutdown);
   const apiKey = await demo(foundations, service);
   await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
-  const sessions = await startPortal(foundations, service, token, apiUrl, shutdown);
+  const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
   await startApi(foundations, service.charging, service.parts, shutdown);
+  if (isNewDemo) await payDemoInvoices(foundations, service.invoicing, portal.payments);
   const spoken = maySpeakSecrets(configuration)
-    ? { adminToken: token, demo: await demoSecrets(apiKey, sessions) }
+    ? { adminToken: token, demo: await demoSecrets(apiKey, portal.sessions) }
     : null;
   process.stdout.write(banner(configuration, spoken));
 });

@@ -71,7 +71,7 @@ export class ApiKeyRotation {
     // The first change has made another version of the account than the one it was meant for.
     const second: Change = {
       ...change,
-      expectedVersions: undefined,
+      ifMatch: undefined,
       idempotencyKey: name === null ? null : `${name} end`,
     };
     const id = this.ids.next(accountId, second);

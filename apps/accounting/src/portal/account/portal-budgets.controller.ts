@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendChanged, sendCreated, sendNothing } from '../../accounts/answers.js';
-import { entityTag } from '../../accounts/entity-tag.js';
 import { pageQuery } from '../../accounts/lists.js';
 import { reasonBody } from '../../accounts/reason.body.js';
 import { readChange, readQuery } from '../../accounts/request-parameters.js';
@@ -35,7 +34,7 @@ export class PortalBudgetsController {
     const asked = parseBody(setBudgetBody, body);
     const command = new SetBudgetCommand(accountOf(request), null, change, asked);
     const { view, replayed } = await this.commands.execute(command);
-    void reply.header('etag', entityTag(view.version));
+    void reply.header('etag', view.tag);
     sendCreated(request, reply, { view: view.budget, replayed });
   }
 
@@ -46,7 +45,7 @@ export class PortalBudgetsController {
     const { budget_id: budgetId } = change.ids;
     const command = new SetBudgetCommand(accountOf(request), budgetId, change, asked);
     const { view, replayed } = await this.commands.execute(command);
-    void reply.header('etag', entityTag(view.version));
+    void reply.header('etag', view.tag);
     sendChanged(request, reply, { view: view.budget, replayed });
   }
 

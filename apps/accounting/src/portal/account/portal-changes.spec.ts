@@ -87,7 +87,12 @@ describe('a change by a customer', () => {
     const id = idOf(await stage.post('/budgets', cookie, { ...BUDGET, reason: 'Our own.' }));
     const events = itemsOf(await stage.admin.get(`/audit?account_id=${account}&limit=1000`));
     const made = events.find(({ type }) => type === 'BudgetSet');
-    expect(made).toMatchObject({ by: json['id'], reason: 'Our own.', data: { budget_id: id } });
+    expect(made).toMatchObject({
+      by: json['id'],
+      by_name: 'a manager in the portal',
+      reason: 'Our own.',
+      data: { budget_id: id },
+    });
   });
 
   it('happens on the version that it was meant for, or not at all', async () => {

@@ -12,7 +12,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import { priceAboveMaximum } from '#web/refusal-problem.js';
 import { knownAccount } from '../../accounts/known-account.js';
 import { CLOCK } from '../../accounts/ports.js';
-import type { PriceSource } from '../../charging/current-terms.js';
+import { currentTerms, type PriceSource } from '../../charging/current-terms.js';
 import { firstPrice } from '../../charging/first-price.js';
 import { PORTAL_RELEASES, PRICE_SOURCE, type PortalReleases } from '../ports.js';
 import { releaseFor } from './own-release.js';
@@ -88,7 +88,8 @@ export class FreeViews {
 
   private async unpaid(located: Located, { rows }: Answer): Promise<ProblemException> {
     const { state, running, key, resource } = located;
-    const credits = await firstPrice(this.prices, state, { key, resource, rows }, running);
+    const terms = await currentTerms(this.prices, state);
+    const credits = firstPrice(state, { key, resource, rows }, running, terms);
     const price = { requiredCredits: credits, maxCredits: 0, kind: 'base' };
     const { slug, members, headers } = priceAboveMaximum(price);
     const detail = `The account has not called this yet: the first call costs ${credits} credits.`;

@@ -1,12 +1,18 @@
 import type { PathItem } from '#web/openapi-document.js';
-import { changeOperation, ETAG, readOperation, type Route } from '../../admin/openapi/operation.js';
+import {
+  changeOperation,
+  ETAG,
+  OWN_ETAG,
+  readOperation,
+  type Route,
+} from '../../admin/openapi/operation.js';
 import {
   AS_OF,
   CALL_FILTERS,
   PAGE,
   USAGE_FILTERS,
   WINDOW_FILTER,
-} from '../../admin/openapi/query-parameters.js';
+} from '#ledger/read-parameters.js';
 
 const REASON = { schema: 'Reason', required: false, example: { reason: 'Asked for.' } } as const;
 const BUDGET = {
@@ -83,7 +89,7 @@ const CHANGES = {
     summary: 'Limits what the account or an API key spends',
     body: { schema: 'SetBudget', required: true, example: BUDGET },
     answer: { status: 201, schema: 'Budget' },
-    headers: { ETag: ETAG },
+    headers: { ETag: OWN_ETAG },
     isConditional: true,
   },
   replaceBudget: {
@@ -93,7 +99,7 @@ const CHANGES = {
     path: ['budget_id'],
     body: { schema: 'SetBudget', required: true, example: BUDGET },
     answer: { status: 200, schema: 'Budget' },
-    headers: { ETag: ETAG },
+    headers: { ETag: OWN_ETAG },
     isConditional: true,
   },
   removeBudget: {

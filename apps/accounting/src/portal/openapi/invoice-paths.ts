@@ -1,70 +1,39 @@
+import { MONTH_FILTER, PAGE, STATUS_FILTER } from '#ledger/read-parameters.js';
 import type { PathItem } from '#web/openapi-document.js';
-import { LINE, MONTH, NAME, NUMBER, STATUS } from '../../admin/openapi/invoice-paths.js';
+import {
+  DRAFT_INVOICE,
+  LINE_CALLS,
+  LIST_CREDIT_NOTES,
+  LIST_INVOICES,
+  SHOW_CREDIT_NOTE,
+  SHOW_INVOICE,
+} from '../../admin/openapi/invoice-paths.js';
+import { STATEMENT, STATEMENT_MONTH } from '../../admin/openapi/export-paths.js';
 import { readOperation, type Route } from '../../admin/openapi/operation.js';
-import { PAGE } from '../../admin/openapi/query-parameters.js';
 
-const TAG = 'Invoices';
+/** The same route of the account of the session. */
+function own(route: Route, changes: Pick<Route, 'path' | 'query'> = {}): Route {
+  const { headers: _lag, ...rest } = route;
+  return { ...rest, ...changes };
+}
 
-const LIST: Route = {
-  id: 'listInvoices',
-  tag: TAG,
-  summary: 'Issued invoices, in the order of their numbers',
-  query: [...PAGE, MONTH, STATUS],
-  answer: { status: 200, schema: 'InvoiceSummaryList', csv: true },
-};
-
-const DRAFT: Route = {
-  id: 'draftInvoice',
-  tag: TAG,
-  summary: 'The month so far, as it would be invoiced now',
-  answer: { status: 200, schema: 'InvoiceDraft' },
-};
-
-const SHOW: Route = {
-  id: 'getInvoice',
-  tag: TAG,
-  summary: 'An invoice with its state, or the bytes of a format',
-  path: [NAME],
-  answer: { status: 200, schema: 'Invoice', documents: true },
-};
-
-const CALLS: Route = {
-  id: 'listLineCalls',
-  tag: TAG,
-  summary: 'The exact calls behind a line',
-  path: [NUMBER, LINE],
-  query: PAGE,
-  answer: { status: 200, schema: 'CallList', csv: true },
-};
-
-const NOTES: Route = {
-  id: 'listCreditNotes',
-  tag: TAG,
-  summary: 'Issued credit notes, in the order of their numbers',
-  query: [...PAGE, MONTH],
-  answer: { status: 200, schema: 'CreditNoteSummaryList', csv: true },
-};
-
-const NOTE: Route = {
-  id: 'getCreditNote',
-  tag: TAG,
-  summary: 'A credit note, or the bytes of a format',
-  path: [{ ...NAME, example: 'CN-000001' }],
-  answer: { status: 200, schema: 'CreditNote', documents: true },
-};
-
-/** Paths of the account's own invoices and credit notes. */
+/** Paths of the account's own invoices, credit notes and statements. */
 export function invoicePaths(baseUrl: string): Record<string, PathItem> {
   const read = (route: Route): PathItem => ({ get: readOperation(route, baseUrl) });
   const document = (route: Route): PathItem => ({
     get: readOperation(route, baseUrl, ['conflict']),
   });
+  const ofMonth = [...PAGE, MONTH_FILTER];
   return {
-    '/portal/v1/invoices': read(LIST),
-    '/portal/v1/invoices/draft': read(DRAFT),
-    '/portal/v1/invoices/{number}': document(SHOW),
-    '/portal/v1/invoices/{number}/lines/{line}/calls': read(CALLS),
-    '/portal/v1/credit-notes': read(NOTES),
-    '/portal/v1/credit-notes/{number}': document(NOTE),
+    '/portal/v1/invoices': read(own(LIST_INVOICES, { query: [...ofMonth, STATUS_FILTER] })),
+    '/portal/v1/invoices/draft': read(own(DRAFT_INVOICE, { path: [] })),
+    '/portal/v1/invoices/{number}': document(SHOW_INVOICE),
+    '/portal/v1/invoices/{number}/lines/{line}/calls': read(LINE_CALLS),
+    '/portal/v1/credit-notes': read(own(LIST_CREDIT_NOTES, { query: ofMonth })),
+    '/portal/v1/credit-notes/{number}': document(SHOW_CREDIT_NOTE),
+    '/portal/v1/statements/{month}': read({
+      ...own(STATEMENT, { path: [STATEMENT_MONTH] }),
+      tag: SHOW_INVOICE.tag,
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { PathItem } from '#web/openapi-document.js';
 import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
-import { PAGE } from '../../admin/openapi/query-parameters.js';
+import { PAGE } from '#ledger/read-parameters.js';
 import { DELIVERY_FILTERS } from '../../admin/openapi/webhook-paths.js';
 
 const TAG = 'Webhooks';

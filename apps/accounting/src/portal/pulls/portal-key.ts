@@ -5,11 +5,12 @@ import { momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Change } from '../../accounts/change.js';
+import { inputDigest, type Change } from '../../accounts/change.js';
+import { commandIdOf } from '../../accounts/command-id.js';
 import { IssueApiKeyCommand } from '../../accounts/issue-api-key.handler.js';
 import { knownAccount } from '../../accounts/known-account.js';
+import { drawnApiKey, newApiKey, type NewApiKey } from '../../accounts/new-api-key.js';
 import { CLOCK } from '../../accounts/ports.js';
-import { RevokeApiKeyCommand } from '../../accounts/revoke-api-key.handler.js';
 import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';
 import { SealedOtherwiseError } from '../../deliveries/secret-box.js';
 
@@ -20,9 +21,16 @@ interface KeptKey {
   readonly secret_id: string;
 }
 
+/** Who asks the public API through the portal, and by which request. */
+export interface Asker {
+  readonly change: Change;
+  /** Managers decide about keys; a viewer's request only lets the first one be made. */
+  readonly manages: boolean;
+}
+
 /**
- * The API key that an account's pulls from the portal are made with. It is made at the first pull,
- * stands in the list of keys like any other, and its secret is sealed.
+ * The API key that an account's pulls and quotes from the portal are made with. It is made with the
+ * first of them, stands in the list of keys like any other, and its secret is sealed.
  */
 @Injectable()
 export class PortalKey {
@@ -38,66 +46,77 @@ export class PortalKey {
   ) {}
 
   /**
-   * The key in clear. `change`: who asks for it; null: whoever asks may not have one made. Throws a
-   * ProblemException (`conflict`) for a key that was revoked: the next one to ask gets another.
+   * The key in clear. Throws a ProblemException (`conflict`) for a key that was revoked: once a
+   * manager was told so, the next one to ask gets another.
    */
-  async secret(accountId: string, change: Change | null): Promise<string> {
+  async secret(accountId: string, asker: Asker): Promise<string> {
     const kept = await this.read(accountId);
-    if (kept !== undefined) return this.open(accountId, kept);
-    if (change === null) throw conflict(NOT_MADE);
+    if (kept !== undefined) return this.open(accountId, kept, asker);
     const underWay = this.making.get(accountId);
     if (underWay !== undefined) return underWay;
-    const made = this.make(accountId, change).finally(() => this.making.delete(accountId));
+    const made = this.make(accountId, asker).finally(() => this.making.delete(accountId));
     this.making.set(accountId, made);
     return made;
   }
 
   /** The answer to a key that the API does not take any more. */
-  async forgetRevoked(accountId: string): Promise<never> {
+  async refuseRevoked(accountId: string, asker: Asker): Promise<never> {
     const kept = await this.read(accountId);
-    if (kept !== undefined) await this.forget(accountId, kept);
-    throw conflict(REVOKED);
+    return this.refuse(accountId, kept, asker, REVOKED);
   }
 
-  private async open(accountId: string, kept: KeptKey): Promise<string> {
+  private async open(accountId: string, kept: KeptKey, asker: Asker): Promise<string> {
     const state = await knownAccount(this.loader, accountId);
     const at = momentOf(state, this.clock.now());
     const key = state.apiKeys.find(({ id }) => id === kept.key_id);
-    const isOver = key === undefined || key.revokedAt !== null;
-    if (isOver || (key.expiresAt !== null && key.expiresAt <= at)) {
-      await this.forget(accountId, kept);
-      throw conflict(REVOKED);
-    }
+    const end = key?.revokedAt ?? key?.expiresAt ?? null;
+    if (end !== null && end <= at) return this.refuse(accountId, kept, asker, REVOKED);
     try {
       const [secret = ''] = await this.deliveries.secrets.read([{ id: kept.secret_id }]);
+      // The process that kept it may have ended before it was issued.
+      if (key === undefined) await this.issue(accountId, kept, drawnApiKey(secret), asker);
       return secret;
     } catch (error) {
       if (!(error instanceof SealedOtherwiseError)) throw error;
-      await this.forget(accountId, kept);
-      throw conflict(UNREADABLE);
+      return this.refuse(accountId, kept, asker, UNREADABLE);
     }
   }
 
-  private async make(accountId: string, change: Change): Promise<string> {
-    // A change of its own: the pull's idempotency key and precondition are not about it.
-    const { by, requestId, input } = change;
-    const own: Change = { by, requestId, input, idempotencyKey: null };
-    const body = { label: LABEL, scopes: ['data' as const], expires_at: null };
-    const { view } = await this.commands.execute(new IssueApiKeyCommand(accountId, own, body));
-    const { id, key } = view;
-    if (key === undefined) throw new Error(`API key ${id} was made without a secret.`);
-    const secret = await this.deliveries.secrets.save(key);
+  /** Kept first, then issued: no key is ever issued that nobody knows. */
+  private async make(accountId: string, asker: Asker): Promise<string> {
+    const { testClock } = await knownAccount(this.loader, accountId);
+    const drawn = newApiKey(testClock !== null);
+    const secret = await this.deliveries.secrets.save(drawn.key);
+    const kept = { key_id: commandIdOf(accountId, nameOf(secret.id)), secret_id: secret.id };
     const { rowCount } = await this.pool.query(
       `insert into portal_api_key (account_id, key_id, secret_id) values ($1, $2, $3)
        on conflict (account_id) do nothing`,
-      [accountId, id, secret.id],
+      [accountId, kept.key_id, kept.secret_id],
     );
-    if (rowCount === 1) return key;
+    if (rowCount === 1) {
+      await this.issue(accountId, kept, drawn, asker);
+      return drawn.key;
+    }
     // Another process was first.
     await this.deliveries.secrets.forget(secret);
-    const reason = { reason: 'Another one was made at the same time.' };
-    await this.commands.execute(new RevokeApiKeyCommand(accountId, id, own, reason));
-    return this.secret(accountId, null);
+    const first = await this.read(accountId);
+    if (first === undefined) throw conflict(REVOKED);
+    return this.open(accountId, first, asker);
+  }
+
+  /** Whoever asks for it, and however often, it is issued once. */
+  private async issue(
+    accountId: string,
+    kept: KeptKey,
+    drawn: NewApiKey,
+    { change: { by, requestId }, manages }: Asker,
+  ): Promise<void> {
+    // A change of its own: the pull's idempotency key and precondition are not about it.
+    const idempotencyKey = nameOf(kept.secret_id);
+    const input = inputDigest('POST', '/portal/v1/api-keys', idempotencyKey, null);
+    const own: Change = { by: manages ? by : 'system', requestId, input, idempotencyKey };
+    const body = { label: LABEL, scopes: ['data' as const], expires_at: null };
+    await this.commands.execute(new IssueApiKeyCommand(accountId, own, body, drawn));
   }
 
   private async read(accountId: string): Promise<KeptKey | undefined> {
@@ -109,20 +128,30 @@ export class PortalKey {
     return rows[0];
   }
 
-  private async forget(
+  /** Makes room for another key where the one who is told may have it made. */
+  private async refuse(
     accountId: string,
-    { key_id: keyId, secret_id: id }: KeptKey,
-  ): Promise<void> {
-    const gone = 'delete from portal_api_key where account_id = $1 and key_id = $2';
-    await this.pool.query(gone, [accountId, keyId]);
-    await this.deliveries.secrets.forget({ id });
+    kept: KeptKey | undefined,
+    { manages }: Asker,
+    detail: string,
+  ): Promise<never> {
+    if (kept !== undefined && manages) {
+      const gone = 'delete from portal_api_key where account_id = $1 and key_id = $2';
+      await this.pool.query(gone, [accountId, kept.key_id]);
+      await this.deliveries.secrets.forget({ id: kept.secret_id });
+    }
+    throw conflict(detail);
   }
+}
+
+/** The idempotency key under which a kept key is issued. */
+function nameOf(secretId: string): string {
+  return `portal api key ${secretId}`;
 }
 
 const AGAIN = 'A manager who pulls once more has another one made.';
 const REVOKED = `The API key "${LABEL}" was revoked, or has expired. ${AGAIN}`;
 const UNREADABLE = `The secret of the API key "${LABEL}" cannot be read any more. ${AGAIN}`;
-const NOT_MADE = `The account has no API key "${LABEL}" yet: a manager's first pull or quote makes it.`;
 
 function conflict(detail: string): ProblemException {
   return new ProblemException(problem('conflict', detail));

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { NO_STORE, sendJson } from '#web/table-answer.js';
 import { readChange } from '../../accounts/request-parameters.js';
-import { sessionOf } from '../sessions/signed-in.js';
+import { accountOf, sessionOf } from '../sessions/signed-in.js';
+import type { Asker } from './portal-key.js';
 import { pullBody, Pulls } from './pulls.js';
 
 /** Metered calls from the portal, and what they would cost. */
@@ -14,21 +15,22 @@ export class PullsController {
   @Post('pulls')
   @HttpCode(200)
   async pull(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
-    const change = readChange(request);
+    const asker = askerOf(request);
     const asked = parseBody(pullBody, body);
-    const { accountId } = sessionOf(request);
-    sendJson(request, reply, await this.pulls.pull(accountId, change, asked));
+    sendJson(request, reply, await this.pulls.pull(accountOf(request), asker, asked));
   }
 
   @Post('quotes')
   @HttpCode(200)
   async quote(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
-    const change = readChange(request);
-    const { accountId, role } = sessionOf(request);
-    const text = await this.pulls.quote(accountId, role === 'manager' ? change : null, body);
+    const text = await this.pulls.quote(accountOf(request), askerOf(request), body);
     void reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', NO_STORE)
       .send(text);
   }
+}
+
+function askerOf(request: FastifyRequest): Asker {
+  return { change: readChange(request), manages: sessionOf(request).role === 'manager' };
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { commandIdOf } from '../../accounts/command-id.js';
+import { newApiKey } from '../../accounts/new-api-key.js';
 import { itemsOf } from '../../admin/admin-stage.suite.js';
 import { PortalStage } from '../portal-stage.suite.js';
 
@@ -182,6 +184,21 @@ describe('the key of the portal', () => {
     expect((await stage.get('/session', cookie)).status).toBe(200);
   });
 
+  it('that was kept by a process which ended before it was issued is issued by the next pull', async () => {
+    const { key: drawn } = newApiKey(false);
+    const { id } = await stage.admin.deliveries.secrets.save(drawn);
+    await stage.admin.pool.query(
+      'insert into portal_api_key (account_id, key_id, secret_id) values ($1, $2, $3)',
+      [account, commandIdOf(account, `portal api key ${id}`), id],
+    );
+    const pulls = [1, 2].map(() => stage.post('/pulls', cookie, { path: PATH }));
+    expect((await Promise.all(pulls)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(asked.map(({ authorization }) => authorization)).toEqual(
+      Array(2).fill(`Bearer ${drawn}`),
+    );
+    expect(await portalKeys()).toMatchObject([{ last_four: drawn.slice(-4), status: 'active' }]);
+  });
+
   it('is sealed where it is kept', async () => {
     await stage.post('/pulls', cookie, { path: PATH });
     const secret = asked[0]?.authorization?.replace('Bearer ', '') ?? '';
@@ -194,16 +211,34 @@ describe('the key of the portal', () => {
 describe('a quote', () => {
   const answer = { items: [], next: null, total_credits: 0, affordable: true };
 
-  it('is that of the API, for viewers too once the account has its key', async () => {
+  it('is that of the API, for viewers too: their first one has the key made by the service', async () => {
     handler = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     };
     const viewer = await stage.signIn(account, 'viewer');
     const body = { urls: [PATH] };
-    expect((await stage.post('/quotes', viewer, body)).status).toBe(409);
-    expect(await portalKeys()).toEqual([]);
-    expect((await stage.post('/quotes', cookie, body)).json).toEqual(answer);
     expect((await stage.post('/quotes', viewer, body)).json).toEqual(answer);
+    expect((await stage.post('/quotes', cookie, body)).json).toEqual(answer);
     expect(asked.map((headers) => headers[':path'])).toEqual(['/v1/quotes', '/v1/quotes']);
+    const [key, ...others] = await portalKeys();
+    expect([key?.['status'], others]).toEqual(['active', []]);
+    const events = itemsOf(await stage.admin.get(`/audit?account_id=${account}&limit=100`));
+    const issued = events.filter(({ type }) => type === 'ApiKeyIssued').at(-1);
+    expect(issued).toMatchObject({ by: 'system' });
+  });
+
+  it('is refused to viewers while the key is revoked, until a manager was told and has another', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    };
+    const viewer = await stage.signIn(account, 'viewer');
+    const quote = async (as: string) => (await stage.post('/quotes', as, { urls: [PATH] })).status;
+    expect(await quote(viewer)).toBe(200);
+    const [key] = await portalKeys();
+    await stage.ask('DELETE', `/portal/v1/api-keys/${String(key?.['id'])}`, { cookie });
+    expect([await quote(viewer), await quote(viewer)]).toEqual([409, 409]);
+    expect([await quote(cookie), await quote(cookie), await quote(viewer)]).toEqual([
+      409, 200, 200,
+    ]);
   });
 });

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
-import type { Change } from '../../accounts/change.js';
 import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
 import { forwardedProblem } from './forwarded-problem.js';
-import { PortalKey } from './portal-key.js';
+import { PortalKey, type Asker } from './portal-key.js';
 
 const PATH_LENGTH_MAX = 8_000;
 /** Under one idempotency key a second attempt is charged no second time. */
@@ -57,15 +56,15 @@ export class Pulls {
   ) {}
 
   /** Throws a ProblemException: what the API refuses with, or that it is away. */
-  async pull(accountId: string, change: Change, body: PullBody): Promise<PullView> {
+  async pull(accountId: string, asker: Asker, body: PullBody): Promise<PullView> {
     // Other resources of the API are no calls, and have addresses of their own here.
     if (parseResourcePath(body.path).outcome === 'not-found') throw noCall();
     const headers = {
-      'idempotency-key': change.idempotencyKey ?? randomUUID(),
+      'idempotency-key': asker.change.idempotencyKey ?? randomUUID(),
       ...(body.credits_max !== undefined && { 'credits-max': String(body.credits_max) }),
     };
     const asked = { method: 'GET' as const, path: body.path, headers };
-    const answer = await this.ask(accountId, change, asked);
+    const answer = await this.ask(accountId, asker, asked);
     const callId = header(answer, 'Call-Id');
     if (callId === undefined) throw new Error('The data API has answered a call without its id.');
     const shown = SHOWN.flatMap((name) => {
@@ -80,22 +79,22 @@ export class Pulls {
     };
   }
 
-  /** `change`: null for whoever may not have the account's key made. The JSON text of the answer. */
-  async quote(accountId: string, change: Change | null, body: unknown): Promise<string> {
+  /** The JSON text of the answer. */
+  async quote(accountId: string, asker: Asker, body: unknown): Promise<string> {
     const asked = { method: 'POST' as const, path: '/v1/quotes', body: JSON.stringify(body) };
-    return (await this.ask(accountId, change, asked)).text;
+    return (await this.ask(accountId, asker, asked)).text;
   }
 
   private async ask(
     accountId: string,
-    change: Change | null,
+    asker: Asker,
     asked: Omit<AskedOfApi, 'apiKey'>,
   ): Promise<ApiAnswer> {
-    const apiKey = await this.key.secret(accountId, change);
+    const apiKey = await this.key.secret(accountId, asker);
     const answer = await this.attempt({ ...asked, apiKey });
     if (answer.status === 200) return answer;
     // Whoever is signed in here would take it for the end of the session.
-    if (answer.status === 401) return this.key.forgetRevoked(accountId);
+    if (answer.status === 401) return this.key.refuseRevoked(accountId, asker);
     throw forwardedProblem(answer);
   }
 

@@ -200,3 +200,18 @@ describe('a request that changes something', () => {
     expect((await stage.ask('POST', '/portal/v1/api-keys', asked)).status).toBe(415);
   });
 });
+
+test('what was over three months ago is forgotten with the next link that is made', async () => {
+  const { id: used } = await stage.link(account);
+  const listed = async () =>
+    itemsOf(await stage.admin.get(`/accounts/${account}/portal-sessions?limit=1000`)).map(
+      ({ id }) => id,
+    );
+  stage.admin.now += 89 * 24 * HOUR;
+  await stage.link(account);
+  expect(await listed()).toContain(used);
+  stage.admin.now += 2 * 24 * HOUR;
+  const { id: recent } = await stage.link(account);
+  expect(await listed()).toEqual([expect.any(String), recent]);
+  expect(await listed()).not.toContain(used);
+});

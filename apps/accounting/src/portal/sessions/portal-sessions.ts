@@ -44,6 +44,8 @@ export const LINK_PREFIX = 'pixlink_';
 export const COOKIE_PREFIX = 'pixses_';
 /** How long whoever has used a link stays signed in. */
 export const SESSION_S = 8 * 3_600;
+/** How long operators see what a link has become. */
+const KEPT_MS = 90 * 24 * 3_600_000;
 const LIST = 'portal-sessions';
 
 /**
@@ -80,6 +82,7 @@ export class PortalSessions {
     // After the event, so that no link opens anything that the log does not tell of; a retry keeps
     // what a process that ended in between has not.
     await rows.keep({ ...link, linkHash, linkExpiresAt });
+    await rows.forgetEnded(now - KEPT_MS);
     const ours = linkHash.equals(hash);
     const url = ours ? { url: `${portalUrl}/#token=${secret}` } : {};
     const view = { id, ...url, role: data.role, expires_at: formatInstant(linkExpiresAt) };

@@ -111,6 +111,14 @@ export class SessionRows {
     );
   }
 
+  /** Forgets links and sessions that were over before a moment: the log tells of them for ever. */
+  async forgetEnded(before: number): Promise<void> {
+    await this.pool.query(
+      `delete from portal_session where coalesce(expires_at, link_expires_at) < ${AT('$1')}`,
+      [before],
+    );
+  }
+
   /** Those of an account in the order in which they were opened, behind a moment and id. */
   async list(
     accountId: string,

@@ -1,17 +1,11 @@
-import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import css from '../portal/frame.module.css';
-import { Mark } from '../portal/mark.js';
-import { CLOSE } from '../ui/confirm-button.js';
-import { Icon, type IconName } from '../ui/icon.js';
-import { OperatorMenu } from './operator-menu.js';
+import { Frame } from '../frame/frame.js';
+import { Menu } from '../frame/menu.js';
+import type { PageGroup } from '../frame/navigation.js';
+import { Pill } from '../ui/pill.js';
+import { useChangeRefusal, useConsoleSession, useMayRead } from './console-session.js';
+import { ADMIN } from './rest/admin-queries.js';
 
-const GROUPS: readonly {
-  readonly name: string;
-  readonly links: readonly { to: string; label: string; icon: IconName }[];
-}[] = [
+const GROUPS: readonly PageGroup[] = [
   {
     name: 'Customers',
     links: [
@@ -40,61 +34,24 @@ const GROUPS: readonly {
   },
 ];
 
-function Navigation() {
-  return (
-    <nav className={css.nav} aria-label="Pages">
-      {GROUPS.map(({ name, links }) => (
-        <div key={name}>
-          <p className={css.group}>{name}</p>
-          <ul>
-            {links.map(({ to, label, icon }) => (
-              <li key={to}>
-                <Link to={to} className={css.link} activeOptions={{ exact: to === '/' }}>
-                  <Icon name={icon} size={17} />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  );
+/** The frame of the operators' pages: what one may not read is not offered. */
+export function ConsoleFrame() {
+  const mayRead = useMayRead();
+  const groups = GROUPS.map(({ name, links }) => ({
+    name,
+    links: links.filter(({ to }) => mayRead(to)),
+  })).filter(({ links }) => links.length > 0);
+  return <Frame groups={groups} menu={<OperatorMenu />} />;
 }
 
-/** What stands around every page of the console: where one can go, and as whom. */
-export function ConsoleFrame() {
-  const [isOpen, { open, close }] = useDisclosure();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => {
-    close();
-    window.scrollTo(0, 0);
-  }, [path, close]);
+/** Whose token it is, and what it may do. */
+function OperatorMenu() {
+  const { name, role } = useConsoleSession();
+  const refusal = useChangeRefusal();
   return (
-    <div className={css.frame}>
-      <a className={css.skip} href="#page">
-        Skip to the page
-      </a>
-      <aside className={css.side}>
-        <div className={css.brand}>
-          <Mark />
-        </div>
-        <Navigation />
-        <OperatorMenu />
-      </aside>
-      <header className={css.top}>
-        <ActionIcon variant="subtle" color="gray" onClick={open} aria-label="Open the menu">
-          <Icon name="menu" size={20} />
-        </ActionIcon>
-        <Mark />
-      </header>
-      <Drawer opened={isOpen} onClose={close} size={270} title={<Mark />} closeButtonProps={CLOSE}>
-        <Navigation />
-        <OperatorMenu />
-      </Drawer>
-      <main id="page" tabIndex={-1} className={css.main}>
-        <Outlet />
-      </main>
-    </div>
+    <Menu name={name ?? 'Erased token'} rest={ADMIN}>
+      <Pill>{role}</Pill>
+      {refusal !== undefined && <span title={refusal}>view only</span>}
+    </Menu>
   );
 }

@@ -3,12 +3,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   type AnyRoute,
 } from '@tanstack/react-router';
-import { NotFound, PageFailed } from '../portal/not-found.js';
+import { NotFound, PageFailed } from '../frame/not-found.js';
 import { Loading } from '../ui/loaded.js';
 import { AccountsPage } from './accounts/accounts-page.js';
 import { ConsoleFrame } from './console-frame.js';
+import { useMayRead } from './console-session.js';
 
 const root = createRootRoute({ component: ConsoleFrame, notFoundComponent: NotFound });
 
@@ -26,8 +28,13 @@ function page<Name extends string>(
   return createRoute({ getParentRoute: () => root, path, component });
 }
 
+/** Whoever may not read accounts begins with releases. */
+function FirstPage() {
+  return useMayRead()('/') ? <AccountsPage /> : <Navigate to={'/releases' as string} replace />;
+}
+
 const pages: readonly AnyRoute[] = [
-  createRoute({ getParentRoute: () => root, path: '/', component: AccountsPage }),
+  createRoute({ getParentRoute: () => root, path: '/', component: FirstPage }),
   page('/accounts/$id', account, 'AccountPage'),
   page('/accounts/$id/$part', account, 'AccountPage'),
   page('/rate-cards', cards, 'RateCardsPage'),

@@ -25,6 +25,19 @@ export function useChangeRefusal(): string | undefined {
   return `Your role “${role}” may look and not change.`;
 }
 
+/** The pages whose data the service gives to each role; it decides, this only says so beforehand. */
+const PAGES: Readonly<Record<Role, (path: string) => boolean>> = {
+  owner: () => true,
+  billing: (path) => path !== '/releases',
+  support: () => true,
+  data: (path) => path === '/releases' || path === '/live',
+};
+
+/** Tells of the path of a page whether the one who is signed in may read it. */
+export function useMayRead(): (path: string) => boolean {
+  return PAGES[useConsoleSession().role];
+}
+
 /** Today in the billing zone: `2026-11-22`. */
 export function useToday(): string {
   return dayOf(Date.now(), useConsoleSession().billing_time_zone);

@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Mark } from '../portal/mark.js';
-import css from '../portal/sign-in-needed.module.css';
+import type { SignInProps } from '../frame/app.js';
+import { Mark } from '../frame/mark.js';
+import css from '../frame/sign-in.module.css';
 import { formFaults, isSignedOut } from '../rest/problem.js';
 import { change } from '../rest/request.js';
 import { FormFaultsNotice } from '../ui/form-faults.js';
@@ -10,12 +11,6 @@ import form from '../ui/form.module.css';
 import { ProblemNotice } from '../ui/notice.js';
 import type { ConsoleSession } from './rest/admin-answers.js';
 import { ADMIN, consoleSessionQuery } from './rest/admin-queries.js';
-
-interface SignInProps {
-  /** Why there is no session: signed out, or the service away. */
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
 
 /** The console opens with an admin token, which becomes a cookie. */
 export function SignIn({ error, onRetry }: SignInProps) {

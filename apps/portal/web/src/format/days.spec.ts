@@ -4,6 +4,7 @@ import {
   dayOf,
   daysBetween,
   firstOfNextMonth,
+  monthsBetween,
   shortDay,
   tuesdayOf,
   weekday,
@@ -61,4 +62,9 @@ test('counting days crosses months, years and clock changes', () => {
   expect(shortDay('2026-11-03')).toBe('3 Nov');
   expect(firstOfNextMonth('2026-12')).toBe('2027-01-01');
   expect(firstOfNextMonth('2026-01')).toBe('2026-02-01');
+});
+
+test('months are counted from the first to the last, across years', () => {
+  expect(monthsBetween('2026-11-30', '2027-01-01')).toEqual(['2026-11', '2026-12', '2027-01']);
+  expect(monthsBetween('2026-11-01', '2026-11-30')).toEqual(['2026-11']);
 });

@@ -74,3 +74,13 @@ export function firstOfNextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
 }
+
+/** Months from that of one day to that of another: `2026-10`, `2026-11`. */
+export function monthsBetween(from: string, to: string): string[] {
+  const months: string[] = [];
+  for (let day = from; day.slice(0, 7) <= to.slice(0, 7);) {
+    months.push(day.slice(0, 7));
+    day = firstOfNextMonth(day.slice(0, 7));
+  }
+  return months;
+}

@@ -2,14 +2,14 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { preloadCharts } from '../ui/lazy-charts.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
-import { Frame } from './frame.js';
+import { PortalFrame } from './portal-frame.js';
 import { readCallsSearch } from './calls/calls-search.js';
 import { readExplorerSearch } from './explorer/explorer-search.js';
 import { readUsageSearch } from './usage/usage-search.js';
-import { NotFound, PageFailed } from './not-found.js';
+import { NotFound, PageFailed } from '../frame/not-found.js';
 import { OverviewPage } from './overview/overview-page.js';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const root = createRootRoute({ component: PortalFrame, notFoundComponent: NotFound });
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -2,16 +2,12 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { isSignedOut, problemOf } from '../rest/problem.js';
 import { Notice } from '../ui/notice.js';
-import { Mark } from './mark.js';
-import css from './sign-in-needed.module.css';
-
-interface SignInNeededProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
+import type { SignInProps } from '../frame/app.js';
+import { Mark } from '../frame/mark.js';
+import css from '../frame/sign-in.module.css';
 
 /** Nobody is signed in: no data, only the way in. */
-export function SignInNeeded({ error, onRetry }: SignInNeededProps) {
+export function SignInNeeded({ error, onRetry }: SignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Popindex';
   }, []);
@@ -46,7 +42,7 @@ function LinkNeeded({ error }: { readonly error: unknown }) {
   );
 }
 
-function NotReached({ error, onRetry }: SignInNeededProps) {
+function NotReached({ error, onRetry }: SignInProps) {
   const { title, detail } = problemOf(error);
   return (
     <>

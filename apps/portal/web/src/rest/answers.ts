@@ -1,122 +1,27 @@
+import type {
+  AccountView,
+  BudgetView,
+  CallExplanation,
+  CallView,
+  GrantView,
+  Page,
+  UsageView,
+  WindowKeyView,
+} from '#ledger/account-reads.js';
+import type { UsageDimension } from '#ledger/usage-dimensions.js';
+
 // What the portal's REST answers, as far as pages use it. Credits are integers, times RFC 3339.
 
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | null;
-}
+export type { Page };
+export type Grant = GrantView;
+export type Account = AccountView;
+export type WindowKey = WindowKeyView;
+export type Call = CallView;
+export type Explanation = CallExplanation;
+export type Dimension = UsageDimension;
+export type Usage = UsageView;
 
-export interface Grant {
-  readonly id: string;
-  readonly kind: 'purchased' | 'promotional' | 'included' | 'adjustment';
-  readonly credits: number;
-  readonly left: number;
-  readonly priority: number;
-  readonly expires_at: string | null;
-  readonly granted_at: string;
-}
-
-export interface BudgetState {
-  readonly id: string;
-  readonly period: 'month' | 'window';
-  readonly limit_credits: number;
-  readonly thresholds: readonly number[];
-  readonly action: 'alert' | 'block';
-  readonly api_key_id: string | null;
-  readonly spent_credits: number;
-  readonly left_credits: number;
-  readonly resets_at: string;
-  readonly exhausted_at: string | null;
-}
-
-export interface Budget extends BudgetState {
-  readonly running_period: string;
-  readonly crossed_thresholds: readonly number[];
-  readonly blocked: boolean;
-  readonly notify: { readonly emails: readonly string[] } | null;
-}
-
-export interface Plan {
-  readonly monthly_fee: number;
-  readonly included_credits: number;
-  readonly price_per_1000_credits: number;
-}
-
-export interface Account {
-  readonly id: string;
-  readonly name: string | null;
-  readonly status: 'active' | 'suspended' | 'closed';
-  readonly test: boolean;
-  readonly currency: string;
-  readonly balance: number;
-  readonly overdraft_credits: number | null;
-  readonly available_credits: number | null;
-  readonly grants: readonly Grant[];
-  readonly plan: Plan | null;
-  readonly test_clock: string | null;
-  /** The account's present. */
-  readonly now: string;
-  readonly window: string;
-  readonly window_ends_at: string;
-  readonly window_credits_used: number;
-  readonly budgets: readonly BudgetState[];
-  readonly forecast: { readonly exhausted_at: string | null };
-  readonly opened_at: string;
-  readonly version: number;
-}
-
-export interface Session {
-  readonly account: Account;
-  readonly role: 'viewer' | 'manager';
-  readonly expires_at: string;
-  readonly billing_time_zone: string;
-  readonly base_url: string;
-}
-
-export interface WindowKey {
-  readonly key: string;
-  readonly window: string;
-  readonly first_call_at: string;
-  readonly calls: number;
-  readonly credits_used: number;
-  readonly window_ends_at: string;
-}
-
-export interface Call {
-  readonly call_id: string;
-  readonly at: string;
-  readonly key: string;
-  readonly kind: 'base' | 'repeat';
-  readonly call_cost: number;
-  readonly data_cost: number;
-  readonly credits_used: number;
-  readonly balance_after: number;
-  readonly api_key_id: string;
-  readonly tags: Readonly<Record<string, string>> | null;
-}
-
-export interface Explanation extends Call {
-  readonly asked: string;
-  readonly window: string;
-  readonly data_window: string;
-  readonly window_starts_at: string;
-  readonly window_ends_at: string;
-  readonly opened_by: { readonly call_id: string; readonly at: string } | null;
-  readonly rate_card: number;
-  readonly rule: string;
-  readonly rows: number;
-  readonly release: string;
-  readonly draws: readonly { readonly grant_id: string; readonly credits: number }[];
-  readonly overdraft_credits: number;
-  readonly balance_before: number;
-  readonly log: {
-    readonly lane: number;
-    readonly position: number;
-    readonly account_version: number;
-  };
-  readonly adjusted_by: string | null;
-  readonly invoice_line: { readonly number: string; readonly line: number } | null;
-}
-
+/** In the order in which they are offered. */
 export const DIMENSIONS = [
   'day',
   'window',
@@ -128,16 +33,22 @@ export const DIMENSIONS = [
   'api_key',
   'key',
   'tag',
-] as const;
+] as const satisfies readonly Dimension[];
 
-export type Dimension = (typeof DIMENSIONS)[number];
+export interface Budget extends BudgetView {
+  readonly running_period: string;
+  readonly crossed_thresholds: readonly number[];
+  readonly blocked: boolean;
+  readonly notify: { readonly emails: readonly string[] } | null;
+}
 
-export type Usage = { readonly [Name in Dimension]?: string | null } & {
-  readonly calls: number;
-  readonly call_cost: number;
-  readonly data_cost: number;
-  readonly credits_used: number;
-};
+export interface Session {
+  readonly account: Account;
+  readonly role: 'viewer' | 'manager';
+  readonly expires_at: string;
+  readonly billing_time_zone: string;
+  readonly base_url: string;
+}
 
 export interface ApiKey {
   readonly id: string;

@@ -1,6 +1,20 @@
+import type {
+  CreditNoteSummary,
+  InvoiceDraftView,
+  InvoiceSummary,
+  InvoiceView,
+} from '#ledger/invoice-reads.js';
+import type { StatementView } from '#ledger/statement-reads.js';
 import type { Problem } from './problem.js';
 
-// Answers that show or price the data itself, and invoices.
+// Answers that show or price the data itself, and invoices. Amounts are minor units.
+
+export type { CreditNoteSummary, InvoiceSummary };
+export type Invoice = InvoiceView;
+/** A month in credits; of one that is not over, as far as it has come. */
+export type Statement = StatementView;
+/** The running month; `forecast`: what it comes to if it goes on at its pace. */
+export type InvoiceDraft = InvoiceDraftView;
 
 export interface Category {
   readonly id: string;
@@ -95,83 +109,4 @@ export interface Pull {
     readonly credits_used: number;
     readonly data: SoldData;
   };
-}
-
-export interface InvoiceLine {
-  readonly n: number;
-  readonly type: string;
-  readonly description: string;
-  readonly amount: number;
-  readonly rule?: string;
-  readonly kind?: 'base' | 'repeat';
-  readonly calls?: number;
-  readonly credits?: number;
-  readonly billed_credits?: number;
-  readonly granted_credits?: number;
-  readonly price_per_1000_credits?: number;
-}
-
-interface Amounts {
-  readonly currency: string;
-  readonly month: string;
-  readonly net: number;
-  readonly tax_breakdown: readonly {
-    readonly category: string;
-    readonly rate_percent: number;
-    readonly taxable: number;
-    readonly tax: number;
-    readonly reason?: string;
-  }[];
-  readonly tax: number;
-  readonly total: number;
-}
-
-export interface InvoiceLines extends Amounts {
-  readonly period: { readonly from: string; readonly to: string };
-  readonly lines: readonly InvoiceLine[];
-}
-
-/** The running month; `forecast`: what it comes to if it goes on at its pace. */
-export interface InvoiceDraft extends InvoiceLines {
-  readonly forecast: {
-    readonly credits_used: number;
-    readonly billed_credits: number;
-    readonly total: number;
-  };
-}
-
-export interface InvoiceState {
-  readonly status: 'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited';
-  readonly paid: number;
-  readonly credited: number;
-  readonly due: number;
-}
-
-export interface Invoice extends InvoiceLines {
-  readonly number: string;
-  readonly issue_date: string;
-  readonly due_date: string;
-  readonly seller: { readonly name?: string };
-  readonly buyer: { readonly name: string };
-  readonly state: InvoiceState;
-}
-
-/** What a list of invoices holds of each. */
-export interface InvoiceSummary {
-  readonly number: string;
-  readonly month: string;
-  readonly currency: string;
-  readonly issue_date: string;
-  readonly due_date: string;
-  readonly total: number;
-  readonly state: InvoiceState;
-}
-
-export interface CreditNoteSummary {
-  readonly number: string;
-  readonly invoice_number: string;
-  readonly month: string;
-  readonly currency: string;
-  readonly issue_date: string;
-  readonly total: number;
 }

@@ -9,10 +9,11 @@ import type {
   InvoiceSummary,
   Pull,
   Quote,
+  Statement,
   View,
 } from './data-answers.js';
 import { RefusedRequest } from './problem.js';
-import { PORTAL } from './queries.js';
+import { listQuery, PORTAL } from './queries.js';
 import { change, query, read } from './request.js';
 
 export const catalogQuery = queryOptions({
@@ -68,6 +69,8 @@ export function viewQuery(path: string) {
     },
     // What is paid does not change within its window, and looks are limited.
     staleTime: 5 * 60_000,
+    // A part of the page that appears with a refusal would ask again, be refused again, and so on.
+    retryOnMount: false,
   });
 }
 
@@ -98,10 +101,14 @@ export function invoiceQuery(number: string) {
   });
 }
 
-export function lineCallsQuery(number: string, line: number) {
+export function statementQuery(month: string) {
   return queryOptions({
-    queryKey: ['invoices', 'calls', number, line],
-    queryFn: ({ signal }) =>
-      read<Page<Call>>(`${PORTAL}/invoices/${number}/lines/${line}/calls?limit=200`, signal),
+    queryKey: ['invoices', 'statement', month],
+    queryFn: ({ signal }) => read<Statement>(`${PORTAL}/statements/${month}`, signal),
   });
+}
+
+export function lineCallsQuery(number: string, line: number) {
+  const path = `${PORTAL}/invoices/${number}/lines/${line}/calls`;
+  return listQuery<Call>(['invoices', 'calls', number, line], path, { limit: 200 });
 }

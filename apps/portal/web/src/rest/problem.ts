@@ -1,3 +1,5 @@
+import { inWords } from './fault-words.js';
+
 /** An error as the service answers it (RFC 9457), with the members that pages use. */
 export interface Problem {
   readonly code: string;
@@ -77,7 +79,7 @@ export function formFaults(error: unknown, names: readonly string[]): FormFaults
 function faultsOf(problem: Problem): { readonly field: string; readonly detail: string }[] {
   const ofBody = (problem.errors ?? []).map(({ pointer, detail }) => ({
     field: pointer.replace(/^\//, ''),
-    detail,
+    detail: inWords(detail),
   }));
   const ofParameters = (problem.parameters ?? []).map(({ name, detail, allowed }) => ({
     field: name,

@@ -64,6 +64,19 @@ async function readAll<Item>(path: string, signal: AbortSignal): Promise<readonl
   return (await readPages<Item>(path, signal)).items;
 }
 
+export type Filter = Readonly<Record<string, string | number | null | undefined>>;
+
+/** A list that is read page by page. The first part of its key is what makes it stale. */
+export function listQuery<Item>(key: readonly unknown[], path: string, filter: Filter) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) =>
+      read<Page<Item>>(`${path}${query({ ...filter, after: pageParam })}`, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => read<Session>(`${PORTAL}/session`, signal),
@@ -95,18 +108,10 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => readAll<Webhook>(`${PORTAL}/webhooks`, signal),
 });
 
-export function deliveriesQuery(webhookId: string) {
+export function deliveriesQuery(webhookId: string, status: string) {
   const path = `${PORTAL}/webhooks/${webhookId}/deliveries`;
-  return infiniteQueryOptions({
-    queryKey: ['deliveries', webhookId],
-    queryFn: ({ pageParam, signal }) =>
-      read<Page<Delivery>>(
-        `${path}${query({ order: 'desc', limit: 50, after: pageParam })}`,
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  const filter = { order: 'desc', limit: 50, status };
+  return listQuery<Delivery>(['deliveries', webhookId, status], path, filter);
 }
 
 export function usageQuery(by: readonly Dimension[], from: string | null, to: string | null) {
@@ -155,15 +160,16 @@ export function explanationQuery(callId: string) {
   });
 }
 
-export function windowKeysQuery(label: string) {
-  return infiniteQueryOptions({
-    queryKey: ['windows', label],
-    queryFn: ({ pageParam, signal }) =>
-      read<Page<WindowKey>>(
-        `${PORTAL}/windows${query({ window: label, limit: 200, after: pageParam })}`,
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+/** The keys of a window that cost most. */
+export function dearestKeysQuery(label: string, limit: number) {
+  const asked = query({ window: label, order: 'credits', limit });
+  return queryOptions({
+    queryKey: ['windows', label, 'dearest', limit],
+    queryFn: ({ signal }) => read<Page<WindowKey>>(`${PORTAL}/windows${asked}`, signal),
   });
+}
+
+export function windowKeysQuery(label: string) {
+  const filter = { window: label, limit: 200 };
+  return listQuery<WindowKey>(['windows', label], `${PORTAL}/windows`, filter);
 }

@@ -7,7 +7,7 @@ const RETRIES_MAX = 5;
 function isTriedAgain(failures: number, error: unknown): boolean {
   if (!(error instanceof RefusedRequest)) return false;
   const { status } = error.problem;
-  return (status === 0 || status >= 500 || status === 429) && failures < RETRIES_MAX;
+  return (status === 0 || status >= 500) && failures < RETRIES_MAX;
 }
 
 function retryDelayMs(attempt: number, error: unknown): number {

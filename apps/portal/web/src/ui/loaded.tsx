@@ -14,14 +14,20 @@ interface LoadedProps<Data> {
 /** What a query answered; before that a skeleton, and an error with a way on. */
 export function Loaded<Data>({ of, rows = 4, children }: LoadedProps<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
-  if (of.isError) {
-    return (
-      <div className={css.inset}>
-        <ProblemNotice error={of.error} onRetry={() => void of.refetch()} />
-      </div>
-    );
-  }
-  return <Loading rows={rows} />;
+  return of.isError ? <Failed of={of} /> : <Loading rows={rows} />;
+}
+
+interface FailedProps {
+  readonly of: { readonly error: unknown; readonly refetch: () => Promise<unknown> };
+}
+
+/** What could not be read, with a way on. */
+export function Failed({ of }: FailedProps) {
+  return (
+    <div className={css.inset}>
+      <ProblemNotice error={of.error} onRetry={() => void of.refetch()} />
+    </div>
+  );
 }
 
 export function Loading({ rows = 4 }: { readonly rows?: number }) {

@@ -26,3 +26,26 @@ export const numberCell = css.number;
 export const mainCell = css.main;
 /** The class of cells with what is less important. */
 export const softCell = css.soft;
+
+/** Heads of columns: `#Credits` stands over numbers, `!Actions` is only read out. */
+export function Heads({ of }: { readonly of: readonly string[] }) {
+  return (
+    <tr>
+      {of.map((name) => {
+        if (name.startsWith('!')) {
+          return (
+            <th key={name} scope="col">
+              <span className="visually-hidden">{name.slice(1)}</span>
+            </th>
+          );
+        }
+        const isNumber = name.startsWith('#');
+        return (
+          <th key={name} scope="col" {...(isNumber && { className: numberCell })}>
+            {isNumber ? name.slice(1) : name}
+          </th>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { Account } from '../../rest/answers.js';
 import { problemOf } from '../../rest/problem.js';
 import { Icon } from '../../ui/icon.js';
 import css from '../console.module.css';
 import { useChangeRefusal } from '../console-session.js';
 import { ActButton } from '../form/act-button.js';
 import { FormButton } from '../form/form-button.js';
-import type { OpenedPortalSession, OperatorAccount } from '../rest/admin-answers.js';
+import type { OpenedPortalSession } from '../rest/admin-answers.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
 /** What can be done to the account as a whole. */
-export function AccountActions({ account }: { readonly account: OperatorAccount }) {
+export function AccountActions({ account }: { readonly account: Account }) {
   const { id, status, name, test_clock: clock } = account;
   const of = name ?? 'this account';
   return (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
+import type { Account } from '../../rest/answers.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import css from '../console.module.css';
-import { Facts } from '../facts.js';
-import type { OperatorAccount } from '../rest/admin-answers.js';
+import { Facts } from '../../ui/facts.js';
 import { accountQuery } from '../rest/admin-queries.js';
 import { AccountActions } from './account-actions.js';
 import { AccountPills } from './account-pills.js';
@@ -22,7 +22,7 @@ import { PortalPart } from './portal-part.js';
 import { StoryPart } from './story-part.js';
 
 interface PartProps {
-  readonly account: OperatorAccount;
+  readonly account: Account;
 }
 
 const PARTS: readonly {

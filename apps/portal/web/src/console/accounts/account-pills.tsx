@@ -1,15 +1,15 @@
+import type { Account } from '../../rest/answers.js';
 import { Pill, type Tone } from '../../ui/pill.js';
 import css from '../console.module.css';
-import type { OperatorAccount } from '../rest/admin-answers.js';
 
-const TONES: Readonly<Record<OperatorAccount['status'], Tone>> = {
+const TONES: Readonly<Record<Account['status'], Tone>> = {
   active: 'good',
   suspended: 'warn',
   closed: 'plain',
 };
 
 /** How an account stands, in words. */
-export function AccountPills({ account }: { readonly account: OperatorAccount }) {
+export function AccountPills({ account }: { readonly account: Account }) {
   const { status, test, balance, low_balance_credits: low } = account;
   return (
     <span className={css.pills}>

@@ -4,14 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNumber } from '../../format/credits.js';
+import type { Account } from '../../rest/answers.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Paged } from '../../ui/paged.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { FormButton } from '../form/form-button.js';
-import { Heads, Paged } from '../paged.js';
-import type { OperatorAccount } from '../rest/admin-answers.js';
 import { accountsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { NEW_ACCOUNT } from './account-fields.js';
@@ -74,7 +74,7 @@ const COLUMNS = (
   />
 );
 
-function AccountRow({ account }: { readonly account: OperatorAccount }) {
+function AccountRow({ account }: { readonly account: Account }) {
   const { id, name, balance, window_credits_used: used, plan } = account;
   return (
     <tr>
@@ -98,7 +98,7 @@ function AccountRow({ account }: { readonly account: OperatorAccount }) {
 }
 
 /** How long the credits last at the present pace. */
-function Until({ account }: { readonly account: OperatorAccount }) {
+function Until({ account }: { readonly account: Account }) {
   const { forecast, now, available_credits: available } = account;
   const { exhausted_at: at } = forecast;
   if (available !== null && available <= 0) return 'used up';
@@ -118,7 +118,7 @@ function NewAccount() {
       initial={{ currency: 'USD' }}
       submit="Open the account"
       onSubmit={async (body) => {
-        const { id } = await change<OperatorAccount>('POST', '/accounts', body);
+        const { id } = await change<Account>('POST', '/accounts', body);
         await navigate({ to: `/accounts/${id}` as string });
       }}
     />

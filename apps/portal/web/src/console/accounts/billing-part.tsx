@@ -1,20 +1,21 @@
+import type { Plan } from '#account/events.js';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
+import type { Account } from '../../rest/answers.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
 import css from '../console.module.css';
-import { Facts } from '../facts.js';
+import { Facts } from '../../ui/facts.js';
 import { valuesOf } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { partyFacts } from '../invoices/party-facts.js';
-import type { OperatorAccount, OperatorPlan } from '../rest/admin-answers.js';
 import { billingQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { BUYER, planFields, RATE_LIMIT, TERMS } from './account-fields.js';
 
 interface PartProps {
-  readonly account: OperatorAccount;
+  readonly account: Account;
 }
 
 /** What an account pays, how far it may go, and whom its invoices are addressed to. */
@@ -110,7 +111,7 @@ function PlanPanel({ account }: PartProps) {
 }
 
 interface PlanFactsProps {
-  readonly plan: OperatorPlan | null;
+  readonly plan: Plan | null;
   readonly currency: string;
 }
 

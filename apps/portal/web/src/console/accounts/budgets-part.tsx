@@ -1,23 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
+import type { Budget, Account } from '../../rest/answers.js';
 import { Meter } from '../../ui/meter.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
+import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
-import { Table, numberCell } from '../../ui/table.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { valuesOf } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
-import { Heads, Paged } from '../paged.js';
-import type { Budget, OperatorAccount } from '../rest/admin-answers.js';
 import { budgetsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { BUDGET } from './account-fields.js';
 
 /** What an account may spend in a month or window, and who is told. */
-export function BudgetsPart({ account }: { readonly account: OperatorAccount }) {
+export function BudgetsPart({ account }: { readonly account: Account }) {
   const budgets = useInfiniteQuery(budgetsQuery(account.id));
   const change = useAdminChange();
   const add = account.status !== 'closed' && (

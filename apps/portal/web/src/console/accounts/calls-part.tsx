@@ -3,19 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../format/credits.js';
 import { formatExact } from '../../format/moments.js';
-import type { Call, Explanation } from '../../rest/answers.js';
+import type { Account, Call, Explanation } from '../../rest/answers.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
+import { Paged } from '../../ui/paged.js';
 import { KindPill } from '../../ui/pill.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { Facts } from '../facts.js';
+import { Facts } from '../../ui/facts.js';
 import { FormButton } from '../form/form-button.js';
-import { Heads, Paged } from '../paged.js';
-import type { OperatorAccount } from '../rest/admin-answers.js';
 import { callsQuery, explanationQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { ADJUSTMENT } from './account-fields.js';
@@ -23,7 +22,7 @@ import { ADJUSTMENT } from './account-fields.js';
 const READ_ANEW_MS = 5_000;
 
 /** What was called, newest first; a row opens why it cost that. */
-export function CallsPart({ account }: { readonly account: OperatorAccount }) {
+export function CallsPart({ account }: { readonly account: Account }) {
   const calls = useInfiniteQuery({ ...callsQuery(account.id), refetchInterval: READ_ANEW_MS });
   const [opened, setOpened] = useState<string | null>(null);
   return (

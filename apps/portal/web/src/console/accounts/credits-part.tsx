@@ -1,22 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
+import type { Account } from '../../rest/answers.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
+import { Paged } from '../../ui/paged.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { Table, mainCell, numberCell, softCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { FormButton } from '../form/form-button.js';
-import { Heads, Paged } from '../paged.js';
-import type { OperatorAccount, OperatorGrant } from '../rest/admin-answers.js';
+import type { OperatorGrant } from '../rest/admin-answers.js';
 import { grantsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { ADJUSTMENT, grantFields } from './account-fields.js';
 
 /** What an account was given, what is left of it, and corrections by hand. */
-export function CreditsPart({ account }: { readonly account: OperatorAccount }) {
+export function CreditsPart({ account }: { readonly account: Account }) {
   const grants = useInfiniteQuery(grantsQuery(account.id));
   return (
     <Panel flush title="Grants" aside={<CreditChanges account={account} />}>
@@ -62,7 +63,7 @@ const TONES: Readonly<Record<OperatorGrant['status'], Tone>> = {
 
 interface GrantRowProps {
   readonly grant: OperatorGrant;
-  readonly account: OperatorAccount;
+  readonly account: Account;
 }
 
 function GrantRow({ grant, account }: GrantRowProps) {
@@ -99,11 +100,7 @@ function GrantRow({ grant, account }: GrantRowProps) {
   );
 }
 
-function CreditChanges({
-  account: { id, currency, status },
-}: {
-  readonly account: OperatorAccount;
-}) {
+function CreditChanges({ account: { id, currency, status } }: { readonly account: Account }) {
   const change = useAdminChange();
   if (status === 'closed') return null;
   return (

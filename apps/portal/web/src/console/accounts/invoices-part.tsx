@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { InvoiceLines, Totals } from '../../portal/invoices/invoice-lines.js';
+import { InvoiceLines, Totals } from '../../account/invoice-lines.js';
+import type { Account } from '../../rest/answers.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { InvoiceList } from '../invoices/invoice-list.js';
-import type { OperatorAccount } from '../rest/admin-answers.js';
 import { draftQuery } from '../rest/admin-queries.js';
 
 /** The month so far, and what was issued to this account. */
-export function InvoicesPart({ account }: { readonly account: OperatorAccount }) {
+export function InvoicesPart({ account }: { readonly account: Account }) {
   const draft = useQuery(draftQuery(account.id));
   return (
     <>

@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Account } from '../../rest/answers.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
+import { Paged } from '../../ui/paged.js';
 import { Pill, type Tone } from '../../ui/pill.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { Table } from '../../ui/table.js';
+import { Heads, Table } from '../../ui/table.js';
 import { ActButton } from '../form/act-button.js';
 import type { Field } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
-import { Heads, Paged } from '../paged.js';
-import type { OpenedPortalSession, OperatorAccount, PortalSession } from '../rest/admin-answers.js';
+import type { OpenedPortalSession, PortalSession } from '../rest/admin-answers.js';
 import { portalSessionsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
@@ -35,7 +36,7 @@ const LINK: readonly Field[] = [
 ];
 
 /** Links to the customer’s portal, and who is signed in with one. */
-export function PortalPart({ account: { id } }: { readonly account: OperatorAccount }) {
+export function PortalPart({ account: { id } }: { readonly account: Account }) {
   const sessions = useInfiniteQuery(portalSessionsQuery(id));
   const change = useAdminChange();
   const [opened, setOpened] = useState<OpenedPortalSession | null>(null);

@@ -1,9 +1,9 @@
+import type { Invoice } from '../../rest/data-answers.js';
 import { formatMoney } from '../../format/money.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import { fromMinor, type Field } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
-import type { OperatorInvoice } from '../rest/admin-answers.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
 function paymentFields(currency: string): readonly Field[] {
@@ -20,7 +20,7 @@ function paymentFields(currency: string): readonly Field[] {
   ];
 }
 
-function creditFields({ currency, lines }: OperatorInvoice): readonly Field[] {
+function creditFields({ currency, lines }: Invoice): readonly Field[] {
   return [
     { name: 'reason', label: 'Reason', description: 'Stands on the credit note.' },
     {
@@ -43,7 +43,7 @@ function creditBody({ reason, line, amount }: Record<string, unknown>) {
 }
 
 /** Recording payments; taking back a part or all of an invoice. */
-export function InvoiceActions({ invoice }: { readonly invoice: OperatorInvoice }) {
+export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
   const { number, currency, state, total } = invoice;
   const change = useAdminChange();
   const path = `/invoices/${number}`;

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Documents } from '../../account/documents.js';
+import { StatePill } from '../../account/invoice-state.js';
 import { formatMoney } from '../../format/money.js';
-import { StatePill } from '../../portal/invoices/invoices-page.js';
+import type { InvoiceSummary } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
+import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
-import { Table, numberCell } from '../../ui/table.js';
-import { Heads, Paged } from '../paged.js';
-import type { OperatorInvoiceSummary } from '../rest/admin-answers.js';
-import { invoicesQuery } from '../rest/admin-queries.js';
-import { DocumentLinks } from './document-links.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
+import { ADMIN, invoicesQuery } from '../rest/admin-queries.js';
 
 interface InvoiceListProps {
   readonly filter: Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
 }
 
 interface InvoiceRowProps {
-  readonly invoice: OperatorInvoiceSummary;
+  readonly invoice: InvoiceSummary;
   readonly withAccount: boolean;
 }
 
@@ -69,7 +69,7 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
       <td className={numberCell}>{formatMoney(invoice.total, currency)}</td>
       <td className={numberCell}>{formatMoney(state.due, currency)}</td>
       <td>
-        <DocumentLinks folder="invoices" number={number} formats={['pdf', 'xml']} />
+        <Documents rest={ADMIN} number={number} formats={['pdf', 'xml']} />
       </td>
     </tr>
   );

@@ -1,88 +1,49 @@
-import { Drawer } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { formatNumber } from '../../format/credits.js';
+import { InvoiceSheet, LineCalls } from '../../account/invoice-sheet.js';
 import { formatMoney } from '../../format/money.js';
-import { InvoiceLines, Totals } from '../../portal/invoices/invoice-lines.js';
-import { StatePill } from '../../portal/invoices/invoices-page.js';
-import { CLOSE } from '../../ui/confirm-button.js';
-import { Loaded } from '../../ui/loaded.js';
+import type { Invoice } from '../../rest/data-answers.js';
+import type { Fact } from '../../ui/facts.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
-import { Page, Panel } from '../../ui/page.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Panel } from '../../ui/page.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { Facts } from '../facts.js';
-import { Heads, Paged } from '../paged.js';
-import type { OperatorInvoice } from '../rest/admin-answers.js';
-import { invoiceQuery, lineCallsQuery } from '../rest/admin-queries.js';
-import { DocumentLinks } from './document-links.js';
+import { ADMIN, invoiceQuery, lineCallsQuery } from '../rest/admin-queries.js';
 import { InvoiceActions } from './invoice-actions.js';
 
 /** One invoice: its lines down to the calls, its payments and credit notes. */
 export function InvoicePage() {
   const { number = '' } = useParams({ strict: false }) as { number?: string };
-  const invoice = useQuery(invoiceQuery(number));
-  const [line, setLine] = useState<number | null>(null);
   return (
-    <Page
-      title={`Invoice ${number}`}
-      lead={<Link to="/invoices">All invoices</Link>}
-      actions={
-        <DocumentLinks folder="invoices" number={number} formats={['pdf', 'xml', 'csv', 'json']} />
-      }
+    <InvoiceSheet
+      rest={ADMIN}
+      number={number}
+      of={useQuery(invoiceQuery(number))}
+      facts={factsOf}
+      actions={(invoice) => <InvoiceActions invoice={invoice} />}
+      calls={(line) => <CallsBehind number={number} line={line} />}
     >
-      <Loaded of={invoice} rows={8}>
-        {(data) => (
-          <>
-            <Panel title="State" aside={<InvoiceActions invoice={data} />}>
-              <Facts of={factsOf(data)} />
-            </Panel>
-            <Panel flush title="Lines" aside="a number of calls opens them">
-              <InvoiceLines lines={data.lines} currency={data.currency} onCalls={setLine} />
-              <Totals invoice={data} />
-            </Panel>
-            <Payments invoice={data} />
-          </>
-        )}
-      </Loaded>
-      <Drawer
-        opened={line !== null}
-        onClose={() => setLine(null)}
-        position="right"
-        size="min(680px, 100vw)"
-        title={`Calls behind line ${line ?? ''}`}
-        closeButtonProps={CLOSE}
-      >
-        {line !== null && <LineCalls number={number} line={line} />}
-      </Drawer>
-    </Page>
+      {(invoice) => <Payments invoice={invoice} />}
+    </InvoiceSheet>
   );
 }
 
-function factsOf(invoice: OperatorInvoice): readonly (readonly [string, React.ReactNode])[] {
-  const { state, currency, period, account_id: accountId } = invoice;
+function factsOf(invoice: Invoice): readonly Fact[] {
+  const { account_id: accountId, buyer, credit_notes: notes } = invoice;
   return [
-    ['State', <StatePill key="state" status={state.status} />],
     [
       'Account',
       <Link key="account" to={`/accounts/${accountId}` as string}>
-        {invoice.buyer.name}
+        {buyer.name}
       </Link>,
     ],
-    ['Period', `${period.from} to ${period.to}`],
-    ['Issued', invoice.issue_date],
-    ['Due', invoice.due_date],
-    ['Paid', formatMoney(state.paid, currency)],
-    ['Credited', formatMoney(state.credited, currency)],
-    ['Still due', <strong key="due">{formatMoney(state.due, currency)}</strong>],
-    ['Credit notes', invoice.credit_notes?.join(', ') || 'none'],
+    ['Credit notes', notes.join(', ') || 'none'],
   ];
 }
 
-function Payments({ invoice }: { readonly invoice: OperatorInvoice }) {
-  const { payments = [], currency } = invoice;
+function Payments({ invoice }: { readonly invoice: Invoice }) {
+  const { payments, currency } = invoice;
   return (
     <Panel flush title="Payments">
       {payments.length === 0 ? (
@@ -108,25 +69,10 @@ function Payments({ invoice }: { readonly invoice: OperatorInvoice }) {
   );
 }
 
-function LineCalls({ number, line }: { readonly number: string; readonly line: number }) {
-  const calls = useInfiniteQuery(lineCallsQuery(number, line));
+function CallsBehind({ number, line }: { readonly number: string; readonly line: number }) {
   return (
-    <Paged of={calls} empty={<Empty title="No calls behind this line" />}>
-      {(items) => (
-        <Table label="Calls" head={<Heads of={['Time', 'Key', '#Credits']} />}>
-          {items.map((call) => (
-            <tr key={call.call_id}>
-              <td>
-                <Moment at={call.at} />
-              </td>
-              <td className={mainCell}>
-                <code className={css.wrap}>{call.key}</code>
-              </td>
-              <td className={numberCell}>{formatNumber(call.credits_used)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </Paged>
+    <LineCalls of={useInfiniteQuery(lineCallsQuery(number, line))}>
+      {(call) => <code className={css.wrap}>{call.key}</code>}
+    </LineCalls>
   );
 }

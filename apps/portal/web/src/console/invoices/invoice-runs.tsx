@@ -1,5 +1,5 @@
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatCount } from '../../format/credits.js';
@@ -7,11 +7,11 @@ import { formFaults } from '../../rest/problem.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import { Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Table, mainCell } from '../../ui/table.js';
+import { Heads, Table, mainCell } from '../../ui/table.js';
 import { useChangeRefusal, useToday } from '../console-session.js';
 import css from '../console.module.css';
-import { Heads } from '../paged.js';
 import type { InvoiceRun } from '../rest/admin-answers.js';
+import { invoiceRunQuery } from '../rest/admin-queries.js';
 import { monthBefore } from './month-before.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
@@ -37,7 +37,11 @@ export function InvoiceRuns() {
   const run = useMutation({
     mutationFn: () => change<InvoiceRun>('POST', '/invoice-runs', { month }),
   });
-  useInvoicesAsTheyAppear(run.isPending);
+  const isLong = run.data?.status === 'running';
+  const later = useQuery({ ...invoiceRunQuery(run.data?.id ?? ''), enabled: isLong });
+  const shown = isLong ? (later.data ?? run.data) : run.data;
+  const isRunning = run.isPending || shown?.status === 'running';
+  useInvoicesAsTheyAppear(isRunning);
   const faults = formFaults(run.error, ['month']);
   return (
     <Panel title="Run a month" aside="a second run issues nothing twice">
@@ -59,43 +63,69 @@ export function InvoiceRuns() {
           />
           <Button
             type="submit"
-            loading={run.isPending}
+            loading={isRunning}
             disabled={refusal !== undefined}
             {...(refusal !== undefined && { title: refusal })}
           >
             Issue what is due
           </Button>
         </div>
-        {run.isPending && <Progress value={100} animated aria-label="The run is under way" />}
+        {isRunning && <RunProgress run={run.isPending ? undefined : shown} />}
         <FormFaultsNotice faults={faults} />
-        {run.data !== undefined && !run.isPending && <RunReport run={run.data} />}
+        {shown?.status === 'ended' && !run.isPending && <RunReport run={shown} />}
       </form>
     </Panel>
   );
 }
 
-function RunReport({ run: { issued, skipped, failed, failures } }: { readonly run: InvoiceRun }) {
+/** Before the first answer nobody knows how far it is. */
+function RunProgress({ run }: { readonly run: InvoiceRun | undefined }) {
+  const { accounts = 0, done = 0, failed = 0 } = run ?? {};
+  const percent = accounts === 0 ? 100 : (100 * done) / accounts;
+  return (
+    <>
+      <Progress value={percent} animated aria-label="The run is under way" />
+      {run !== undefined && (
+        <Notice
+          tone={failed === 0 || failed === null ? 'good' : 'bad'}
+          title={`${done} of ${formatCount(accounts, 'account')} done`}
+        >
+          {formatCount(run.documents, 'invoice')} issued so far.
+        </Notice>
+      )}
+      <Failures of={run?.failures ?? []} />
+    </>
+  );
+}
+
+function RunReport({ run }: { readonly run: InvoiceRun }) {
+  const { issued, skipped, failed } = run;
   return (
     <>
       <Notice
-        tone={failed > 0 ? 'bad' : 'good'}
-        title={`${formatCount(issued, 'invoice')} issued, ${skipped} skipped, ${failed} failed`}
+        tone={(failed ?? 0) > 0 ? 'bad' : 'good'}
+        title={`${formatCount(issued ?? 0, 'invoice')} issued, ${skipped} skipped, ${failed} failed`}
       >
         Skipped: had an invoice before, or nothing to bill.
       </Notice>
-      {failures.length > 0 && (
-        <Table label="Failures" head={<Heads of={['Account', 'Month', 'What is wrong']} />}>
-          {failures.map(({ account_id: id, month, detail }) => (
-            <tr key={`${id} ${month}`}>
-              <td>
-                <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}</Link>
-              </td>
-              <td>{month}</td>
-              <td className={mainCell}>{detail}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Failures of={run.failures ?? []} />
     </>
+  );
+}
+
+function Failures({ of: failures }: { readonly of: NonNullable<InvoiceRun['failures']> }) {
+  if (failures.length === 0) return null;
+  return (
+    <Table label="Failures" head={<Heads of={['Account', 'Month', 'What is wrong']} />}>
+      {failures.map(({ account_id: id, month, detail }) => (
+        <tr key={`${id} ${month}`}>
+          <td>
+            <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}</Link>
+          </td>
+          <td>{month}</td>
+          <td className={mainCell}>{detail}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

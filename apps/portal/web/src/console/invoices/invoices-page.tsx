@@ -2,24 +2,18 @@ import { Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Documents } from '../../account/documents.js';
+import { INVOICE_STATES } from '../../account/invoice-state.js';
 import { formatMoney } from '../../format/money.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Table, numberCell } from '../../ui/table.js';
+import { Paged } from '../../ui/paged.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { Heads, Paged } from '../paged.js';
-import { creditNotesQuery } from '../rest/admin-queries.js';
-import { DocumentLinks } from './document-links.js';
+import { ADMIN, creditNotesQuery } from '../rest/admin-queries.js';
 import { InvoiceList } from './invoice-list.js';
 import { InvoiceRuns } from './invoice-runs.js';
 
-const STATES = [
-  { value: 'issued', label: 'issued' },
-  { value: 'partly_paid', label: 'partly paid' },
-  { value: 'paid', label: 'paid' },
-  { value: 'overdue', label: 'overdue' },
-  { value: 'credited', label: 'credited' },
-];
 const TESTS = [
   { value: 'false', label: 'customers' },
   { value: 'true', label: 'test accounts' },
@@ -48,7 +42,7 @@ export function InvoicesPage() {
         <Select
           label="State"
           placeholder="any"
-          data={STATES}
+          data={INVOICE_STATES}
           value={status}
           onChange={setStatus}
           clearable
@@ -94,7 +88,8 @@ function CreditNotes({ filter }: { readonly filter: Readonly<Record<string, stri
                 <td>{note.issue_date}</td>
                 <td className={numberCell}>{formatMoney(note.total, note.currency)}</td>
                 <td>
-                  <DocumentLinks
+                  <Documents
+                    rest={ADMIN}
                     folder="credit-notes"
                     number={note.number}
                     formats={['pdf', 'xml']}

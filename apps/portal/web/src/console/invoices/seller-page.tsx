@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { SELLER } from '../accounts/account-fields.js';
-import { Facts } from '../facts.js';
+import { Facts } from '../../ui/facts.js';
 import { valuesOf } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { sellerQuery } from '../rest/admin-queries.js';

@@ -1,8 +1,7 @@
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Table, mainCell } from '../../ui/table.js';
+import { Heads, Table, mainCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { Heads } from '../paged.js';
 import type { RateCard } from '../rest/admin-answers.js';
 import { differences, type DraftCard } from './draft-card.js';
 

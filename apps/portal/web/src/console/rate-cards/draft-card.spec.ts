@@ -58,7 +58,8 @@ describe('a rate card that is edited', () => {
   it('sends nothing for a match that was emptied, and null for a price that is missing', () => {
     const [first] = draft.rules;
     if (first === undefined) throw new Error('The card has rules.');
-    const emptied = { ...draft, rules: [{ ...first, match: { limit: '' }, credits: '' }] };
+    const match = { limit: '' } as unknown as typeof first.match;
+    const emptied = { ...draft, rules: [{ ...first, match, credits: '' }] };
     expect(cardBody(emptied).rules).toEqual([
       { name: 'top 5', match: {}, data_cost: { flat: null } },
     ]);

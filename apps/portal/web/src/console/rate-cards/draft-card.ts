@@ -1,5 +1,6 @@
+import type { RateRule, RateMatch } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
-import type { RateCard, RateRule, RuleMatch } from '../rest/admin-answers.js';
+import type { RateCard } from '../rest/admin-answers.js';
 
 /** What a rule may match, in the order of the columns. */
 export const MATCHED = [
@@ -27,7 +28,7 @@ export interface DraftRule {
   /** Tells rows apart while they are moved. */
   readonly id: number;
   readonly name: string;
-  readonly match: RuleMatch;
+  readonly match: RateMatch;
   readonly per: 'flat' | 'per_row';
   readonly credits: number | string;
 }

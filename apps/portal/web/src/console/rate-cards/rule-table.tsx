@@ -1,9 +1,8 @@
 import { ActionIcon, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { FormFaults } from '../../rest/problem.js';
 import { Icon } from '../../ui/icon.js';
-import { Table } from '../../ui/table.js';
+import { Heads, Table } from '../../ui/table.js';
 import css from '../console.module.css';
-import { Heads } from '../paged.js';
 import { CHOICES, MATCHED, moved, type DraftCard, type DraftRule } from './draft-card.js';
 
 interface RuleTableProps {

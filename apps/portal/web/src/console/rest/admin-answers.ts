@@ -1,13 +1,6 @@
-import type {
-  Account,
-  ApiKey,
-  Budget,
-  Delivery,
-  Grant,
-  Plan,
-  Webhook,
-} from '../../rest/answers.js';
-import type { CreditNoteSummary, Invoice, InvoiceSummary } from '../../rest/data-answers.js';
+import type { Buyer, Seller } from '#billing/invoice.js';
+import type { RateCard as Card } from '#rating/rate-card.js';
+import type { Grant, Webhook } from '../../rest/answers.js';
 
 // What the admin REST answers, as far as the console uses it. Credits are integers, money is minor
 // units, times are RFC 3339.
@@ -19,22 +12,6 @@ export interface ConsoleSession {
   readonly name: string | null;
   readonly role: Role;
   readonly billing_time_zone: string;
-}
-
-export interface OperatorPlan extends Plan {
-  readonly tax: {
-    readonly category: string;
-    readonly rate_percent: number;
-    readonly reason?: string;
-  };
-}
-
-export interface OperatorAccount extends Account {
-  readonly plan: OperatorPlan | null;
-  readonly plan_next_month: OperatorPlan | null;
-  readonly rate_limit: { readonly per_second: number; readonly burst: number } | null;
-  readonly low_balance_credits: number | null;
-  readonly rate_card: number | null;
 }
 
 export interface OperatorGrant extends Grant {
@@ -71,42 +48,11 @@ export interface OpenedPortalSession {
   readonly url?: string;
 }
 
-export interface Address {
-  readonly line1: string;
-  readonly line2?: string;
-  readonly city: string;
-  readonly postcode: string;
-  readonly country: string;
-}
-
 /** Who sends invoices, or whom they are addressed to: what is filled in of it. */
-export interface Party {
-  readonly name?: string;
-  readonly address?: Address;
-  readonly vat_id?: string;
-  readonly registration_id?: string;
-  readonly email?: string;
-  readonly iban?: string;
-  readonly payment_days?: number;
-  readonly buyer_reference?: string;
-  readonly purchase_order?: string;
-}
+export type Party = Partial<Seller & Buyer>;
 
-export type RuleMatch = Readonly<Record<string, string>>;
-export type DataCost = { readonly flat: number } | { readonly per_row: number };
-
-export interface RateRule {
-  readonly name: string;
-  readonly match: RuleMatch;
-  readonly data_cost: DataCost;
-}
-
-export interface RateCard {
-  readonly version: number;
-  readonly effective_window: string | null;
+export interface RateCard extends Card {
   readonly effective_from: string | null;
-  readonly call_cost: number;
-  readonly rules: readonly RateRule[];
   readonly in_force: boolean;
   readonly in_force_next: boolean;
   readonly published_at: string | null;
@@ -142,40 +88,26 @@ export interface Release {
   readonly volumes: number;
 }
 
-export interface OperatorInvoiceSummary extends InvoiceSummary {
-  readonly account_id: string;
-  readonly test: boolean;
-}
-
-export interface OperatorCreditNote extends Omit<CreditNoteSummary, 'invoice' | 'reason'> {
-  readonly account_id: string;
-  readonly test: boolean;
-  readonly invoice_number: string;
-}
-
-export interface Payment {
-  readonly id: string;
-  readonly amount: number;
-  readonly date: string;
-  readonly reference: string | null;
-  readonly recorded_at: string;
-}
-
-export interface OperatorInvoice extends Invoice {
-  readonly account_id: string;
-  readonly credit_notes?: readonly string[];
-  readonly payments?: readonly Payment[];
-}
-
 export interface InvoiceRun {
-  readonly issued: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly failures: readonly {
-    readonly account_id: string;
-    readonly month: string;
-    readonly detail: string;
-  }[];
+  readonly id: string;
+  readonly status: 'running' | 'ended';
+  readonly month: string;
+  /** Accounts with something to bill, and those of them whose invoice is made. */
+  readonly accounts: number;
+  readonly done: number;
+  readonly documents: number;
+  /** Null until it has ended. */
+  readonly issued: number | null;
+  readonly skipped: number | null;
+  /** Null while another process is at it. */
+  readonly failed: number | null;
+  readonly failures:
+    | readonly {
+        readonly account_id: string;
+        readonly month: string;
+        readonly detail: string;
+      }[]
+    | null;
 }
 
 interface Work {
@@ -217,5 +149,3 @@ export interface Verification extends Work {
 export interface OperatorWebhook extends Webhook {
   readonly account_id: string | null;
 }
-
-export type { ApiKey, Budget, Delivery };

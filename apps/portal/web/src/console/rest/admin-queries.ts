@@ -1,19 +1,27 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Call, Explanation, Page } from '../../rest/answers.js';
-import type { InvoiceDraft } from '../../rest/data-answers.js';
-import { isSignedOut, problemOf } from '../../rest/problem.js';
-import { query, read } from '../../rest/request.js';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
+  Account,
   ApiKey,
-  AuditEntry,
   Budget,
-  ConsoleSession,
+  Call,
   Delivery,
-  OperatorAccount,
-  OperatorCreditNote,
+  Explanation,
+  Page,
+} from '../../rest/answers.js';
+import type {
+  CreditNoteSummary,
+  Invoice,
+  InvoiceDraft,
+  InvoiceSummary,
+} from '../../rest/data-answers.js';
+import { isSignedOut, problemOf } from '../../rest/problem.js';
+import { listQuery as pagedQuery, type Filter } from '../../rest/queries.js';
+import { read } from '../../rest/request.js';
+import type {
+  AuditEntry,
+  ConsoleSession,
+  InvoiceRun,
   OperatorGrant,
-  OperatorInvoice,
-  OperatorInvoiceSummary,
   OperatorWebhook,
   Party,
   PortalSession,
@@ -28,21 +36,13 @@ export const ADMIN = '/admin/v1';
 const POLL_MS = 1_000;
 const PAGE_ROWS = 50;
 
-type Filter = Readonly<Record<string, string | number | null | undefined>>;
-
-/** A list that is read page by page. The first part of its key is what a change makes stale. */
+/** What is shown stays until what was asked for instead is there. */
 function listQuery<Item>(key: readonly unknown[], path: string, filter: Filter = {}) {
-  return infiniteQueryOptions({
-    queryKey: [...key, filter],
-    queryFn: ({ pageParam, signal }) =>
-      read<Page<Item>>(
-        `${ADMIN}${path}${query({ limit: PAGE_ROWS, ...filter, after: pageParam })}`,
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+  const rows = { limit: PAGE_ROWS, ...filter };
+  return {
+    ...pagedQuery<Item>([...key, filter], `${ADMIN}${path}`, rows),
     placeholderData: keepPreviousData,
-  });
+  };
 }
 
 function oneQuery<Answer>(key: readonly unknown[], path: string) {
@@ -60,9 +60,8 @@ export const consoleSessionQuery = queryOptions({
 });
 
 export const accountsQuery = (filter: Filter) =>
-  listQuery<OperatorAccount>(['accounts'], '/accounts', filter);
-export const accountQuery = (id: string) =>
-  oneQuery<OperatorAccount>(['account', id], `/accounts/${id}`);
+  listQuery<Account>(['accounts'], '/accounts', filter);
+export const accountQuery = (id: string) => oneQuery<Account>(['account', id], `/accounts/${id}`);
 export const grantsQuery = (id: string) =>
   listQuery<OperatorGrant>(['account', id, 'grants'], `/accounts/${id}/grants`);
 export const callsQuery = (id: string) =>
@@ -90,11 +89,11 @@ export const rateCardsQuery = queryOptions({
 export const releasesQuery = listQuery<Release>(['releases'], '/releases', { limit: 1000 });
 
 export const invoicesQuery = (filter: Filter) =>
-  listQuery<OperatorInvoiceSummary>(['invoices', 'list'], '/invoices', filter);
+  listQuery<InvoiceSummary>(['invoices', 'list'], '/invoices', filter);
 export const creditNotesQuery = (filter: Filter) =>
-  listQuery<OperatorCreditNote>(['invoices', 'notes'], '/credit-notes', filter);
+  listQuery<CreditNoteSummary>(['invoices', 'notes'], '/credit-notes', filter);
 export const invoiceQuery = (number: string) =>
-  oneQuery<OperatorInvoice>(['invoices', 'one', number], `/invoices/${number}`);
+  oneQuery<Invoice>(['invoices', 'one', number], `/invoices/${number}`);
 export const lineCallsQuery = (number: string, line: number) =>
   listQuery<Call>(['invoices', 'calls', number, line], `/invoices/${number}/lines/${line}/calls`);
 export const draftQuery = (accountId: string) =>
@@ -112,6 +111,14 @@ export const projectionsQuery = queryOptions({
     (await read<Page<Projection>>(`${ADMIN}/projections`, signal)).items,
   refetchInterval: POLL_MS,
 });
+
+/** Asked after until it has ended. */
+export const invoiceRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['invoice-run', id],
+    queryFn: ({ signal }) => read<InvoiceRun>(`${ADMIN}/invoice-runs/${id}`, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'ended' ? false : POLL_MS),
+  });
 
 /** Null: nothing was verified since the process started. */
 export const verificationQuery = queryOptions({

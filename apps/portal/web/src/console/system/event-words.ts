@@ -86,6 +86,8 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   BillingDetailsChanged: ['Billing details changed', nothing],
   InvoiceSealed: ['Invoice drawn up', (data, code) => ofMonth(data, code)],
   InvoiceNumbered: ['Invoice issued', (data, code) => numbered(data, code)],
+  InvoiceRunStarted: ['Invoice run begun', (data) => text(data.month)],
+  InvoiceRunEnded: ['Invoice run ended', (data) => `${text(data.issued)} issued`],
   CreditNoteSealed: ['Credit note drawn up', (data, code) => ofMonth(data, code), 'warn'],
   CreditNoteNumbered: ['Credit note issued', (data, code) => numbered(data, code), 'warn'],
   PaymentRecorded: ['Payment recorded', (data, code) => money(data, 'amount', code), 'good'],

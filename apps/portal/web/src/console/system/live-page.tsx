@@ -6,10 +6,9 @@ import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { Facts } from '../facts.js';
-import { Heads } from '../paged.js';
+import { Facts } from '../../ui/facts.js';
 import { parseMetrics, totalOf } from './metrics-text.js';
 import { ratesBetween, refusalsOf, type Rates, type Reading } from './throughput.js';
 

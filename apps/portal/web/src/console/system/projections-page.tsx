@@ -5,10 +5,9 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
-import { Heads } from '../paged.js';
 import type { Projection, Rebuild } from '../rest/admin-answers.js';
 import { projectionsQuery } from '../rest/admin-queries.js';
 

@@ -3,8 +3,8 @@ import { formatNumber } from '../../format/credits.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Table, numberCell } from '../../ui/table.js';
-import { Heads, Paged } from '../paged.js';
+import { Paged } from '../../ui/paged.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import { releasesQuery } from '../rest/admin-queries.js';
 
 const COLUMNS = (

@@ -41,7 +41,6 @@ export function byWhom({ by, by_name: name }: Pick<AuditEntry, 'by' | 'by_name'>
   if (by === null) return 'by a command or the service';
   if (by === 'system') return 'by the service';
   if (by === 'owner') return 'by the owner’s token';
-  if (by.startsWith('portal')) return 'in the customer’s portal';
   return `by ${name ?? `token ${by.slice(0, 8)}`}`;
 }
 

@@ -6,10 +6,9 @@ import { Moment } from '../../ui/moment.js';
 import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
-import { Heads } from '../paged.js';
 import type { Verification } from '../rest/admin-answers.js';
 import { verificationQuery } from '../rest/admin-queries.js';
 

@@ -8,6 +8,7 @@ import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
+import { useFocusBack } from '../../ui/use-focus-back.js';
 
 const FIELDS = ['label', 'scopes', 'expires_at'] as const;
 
@@ -16,24 +17,31 @@ interface NewApiKeyProps {
   readonly onIssued: (issued: IssuedApiKey) => void;
 }
 
-export function NewApiKey({ onClose, onIssued }: NewApiKeyProps) {
-  const [label, setLabel] = useState('');
-  const [scopes, setScopes] = useState(['data', 'account:read']);
-  const [expires, setExpires] = useState('');
+interface NewKey {
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly expires_at?: string;
+}
+
+function useIssue({ onClose, onIssued }: NewApiKeyProps) {
   const client = useQueryClient();
-  const issue = useMutation({
-    mutationFn: () =>
-      change<IssuedApiKey>('POST', `${PORTAL}/api-keys`, {
-        label,
-        scopes,
-        ...(expires !== '' && { expires_at: new Date(expires).toISOString() }),
-      }),
+  return useMutation({
+    mutationFn: (key: NewKey) => change<IssuedApiKey>('POST', `${PORTAL}/api-keys`, key),
     onSuccess: (issued) => {
       void client.invalidateQueries({ queryKey: ['api-keys'] });
       onIssued(issued);
       onClose();
     },
   });
+}
+
+export function NewApiKey(props: NewApiKeyProps) {
+  const { onClose } = props;
+  useFocusBack();
+  const [label, setLabel] = useState('');
+  const [scopes, setScopes] = useState(['data', 'account:read']);
+  const [expires, setExpires] = useState('');
+  const issue = useIssue(props);
   const faults = formFaults(issue.error, FIELDS);
   return (
     <Modal opened onClose={onClose} title="New API key" closeButtonProps={CLOSE}>
@@ -42,7 +50,8 @@ export function NewApiKey({ onClose, onIssued }: NewApiKeyProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          issue.mutate();
+          const ends = expires !== '' && { expires_at: new Date(expires).toISOString() };
+          issue.mutate({ label, scopes, ...ends });
         }}
       >
         <TextInput

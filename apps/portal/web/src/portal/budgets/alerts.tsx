@@ -10,7 +10,7 @@ import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Table, numberCell } from '../../ui/table.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import css from './budgets.module.css';
 
 const SHOWN = 30;
@@ -54,19 +54,7 @@ export function Alerts() {
 }
 
 const COLUMNS = (
-  <tr>
-    <th scope="col">Time</th>
-    <th scope="col">Threshold</th>
-    <th scope="col">Period</th>
-    <th scope="col" className={numberCell}>
-      Spent
-    </th>
-    <th scope="col" className={numberCell}>
-      Limit
-    </th>
-    <th scope="col">Crossed by</th>
-    <th scope="col">Told</th>
-  </tr>
+  <Heads of={['Time', 'Threshold', 'Period', '#Spent', '#Limit', 'Crossed by', 'Told']} />
 );
 
 function AlertRow({ alert }: { readonly alert: BudgetAlert }) {

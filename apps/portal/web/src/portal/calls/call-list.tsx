@@ -3,8 +3,8 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Call } from '../../rest/answers.js';
 import { callsQuery, type CallFilter } from '../../rest/queries.js';
-import { Loading } from '../../ui/loaded.js';
-import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { Failed, Loading } from '../../ui/loaded.js';
+import { Empty } from '../../ui/notice.js';
 import { CALL_COLUMNS, CallRow } from './call-row.js';
 import css from './calls.module.css';
 
@@ -22,11 +22,7 @@ export function CallList({ filter, onOpen }: CallListProps) {
   const calls = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
   if (calls === undefined) {
     if (!list.isError) return <Loading rows={10} />;
-    return (
-      <div className={css.inset}>
-        <ProblemNotice error={list.error} onRetry={() => void list.refetch()} />
-      </div>
-    );
+    return <Failed of={list} />;
   }
   if (calls.length === 0) {
     return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatNumber, formatShare } from '../../format/credits.js';
 import type { RankedItem } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from './data.module.css';
 
 const SHOWN_AT_FIRST = 50;
@@ -63,23 +63,7 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
 }
 
 const COLUMNS = (
-  <tr>
-    <th scope="col" className={numberCell}>
-      Rank
-    </th>
-    <th scope="col">Name</th>
-    <th scope="col">Popularity</th>
-    <th scope="col" className={numberCell}>
-      Year
-    </th>
-    <th scope="col" className={numberCell}>
-      Quarter
-    </th>
-    <th scope="col" className={numberCell}>
-      Month
-    </th>
-    <th scope="col">Platforms</th>
-  </tr>
+  <Heads of={['#Rank', 'Name', 'Popularity', '#Year', '#Quarter', '#Month', 'Platforms']} />
 );
 
 function ItemLink({ item, region }: { readonly item: RankedItem; readonly region: string }) {

@@ -2,7 +2,7 @@ import { changePercent, formatNumber } from '../../format/credits.js';
 import type { SoldData } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
 import { LineFigure } from '../../ui/lazy-charts.js';
-import { Table, numberCell } from '../../ui/table.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import { monthsBefore, withGaps } from './month-series.js';
 import css from './data.module.css';
 
@@ -35,17 +35,7 @@ export function SeriesView({ points }: SeriesViewProps) {
       />
       <details className={css.numbers}>
         <summary>The {points.length} numbers</summary>
-        <Table
-          label="Volume by month"
-          head={
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col" className={numberCell}>
-                Volume
-              </th>
-            </tr>
-          }
-        >
+        <Table label="Volume by month" head={<Heads of={['Month', '#Volume']} />}>
           {points.toReversed().map(({ date, real_volume: volume }) => (
             <tr key={date}>
               <td>{date.slice(0, 7)}</td>

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Documents } from '../../account/documents.js';
+import { StatePill } from '../../account/invoice-state.js';
 import { formatMoney } from '../../format/money.js';
-import type { InvoiceState, InvoiceSummary } from '../../rest/data-answers.js';
+import type { InvoiceSummary } from '../../rest/data-answers.js';
 import { creditNotesQuery, invoicesQuery } from '../../rest/data-queries.js';
+import { PORTAL } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Pill, type Tone } from '../../ui/pill.js';
-import { Table, numberCell } from '../../ui/table.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import { MonthSoFar } from './month-so-far.js';
-import { PdfButton } from './documents.js';
+import { StatementPanel } from './statement-panel.js';
 
 /** The month so far, and what was issued. */
 export function InvoicesPage() {
@@ -38,44 +40,17 @@ export function InvoicesPage() {
         </Loaded>
       </Panel>
       <CreditNotes />
+      <StatementPanel />
     </Page>
   );
 }
 
-function byMonth(one: InvoiceSummary, other: InvoiceSummary): number {
-  return one.month < other.month ? 1 : -1;
-}
-
 const COLUMNS = (
-  <tr>
-    <th scope="col">Number</th>
-    <th scope="col">Month</th>
-    <th scope="col">State</th>
-    <th scope="col">Issued</th>
-    <th scope="col">Due</th>
-    <th scope="col" className={numberCell}>
-      Total
-    </th>
-    <th scope="col" className={numberCell}>
-      Still due
-    </th>
-    <th scope="col">
-      <span className="visually-hidden">Document</span>
-    </th>
-  </tr>
+  <Heads of={['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document']} />
 );
 
-const STATES: Readonly<Record<InvoiceState['status'], { tone: Tone; label: string }>> = {
-  issued: { tone: 'info', label: 'issued' },
-  partly_paid: { tone: 'warn', label: 'partly paid' },
-  paid: { tone: 'good', label: 'paid' },
-  overdue: { tone: 'bad', label: 'overdue' },
-  credited: { tone: 'plain', label: 'credited' },
-};
-
-export function StatePill({ status }: { readonly status: InvoiceState['status'] }) {
-  const { tone, label } = STATES[status];
-  return <Pill tone={tone}>{label}</Pill>;
+function byMonth(one: InvoiceSummary, other: InvoiceSummary): number {
+  return one.month < other.month ? 1 : -1;
 }
 
 function InvoiceRow({ invoice }: { readonly invoice: InvoiceSummary }) {
@@ -96,7 +71,7 @@ function InvoiceRow({ invoice }: { readonly invoice: InvoiceSummary }) {
       <td className={numberCell}>{formatMoney(invoice.total, currency)}</td>
       <td className={numberCell}>{formatMoney(state.due, currency)}</td>
       <td>
-        <PdfButton number={number} />
+        <Documents rest={PORTAL} number={number} formats={['pdf']} />
       </td>
     </tr>
   );
@@ -107,7 +82,10 @@ function CreditNotes() {
   if (notes.data === undefined || notes.data.items.length === 0) return null;
   return (
     <Panel flush title="Credit notes">
-      <Table label="Credit notes" head={NOTE_COLUMNS}>
+      <Table
+        label="Credit notes"
+        head={<Heads of={['Number', 'Of invoice', 'Issued', '#Total', '!Document']} />}
+      >
         {notes.data.items.map((note) => (
           <tr key={note.number}>
             <td>{note.number}</td>
@@ -119,7 +97,12 @@ function CreditNotes() {
             <td>{note.issue_date}</td>
             <td className={numberCell}>{formatMoney(note.total, note.currency)}</td>
             <td>
-              <PdfButton number={note.number} folder="credit-notes" />
+              <Documents
+                rest={PORTAL}
+                folder="credit-notes"
+                number={note.number}
+                formats={['pdf']}
+              />
             </td>
           </tr>
         ))}
@@ -127,17 +110,3 @@ function CreditNotes() {
     </Panel>
   );
 }
-
-const NOTE_COLUMNS = (
-  <tr>
-    <th scope="col">Number</th>
-    <th scope="col">Of invoice</th>
-    <th scope="col">Issued</th>
-    <th scope="col" className={numberCell}>
-      Total
-    </th>
-    <th scope="col">
-      <span className="visually-hidden">Document</span>
-    </th>
-  </tr>
-);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { InvoiceLines, Totals } from '../../account/invoice-lines.js';
 import { formatCredits } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import type { InvoiceDraft } from '../../rest/data-answers.js';
@@ -7,7 +8,6 @@ import { problemOf } from '../../rest/problem.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { InvoiceLines, Totals } from './invoice-lines.js';
 
 /** What the running month would cost if it ended now. */
 export function MonthSoFar() {

@@ -16,7 +16,11 @@ const calm: Account = {
   overdraft_credits: 0,
   available_credits: 1_000,
   grants: [],
+  rate_limit: null,
+  low_balance_credits: null,
+  rate_card: null,
   plan: null,
+  plan_next_month: null,
   test_clock: null,
   now: new Date(NOW).toISOString(),
   window: '2026w47',
@@ -70,10 +74,16 @@ const key: ApiKey = {
 
 const invoice: InvoiceSummary = {
   number: 'INV-000001',
+  type: 'invoice',
+  id: 'invoice',
+  account_id: 'account',
+  test: false,
   month: '2026-10',
   currency: 'EUR',
   issue_date: '2026-11-01',
   due_date: '2026-11-15',
+  net: 79_343,
+  tax: 0,
   total: 79_343,
   state: { status: 'overdue', paid: 0, credited: 0, due: 79_343 },
 };

@@ -7,7 +7,7 @@ import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Table, numberCell } from '../../ui/table.js';
+import { Heads, Table, numberCell } from '../../ui/table.js';
 import { BudgetBar } from '../budgets/budget-bar.js';
 import { useAccount } from '../session.js';
 import css from './overview.module.css';
@@ -61,15 +61,4 @@ export function Credits() {
   );
 }
 
-const COLUMNS = (
-  <tr>
-    <th scope="col">Kind</th>
-    <th scope="col" className={numberCell}>
-      Left
-    </th>
-    <th scope="col" className={numberCell}>
-      Of
-    </th>
-    <th scope="col">Expires</th>
-  </tr>
-);
+const COLUMNS = <Heads of={['Kind', '#Left', '#Of', 'Expires']} />;

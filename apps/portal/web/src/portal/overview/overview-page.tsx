@@ -33,7 +33,7 @@ export function OverviewPage() {
       <div className={css.columns}>
         <div className={css.column}>
           <SpendPanel query={byDay} spend={spend} />
-          <DearestUrls from={tuesday} to={end} />
+          <DearestUrls from={tuesday} />
           <LatestCalls />
         </div>
         <div className={css.column}>

@@ -2,16 +2,17 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
 import type { Usage } from '../../rest/answers.js';
-import { latestCallsQuery, usageQuery, type Whole } from '../../rest/queries.js';
+import { dearestKeysQuery, latestCallsQuery, type Whole } from '../../rest/queries.js';
 import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill } from '../../ui/pill.js';
-import { Table, mainCell, numberCell, softCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
-import { dearest, type DaySpend, type WindowSpend } from './window-spend.js';
+import { useAccount } from '../session.js';
+import type { DaySpend, WindowSpend } from './window-spend.js';
 
 interface SpendPanelProps {
   readonly query: UseQueryResult<Whole<Usage>>;
@@ -88,8 +89,9 @@ export function KindsPanel({ query, windows }: KindsPanelProps) {
 
 const DEAREST = 6;
 
-export function DearestUrls({ from, to }: { readonly from: string; readonly to: string }) {
-  const usage = useQuery(usageQuery(['key'], from, to));
+export function DearestUrls({ from }: { readonly from: string }) {
+  const { window } = useAccount();
+  const keys = useQuery(dearestKeysQuery(window, DEAREST));
   return (
     <Panel
       flush
@@ -100,7 +102,7 @@ export function DearestUrls({ from, to }: { readonly from: string; readonly to: 
         </Link>
       }
     >
-      <Loaded of={usage}>
+      <Loaded of={keys}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="Nothing was called in this window">
@@ -108,11 +110,11 @@ export function DearestUrls({ from, to }: { readonly from: string; readonly to: 
             </Empty>
           ) : (
             <Table label="Dearest URLs" head={DEAREST_COLUMNS}>
-              {dearest(items, DEAREST).map(({ key, calls, credits_used: credits }) => (
+              {items.map(({ key, calls, credits_used: credits }) => (
                 <tr key={key}>
                   <td className={mainCell}>
-                    <Link to="/calls" search={{ resource_key: key ?? '' }} className="plain">
-                      <ResourceName path={key ?? ''} />
+                    <Link to="/calls" search={{ resource_key: key }} className="plain">
+                      <ResourceName path={key} />
                     </Link>
                   </td>
                   <td className={numberCell}>{formatNumber(calls)}</td>
@@ -127,17 +129,7 @@ export function DearestUrls({ from, to }: { readonly from: string; readonly to: 
   );
 }
 
-const DEAREST_COLUMNS = (
-  <tr>
-    <th scope="col">URL</th>
-    <th scope="col" className={numberCell}>
-      Calls
-    </th>
-    <th scope="col" className={numberCell}>
-      Credits
-    </th>
-  </tr>
-);
+const DEAREST_COLUMNS = <Heads of={['URL', '#Calls', '#Credits']} />;
 
 const LATEST = 6;
 
@@ -175,13 +167,4 @@ export function LatestCalls() {
   );
 }
 
-const LATEST_COLUMNS = (
-  <tr>
-    <th scope="col">Time</th>
-    <th scope="col">What was asked for</th>
-    <th scope="col">Kind</th>
-    <th scope="col" className={numberCell}>
-      Credits
-    </th>
-  </tr>
-);
+const LATEST_COLUMNS = <Heads of={['Time', 'What was asked for', 'Kind', '#Credits']} />;

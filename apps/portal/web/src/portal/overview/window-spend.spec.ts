@@ -1,5 +1,5 @@
 import type { Usage } from '../../rest/answers.js';
-import { dearest, paceOf, spendByDay, spendByWindow } from './window-spend.js';
+import { paceOf, spendByDay, spendByWindow } from './window-spend.js';
 
 function usage(part: Partial<Usage>, credits: number, calls = 1): Usage {
   return { calls, call_cost: 0, data_cost: credits, credits_used: credits, ...part };
@@ -31,9 +31,4 @@ test('windows hold what their base and their repeats cost, in their order', () =
     { window: '2026w46', name: '10 Nov', base: 35, repeat: 0, repeats: 0 },
     { window: '2026w47', name: '17 Nov', base: 1_760, repeat: 30, repeats: 3 },
   ]);
-});
-
-test('the dearest come first, and no more of them than asked for', () => {
-  const sums = [usage({ key: 'a' }, 1), usage({ key: 'b' }, 3), usage({ key: 'c' }, 2)];
-  expect(dearest(sums, 2).map(({ key }) => key)).toEqual(['b', 'c']);
 });

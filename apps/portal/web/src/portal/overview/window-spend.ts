@@ -66,8 +66,3 @@ export function spendByWindow(usage: readonly Usage[]): WindowSpend[] {
     .map(([window, sums]) => ({ window, name: shortDay(tuesdayOf(window)), ...sums }))
     .sort((one, other) => (one.window < other.window ? -1 : 1));
 }
-
-/** The dearest of what was asked for, with the sums of both kinds. */
-export function dearest(usage: readonly Usage[], most: number): readonly Usage[] {
-  return usage.toSorted((one, other) => other.credits_used - one.credits_used).slice(0, most);
-}

@@ -3,7 +3,7 @@ import type { Quote, QuotedUrl, RefusedUrl } from '../../rest/data-answers.js';
 import { Notice } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { KindPill, Pill } from '../../ui/pill.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 
 function isPriced(item: QuotedUrl | RefusedUrl): item is QuotedUrl {
@@ -38,20 +38,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
 }
 
 const COLUMNS = (
-  <tr>
-    <th scope="col">URL</th>
-    <th scope="col">Kind</th>
-    <th scope="col">Rule</th>
-    <th scope="col" className={numberCell}>
-      Call + data
-    </th>
-    <th scope="col" className={numberCell}>
-      Now
-    </th>
-    <th scope="col" className={numberCell}>
-      After the rollover
-    </th>
-  </tr>
+  <Heads of={['URL', 'Kind', 'Rule', '#Call + data', '#Now', '#After the rollover']} />
 );
 
 function Priced({ item }: { readonly item: QuotedUrl }) {

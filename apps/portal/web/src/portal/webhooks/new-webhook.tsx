@@ -8,6 +8,7 @@ import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
+import { useFocusBack } from '../../ui/use-focus-back.js';
 
 const FIELDS = ['url', 'events', 'description'] as const;
 
@@ -31,6 +32,7 @@ interface NewWebhookProps {
 }
 
 export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
+  useFocusBack();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([]);
   const [description, setDescription] = useState('');

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DeliveriesDrawer } from '../../account/deliveries.js';
+import { WebhookRow } from '../../account/webhook-row.js';
 import type { Webhook } from '../../rest/answers.js';
-import { webhooksQuery } from '../../rest/queries.js';
+import { deliveriesQuery, PORTAL, webhooksQuery } from '../../rest/queries.js';
+import { useChange } from '../../rest/use-change.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { SecretModal } from '../../ui/secret-modal.js';
-import { Table, mainCell } from '../../ui/table.js';
+import { Heads, Table } from '../../ui/table.js';
 import { useCanManage } from '../session.js';
-import { DeliveriesDrawer } from './deliveries-drawer.js';
 import { NewWebhook } from './new-webhook.js';
-import { WebhookActions } from './webhook-actions.js';
 
 /** Addresses that are told of what happens in this account. */
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery);
   const canManage = useCanManage();
+  const change = useChange(PORTAL, 'webhooks', 'deliveries');
   const [isNew, setIsNew] = useState(false);
   const [made, setMade] = useState<Webhook | null>(null);
   const [opened, setOpened] = useState<Webhook | null>(null);
@@ -42,25 +43,18 @@ export function WebhooksPage() {
                 {canManage ? 'Make one to be told without asking.' : 'A manager can make one.'}
               </Empty>
             ) : (
-              <Table label="Webhooks" head={COLUMNS}>
+              <Table
+                label="Webhooks"
+                head={<Heads of={['Address', 'Told of', 'Made', '!Actions']} />}
+              >
                 {items.map((webhook) => (
-                  <tr key={webhook.id}>
-                    <td className={mainCell}>
-                      <code>{webhook.url}</code>
-                      {webhook.description !== null && <div>{webhook.description}</div>}
-                    </td>
-                    <td className={mainCell}>{webhook.events?.join(', ') ?? 'everything'}</td>
-                    <td>
-                      <Moment at={webhook.created_at} dateOnly />
-                    </td>
-                    <td>
-                      <WebhookActions
-                        webhook={webhook}
-                        onOpen={() => setOpened(webhook)}
-                        onSecret={setMade}
-                      />
-                    </td>
-                  </tr>
+                  <WebhookRow
+                    key={webhook.id}
+                    webhook={webhook}
+                    change={canManage ? change : null}
+                    onOpen={setOpened}
+                    onSecret={setMade}
+                  />
                 ))}
               </Table>
             )
@@ -74,18 +68,12 @@ export function WebhooksPage() {
         secret={made?.secret ?? null}
         onClose={() => setMade(null)}
       />
-      <DeliveriesDrawer webhook={opened} onClose={() => setOpened(null)} />
+      <DeliveriesDrawer
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
+        queryOf={(status) => deliveriesQuery(opened?.id ?? '', status)}
+        onResend={canManage ? (id) => change('POST', `/webhooks/deliveries/${id}/resend`) : null}
+      />
     </Page>
   );
 }
-
-const COLUMNS = (
-  <tr>
-    <th scope="col">Address</th>
-    <th scope="col">Told of</th>
-    <th scope="col">Made</th>
-    <th scope="col">
-      <span className="visually-hidden">Actions</span>
-    </th>
-  </tr>
-);

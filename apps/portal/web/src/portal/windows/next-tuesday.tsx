@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import css from './strip.module.css';
@@ -91,18 +91,7 @@ function Prices({ quoted, total }: PricesProps) {
 
 function PriceTable({ quoted }: Pick<PricesProps, 'quoted'>) {
   return (
-    <Table
-      label="Prices next Tuesday"
-      head={
-        <tr>
-          <th scope="col">URL</th>
-          <th scope="col">Rule</th>
-          <th scope="col" className={numberCell}>
-            Credits
-          </th>
-        </tr>
-      }
-    >
+    <Table label="Prices next Tuesday" head={<Heads of={['URL', 'Rule', '#Credits']} />}>
       {quoted
         .toSorted((one, other) => other.next_window_credits - one.next_window_credits)
         .map((item) => (

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import css from './console.module.css';
+import css from './facts.module.css';
+
+export type Fact = readonly [name: string, value: ReactNode];
 
 /** Facts by their names, side by side. */
-export function Facts({ of }: { readonly of: readonly (readonly [string, ReactNode])[] }) {
+export function Facts({ of }: { readonly of: readonly Fact[] }) {
   return (
     <dl className={css.facts}>
       {of.map(([name, value]) => (

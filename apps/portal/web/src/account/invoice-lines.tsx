@@ -1,8 +1,9 @@
-import { formatNumber } from '../../format/credits.js';
-import { formatMoney } from '../../format/money.js';
-import type { InvoiceLine, InvoiceLines as Lines } from '../../rest/data-answers.js';
-import { KindPill } from '../../ui/pill.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
+import { formatNumber } from '../format/credits.js';
+import { formatMoney } from '../format/money.js';
+import type { InvoiceLine } from '#billing/invoice.js';
+import type { InvoiceDraft } from '../rest/data-answers.js';
+import { KindPill } from '../ui/pill.js';
+import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
 import css from './invoices.module.css';
 
 interface InvoiceLinesProps {
@@ -14,12 +15,12 @@ interface InvoiceLinesProps {
 
 export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
   return (
-    <Table label="Lines" head={COLUMNS}>
+    <Table label="Lines" head={<Heads of={['#Line', 'What', '#Calls', '#Credits', '#Amount']} />}>
       {lines.map((line) => (
         <tr key={line.n}>
           <td className={numberCell}>{line.n}</td>
           <td className={mainCell}>
-            {line.description} {line.kind !== undefined && <KindPill kind={line.kind} />}
+            {line.description} {line.type === 'usage' && <KindPill kind={line.kind} />}
           </td>
           <td className={numberCell}>
             <Calls line={line} onCalls={onCalls} />
@@ -33,8 +34,9 @@ export function InvoiceLines({ lines, currency, onCalls }: InvoiceLinesProps) {
 }
 
 function creditsOf(line: InvoiceLine): string {
-  const credits = line.credits ?? line.billed_credits ?? line.granted_credits;
-  return credits === undefined ? '' : formatNumber(credits);
+  if ('credits' in line) return formatNumber(line.credits);
+  if ('billed_credits' in line) return formatNumber(line.billed_credits);
+  return 'granted_credits' in line ? formatNumber(line.granted_credits) : '';
 }
 
 interface CallsProps {
@@ -42,8 +44,9 @@ interface CallsProps {
   readonly onCalls: InvoiceLinesProps['onCalls'];
 }
 
-function Calls({ line: { n, calls }, onCalls }: CallsProps) {
-  if (calls === undefined) return null;
+function Calls({ line, onCalls }: CallsProps) {
+  if (line.type !== 'usage') return null;
+  const { n, calls } = line;
   if (onCalls === undefined) return formatNumber(calls);
   return (
     <button type="button" className={css.calls} onClick={() => onCalls(n)}>
@@ -53,26 +56,12 @@ function Calls({ line: { n, calls }, onCalls }: CallsProps) {
   );
 }
 
-const COLUMNS = (
-  <tr>
-    <th scope="col" className={numberCell}>
-      Line
-    </th>
-    <th scope="col">What</th>
-    <th scope="col" className={numberCell}>
-      Calls
-    </th>
-    <th scope="col" className={numberCell}>
-      Credits
-    </th>
-    <th scope="col" className={numberCell}>
-      Amount
-    </th>
-  </tr>
-);
+interface TotalsProps {
+  readonly invoice: Pick<InvoiceDraft, 'currency' | 'net' | 'tax_breakdown' | 'total'>;
+}
 
 /** Net, tax by category, total. */
-export function Totals({ invoice }: { readonly invoice: Lines }) {
+export function Totals({ invoice }: TotalsProps) {
   const { currency, net, tax_breakdown: taxes, total } = invoice;
   return (
     <dl className={css.totals}>

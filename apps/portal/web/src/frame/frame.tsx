@@ -1,18 +1,21 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useLive } from '../live/use-live.js';
+import { useEffect, type ReactNode } from 'react';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Icon } from '../ui/icon.js';
-import { AccountMenu } from './account-menu.js';
 import { Mark } from './mark.js';
-import { Navigation } from './navigation.js';
+import { Navigation, type PageGroup } from './navigation.js';
 import css from './frame.module.css';
 
-/** What stands around every page: where one can go, whose account it is, and whether it is live. */
-export function Frame() {
-  const live = useLive();
+interface FrameProps {
+  readonly groups: readonly PageGroup[];
+  /** Who is signed in, and the way out. */
+  readonly menu: ReactNode;
+}
+
+/** What stands around every page: where one can go, and as whom. */
+export function Frame({ groups, menu }: FrameProps) {
   const [isOpen, { open, close }] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
@@ -28,8 +31,8 @@ export function Frame() {
         <div className={css.brand}>
           <Mark />
         </div>
-        <Navigation />
-        <AccountMenu live={live} />
+        <Navigation groups={groups} />
+        {menu}
       </aside>
       <nav className={css.top} aria-label="Menu">
         <ActionIcon variant="subtle" color="gray" onClick={open} aria-label="Open the menu">
@@ -38,8 +41,8 @@ export function Frame() {
         <Mark />
       </nav>
       <Drawer opened={isOpen} onClose={close} size={270} title={<Mark />} closeButtonProps={CLOSE}>
-        <Navigation />
-        <AccountMenu live={live} />
+        <Navigation groups={groups} />
+        {menu}
       </Drawer>
       <main id="page" tabIndex={-1} className={css.main}>
         <Outlet />

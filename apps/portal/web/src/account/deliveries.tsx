@@ -1,0 +1,144 @@
+import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Delivery } from '../rest/answers.js';
+import { problemOf } from '../rest/problem.js';
+import type { listQuery } from '../rest/queries.js';
+import { CLOSE } from '../ui/confirm-button.js';
+import { Moment } from '../ui/moment.js';
+import { Empty } from '../ui/notice.js';
+import { Paged } from '../ui/paged.js';
+import { Pill, type Tone } from '../ui/pill.js';
+import css from './deliveries.module.css';
+
+interface DeliveriesProps {
+  /** What was sent to the webhook and is in this state; all of it where that is empty. */
+  readonly queryOf: (status: string) => ReturnType<typeof listQuery<Delivery>>;
+  /** Null: nothing is sent again by whoever may not. */
+  readonly onResend: ((deliveryId: string) => Promise<unknown>) | null;
+  /** Why nothing can be sent again. */
+  readonly refusal?: string | undefined;
+}
+
+interface DeliveriesDrawerProps extends DeliveriesProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** What was sent to a webhook, attempt by attempt. */
+export function DeliveriesDrawer({ isOpen, onClose, ...deliveries }: DeliveriesDrawerProps) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="min(640px, 100vw)"
+      title="Deliveries, newest first"
+      closeButtonProps={CLOSE}
+    >
+      {isOpen && <Deliveries {...deliveries} />}
+    </Drawer>
+  );
+}
+
+const READ_ANEW_MS = 3_000;
+const STATES = [
+  { value: '', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+];
+
+function Deliveries({ queryOf, ...resend }: DeliveriesProps) {
+  const [status, setStatus] = useState('');
+  // What was sent is no event of the account: no stream tells of it.
+  const list = useInfiniteQuery({ ...queryOf(status), refetchInterval: READ_ANEW_MS });
+  return (
+    <>
+      <SegmentedControl
+        aria-label="State"
+        fullWidth
+        data={STATES}
+        value={status}
+        onChange={setStatus}
+      />
+      <Paged of={list} empty={<Empty title="Nothing here" />}>
+        {(items) => (
+          <ul className={css.list}>
+            {items.map((delivery) => (
+              <DeliveryItem key={delivery.id} delivery={delivery} {...resend} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  );
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'warn',
+};
+
+interface DeliveryItemProps extends Omit<DeliveriesProps, 'queryOf'> {
+  readonly delivery: Delivery;
+}
+
+function DeliveryItem({ delivery, onResend, refusal }: DeliveryItemProps) {
+  const { id, type, status, created_at: at, next_attempt_at: next, attempts } = delivery;
+  return (
+    <li className={css.delivery}>
+      <div className={css.head}>
+        <strong>{type}</strong>
+        <Pill tone={TONES[status] ?? 'plain'}>{status}</Pill>
+        <span className={css.when}>
+          <Moment at={at} />
+        </span>
+        {onResend !== null && <Resend onResend={() => onResend(id)} refusal={refusal} />}
+      </div>
+      <ol className={css.attempts}>
+        {attempts.map((attempt) => (
+          <li key={attempt.id}>
+            <Moment at={attempt.at} />: {attempt.status ?? attempt.outcome} in {attempt.duration_ms}{' '}
+            ms
+            {attempt.detail !== null && ` – ${attempt.detail}`}
+          </li>
+        ))}
+        {next !== null && (
+          <li>
+            again at <Moment at={next} />
+          </li>
+        )}
+      </ol>
+    </li>
+  );
+}
+
+interface ResendProps {
+  readonly onResend: () => Promise<unknown>;
+  readonly refusal: string | undefined;
+}
+
+function Resend({ onResend, refusal }: ResendProps) {
+  const client = useQueryClient();
+  const resend = useMutation({
+    mutationFn: onResend,
+    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
+  });
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={resend.isPending}
+        disabled={refusal !== undefined}
+        {...(refusal !== undefined && { title: refusal })}
+        onClick={() => resend.mutate()}
+      >
+        Send again
+      </Button>
+      {resend.isError && <span role="alert">{problemOf(resend.error).detail}</span>}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Drawer } from '@mantine/core';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { formatNumber } from '../format/credits.js';
+import { formatMoney } from '../format/money.js';
+import type { Call, Page as PageOf } from '../rest/answers.js';
+import type { Invoice } from '../rest/data-answers.js';
+import { CLOSE } from '../ui/confirm-button.js';
+import { Facts, type Fact } from '../ui/facts.js';
+import { Loaded } from '../ui/loaded.js';
+import { Moment } from '../ui/moment.js';
+import { Empty } from '../ui/notice.js';
+import { Page, Panel } from '../ui/page.js';
+import { Paged } from '../ui/paged.js';
+import { Heads, Table, mainCell, numberCell } from '../ui/table.js';
+import { Documents } from './documents.js';
+import { InvoiceLines, Totals } from './invoice-lines.js';
+import { StatePill } from './invoice-state.js';
+
+interface InvoiceSheetProps<Shown> {
+  /** The REST that holds its documents. */
+  readonly rest: string;
+  readonly number: string;
+  readonly of: UseQueryResult<Shown>;
+  /** What there is to know of it besides its state, dates and amounts. */
+  readonly facts: (invoice: Shown) => readonly Fact[];
+  /** What can be done with it. */
+  readonly actions?: (invoice: Shown) => ReactNode;
+  /** The calls behind a line. */
+  readonly calls: (line: number) => ReactNode;
+  /** What stands below it. */
+  readonly children?: (invoice: Shown) => ReactNode;
+}
+
+/** One invoice: what became of it, its lines down to the calls, its documents. */
+export function InvoiceSheet<Shown extends Invoice>(props: InvoiceSheetProps<Shown>) {
+  const { rest, number, of, facts, actions, calls, children } = props;
+  const [line, setLine] = useState<number | null>(null);
+  return (
+    <Page
+      title={`Invoice ${number}`}
+      lead={<Link to="/invoices">All invoices</Link>}
+      actions={
+        of.data && <Documents rest={rest} number={number} formats={['pdf', 'xml', 'csv', 'json']} />
+      }
+    >
+      <Loaded of={of} rows={8}>
+        {(invoice) => (
+          <>
+            <Panel title="State" aside={actions?.(invoice)}>
+              <Facts of={[stateOf(invoice), ...facts(invoice), ...factsOf(invoice)]} />
+            </Panel>
+            <Panel flush title="Lines" aside="a number of calls opens them">
+              <InvoiceLines lines={invoice.lines} currency={invoice.currency} onCalls={setLine} />
+              <Totals invoice={invoice} />
+            </Panel>
+            {children?.(invoice)}
+          </>
+        )}
+      </Loaded>
+      <Drawer
+        opened={line !== null}
+        onClose={() => setLine(null)}
+        position="right"
+        size="min(680px, 100vw)"
+        title={`Calls behind line ${line ?? ''}`}
+        closeButtonProps={CLOSE}
+      >
+        {line !== null && calls(line)}
+      </Drawer>
+    </Page>
+  );
+}
+
+function stateOf({ state }: Invoice): Fact {
+  return ['State', <StatePill key="state" status={state.status} />];
+}
+
+function factsOf({ state, currency, period, ...invoice }: Invoice): readonly Fact[] {
+  return [
+    ['Period', `${period.from} to ${period.to}`],
+    ['Issued', invoice.issue_date],
+    ['Due', invoice.due_date],
+    ['Paid', formatMoney(state.paid, currency)],
+    ['Credited', formatMoney(state.credited, currency)],
+    ['Still due', <strong key="due">{formatMoney(state.due, currency)}</strong>],
+  ];
+}
+
+interface LineCallsProps {
+  readonly of: UseInfiniteQueryResult<InfiniteData<PageOf<Call>>>;
+  /** What was asked for. */
+  readonly children: (call: Call) => ReactNode;
+}
+
+/** The calls behind a line, page by page. */
+export function LineCalls({ of, children }: LineCallsProps) {
+  return (
+    <Paged of={of} rows={8} empty={<Empty title="No calls behind this line" />}>
+      {(items) => (
+        <Table label="Calls" head={<Heads of={['Time', 'What was asked for', '#Credits']} />}>
+          {items.map((call) => (
+            <tr key={call.call_id}>
+              <td>
+                <Moment at={call.at} />
+              </td>
+              <td className={mainCell}>{children(call)}</td>
+              <td className={numberCell}>{formatNumber(call.credits_used)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Paged>
+  );
+}

@@ -1,0 +1,21 @@
+import type { InvoiceStatus } from '#billing/invoice.js';
+import { Pill, type Tone } from '../ui/pill.js';
+
+const STATES: Readonly<Record<InvoiceStatus, { tone: Tone; label: string }>> = {
+  issued: { tone: 'info', label: 'issued' },
+  partly_paid: { tone: 'warn', label: 'partly paid' },
+  paid: { tone: 'good', label: 'paid' },
+  overdue: { tone: 'bad', label: 'overdue' },
+  credited: { tone: 'plain', label: 'credited' },
+};
+
+/** For choosing one. */
+export const INVOICE_STATES = Object.entries(STATES).map(([value, { label }]) => ({
+  value,
+  label,
+}));
+
+export function StatePill({ status }: { readonly status: InvoiceStatus }) {
+  const { tone, label } = STATES[status];
+  return <Pill tone={tone}>{label}</Pill>;
+}

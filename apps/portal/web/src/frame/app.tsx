@@ -1,0 +1,50 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider, type UseQueryResult } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { isSignedOut } from '../rest/problem.js';
+import { newQueryClient } from '../rest/query-client.js';
+import { theme } from '../theme/theme.js';
+import { BillingZone } from '../ui/billing-zone.js';
+import { Loading } from '../ui/loaded.js';
+
+const client = newQueryClient();
+
+/** What every page of either side needs around it. */
+export function App({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+export interface SignInProps {
+  /** Why there is no session: signed out, or the service away. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+interface SignedInProps<Session> {
+  readonly session: UseQueryResult<Session>;
+  readonly signIn: ComponentType<SignInProps>;
+  /** The pages: they are there only within a session. */
+  readonly children: (session: Session) => ReactNode;
+}
+
+/** The pages for whoever is signed in, and the way in for everybody else. */
+export function SignedIn<Session extends { readonly billing_time_zone: string }>({
+  session: { data, error, isPending, refetch },
+  signIn: SignIn,
+  children,
+}: SignedInProps<Session>) {
+  if (isPending) return <Loading rows={3} />;
+  if (data === undefined || isSignedOut(error)) {
+    return <SignIn error={error} onRetry={() => void refetch()} />;
+  }
+  return <BillingZone value={data.billing_time_zone}>{children(data)}</BillingZone>;
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { change } from '../rest/request.js';
+import { Icon } from '../ui/icon.js';
+import css from './frame.module.css';
+
+interface MenuProps {
+  /** Whose pages these are. */
+  readonly name: string;
+  /** The REST that the session is one of. */
+  readonly rest: string;
+  /** What there is to know of the session. */
+  readonly children: ReactNode;
+}
+
+/** Who is signed in, light or dark, and the way out. */
+export function Menu({ name, rest, children }: MenuProps) {
+  return (
+    <div className={css.account}>
+      <div className={css.who}>
+        <p className={css.name}>{name}</p>
+        <p className={css.state}>{children}</p>
+      </div>
+      <SchemeButton />
+      <SignOutButton rest={rest} />
+    </div>
+  );
+}
+
+/**
+ * Text that fades from one scheme to the other cannot be read meanwhile. Mantine stops transitions
+ * with a style element, which the Content-Security-Policy refuses.
+ */
+function withoutTransitions(change: () => void): void {
+  const page = document.documentElement;
+  page.dataset.still = '';
+  change();
+  requestAnimationFrame(() => requestAnimationFrame(() => delete page.dataset.still));
+}
+
+function SchemeButton() {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  const label = `Switch to ${other} colours`;
+  const switchTo = () => withoutTransitions(() => setColorScheme(other));
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={switchTo}>
+      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={18} />
+    </ActionIcon>
+  );
+}
+
+function SignOutButton({ rest }: { readonly rest: string }) {
+  const client = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => change('DELETE', `${rest}/session`),
+    onSettled: () => void client.resetQueries(),
+  });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label="Sign out"
+      title="Sign out"
+      loading={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
+      <Icon name="out" size={18} />
+    </ActionIcon>
+  );
+}

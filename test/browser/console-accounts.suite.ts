@@ -1,0 +1,210 @@
+import type { Locator } from 'playwright-core';
+import { ask, type Customer } from '../setup/service.js';
+import { TEST_MS, type Visitor } from './browser.js';
+import { openConsole } from './console-door.js';
+import { actWithReason, faultyFields, fillIn, send } from './forms.js';
+import type { Stage } from './stage.js';
+
+const REASON = 'Asked for by telephone.';
+const ADDRESS = { Street: 'Rue de Rivoli 1', Postcode: '75001', City: 'Paris', Country: 'FR' };
+
+export function describeAccountActs(stage: Stage): void {
+  describe('what operators do with accounts', () => {
+    let visitor: Visitor;
+
+    beforeAll(async () => {
+      visitor = await openConsole(stage);
+    }, TEST_MS);
+
+    afterAll(() => stage.clear());
+
+    afterEach(() => expect(visitor.complaints.splice(0)).toEqual([]));
+
+    async function open({ accountId }: Pick<Customer, 'accountId'>, part = ''): Promise<void> {
+      await visitor.page.goto(`${stage.service.adminUrl}/console/accounts/${accountId}${part}`);
+    }
+
+    const button = (name: string): Locator =>
+      visitor.page.getByRole('button', { name, exact: true });
+    const dialog = (name: string): Locator => visitor.page.getByRole('dialog', { name });
+    const panel = (title: string): Locator =>
+      visitor.page
+        .locator('section')
+        .filter({ has: visitor.page.getByRole('heading', { name: title, level: 2, exact: true }) });
+
+    const opens = async (key: string): Promise<number> =>
+      (await ask(`${stage.service.apiUrl}/v1/account`, key)).status;
+
+    test(
+      'an account is opened by its form, and found by a part of its name',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/`);
+        await button('New account').click();
+        const form = dialog('Open an account');
+        await form.getByRole('button', { name: 'Open the account' }).click();
+        expect(await faultyFields(page)).toEqual(['Name']);
+        await fillIn(form, { Name: 'Orangerie Sanssouci', 'Warn below': '100' });
+        await send(form, 'Open the account');
+        await page.getByRole('heading', { level: 1, name: 'Orangerie Sanssouci' }).waitFor();
+
+        await page.getByRole('link', { name: 'All accounts' }).click();
+        await page.getByRole('searchbox', { name: 'Search' }).fill('orangerie');
+        const rows = page.getByRole('region', { name: 'Accounts' }).locator('tbody tr');
+        await rows.filter({ hasText: 'Demo account' }).waitFor({ state: 'detached' });
+        expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Orangerie')]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a grant is given by its form, and what is left of it is taken back with a reason',
+      async () => {
+        const customer = await stage.service.customer(0);
+        const { page } = visitor;
+        await open(customer, '/credits');
+        await button('Grant credits').click();
+        const form = dialog('Grant credits');
+        await form.getByRole('button', { name: 'Grant', exact: true }).click();
+        expect(await faultyFields(page)).toEqual(['Credits']);
+        await fillIn(form, { Credits: '1000', 'Price, net (purchased only)': '49' });
+        await send(form, 'Grant');
+        const row = page.getByRole('region', { name: 'Grants' }).locator('tbody tr');
+        await row.getByText('active').waitFor();
+        await row.getByText('49.00').waitFor();
+
+        await actWithReason(page, button('Void'), { confirm: 'Void it', reason: REASON });
+        await row.getByText('voided').waitFor();
+        expect((await stage.service.admin(`/accounts/${customer.accountId}`)).body['balance']).toBe(
+          0,
+        );
+        await page.getByRole('link', { name: 'Story' }).click();
+        await page.getByText(`“${REASON}”`).waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a key is made by its form, shown once, and opens nothing once it is revoked',
+      async () => {
+        const { page } = visitor;
+        await open(await stage.service.customer(0), '/keys');
+        await button('New key').click();
+        const form = dialog('New API key');
+        await form.getByRole('button', { name: 'Make the key' }).click();
+        expect(await faultyFields(page)).toEqual(['Label']);
+        await fillIn(form, { Label: 'Reports' });
+        await send(form, 'Make the key');
+        const shown = dialog('API key “Reports”');
+        const key = await shown.locator('code').innerText();
+        await send(shown, 'I have stored it');
+        expect(await opens(key)).toBe(200);
+
+        const row = page.getByRole('row', { name: 'Reports' });
+        const revoke = row.getByRole('button', { name: 'Revoke' });
+        await actWithReason(page, revoke, { confirm: 'Revoke it', reason: REASON });
+        await row.getByText('revoked').waitFor();
+        expect(await opens(key)).toBe(401);
+        expect(await page.content()).not.toContain(key);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a plan begins with the next month, and lacks nothing when it is taken',
+      async () => {
+        const { page } = visitor;
+        await open(await stage.service.customer(0), '/billing');
+        await button('Give it a plan').click();
+        const form = dialog('Plan from the next month on');
+        await fillIn(form, { 'Included credits': '1000' });
+        await form.getByRole('button', { name: 'Save' }).click();
+        expect(await faultyFields(page)).toEqual([
+          'Monthly fee, net',
+          'Per 1,000 credits beyond',
+          'Rate in percent',
+        ]);
+        await fillIn(form, {
+          'Monthly fee, net': '49',
+          'Per 1,000 credits beyond': '12.5',
+          'Rate in percent': '19',
+        });
+        await send(form, 'Save');
+        const plan = panel('Plan');
+        await plan.getByText('From the next month on:').waitFor();
+        expect(await plan.locator('dd').allInnerTexts()).toEqual([
+          expect.stringContaining('49.00'),
+          '1,000 credits',
+          expect.stringContaining('12.50'),
+          'S, 19 %',
+        ]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'whom invoices are addressed to is refused at its fields, and shown as it was saved',
+      async () => {
+        const { page } = visitor;
+        await open(await stage.service.customer(0), '/billing');
+        const addressed = panel('Invoices are addressed to');
+        await addressed.getByRole('button', { name: 'Change' }).click();
+        const form = dialog('Whom invoices are addressed to');
+        await fillIn(form, { ...ADDRESS, Country: 'France', 'E-mail': 'books', Postcode: '' });
+        await form.getByRole('button', { name: 'Save' }).click();
+        expect(await faultyFields(page)).toEqual(['Postcode', 'Country', 'E-mail']);
+        await fillIn(form, { ...ADDRESS, 'E-mail': 'books@example.com' });
+        await fillIn(form, { 'Name on invoices': 'Orangerie SARL' });
+        await send(form, 'Save');
+        await addressed.getByText('Orangerie SARL').waitFor();
+        await addressed.getByText('75001 Paris').waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
+      'the seller is refused at its fields, and shown as it was saved',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/seller`);
+        await button('Change').click();
+        const form = dialog('Who sends invoices');
+        await fillIn(form, { ...ADDRESS, 'IBAN (optional)': 'DE00', 'VAT id (optional)': '?' });
+        await fillIn(form, { 'Name on invoices': 'Popindex SAS', 'E-mail': 'bills@example.com' });
+        await form.getByRole('button', { name: 'Save' }).click();
+        expect(await faultyFields(page)).toEqual(['VAT id (optional)', 'IBAN (optional)']);
+        const right = { 'IBAN (optional)': 'DE89370400440532013000', 'VAT id (optional)': '' };
+        await fillIn(form, right);
+        await send(form, 'Save');
+        await page.getByText('Popindex SAS').waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
+      'an account is suspended, resumed, closed for ever, and its personal data erased',
+      async () => {
+        const { page } = visitor;
+        const customer = await stage.service.customer(100, { name: 'Wilhelmine Lichtenau' });
+        await open(customer);
+        const act = (name: string, confirm: string) =>
+          actWithReason(page, button(name), { confirm, reason: REASON });
+        await act('Suspend', 'Suspend it');
+        await button('Resume').waitFor();
+        await act('Resume', 'Resume it');
+        await button('Suspend').waitFor();
+        expect(await opens(customer.apiKey)).toBe(200);
+        await act('Close', 'Close it');
+        await button('Erase personal data').waitFor();
+        expect(await opens(customer.apiKey)).toBe(401);
+        expect(await page.getByRole('button', { name: /^(?:Suspend|Resume|Close)$/ }).count()).toBe(
+          0,
+        );
+        await act('Erase personal data', 'Erase it');
+        await page.getByRole('heading', { level: 1, name: 'Erased account' }).waitFor();
+        expect(await page.content()).not.toContain('Lichtenau');
+      },
+      TEST_MS,
+    );
+  });
+}

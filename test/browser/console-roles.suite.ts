@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { TEST_MS } from './browser.js';
+import { openConsole } from './console-door.js';
+import type { Stage } from './stage.js';
+
+const SALES = ['Accounts', 'Invoices', 'Exports', 'Seller', 'Rate cards'];
+const SERVICE = ['Live', 'Webhooks', 'Projections', 'Verify', 'Audit log'];
+
+export function describeRoles(stage: Stage): void {
+  describe('the roles of operators', () => {
+    afterEach(() => stage.clear());
+
+    async function issued(role: string): Promise<{ id: string; token: string }> {
+      const { body } = await stage.service.admin('/admin-tokens', { name: `The ${role}`, role });
+      return { id: String(body['id']), token: String(body['token']) };
+    }
+
+    /** The status of a request as a page makes it. */
+    const asked = (page: Page, method: string, path: string): Promise<number> =>
+      page.evaluate<number>(
+        `fetch('/admin/v1${path}', { method: '${method}', body: '{}',
+         headers: { 'content-type': 'application/json', 'x-requested-with': 'console' } })
+         .then(({ status }) => status)`,
+      );
+
+    test.each([
+      {
+        role: 'support',
+        pages: [...SALES, 'Releases', ...SERVICE],
+        refused: ['POST', '/accounts'],
+      },
+      { role: 'billing', pages: [...SALES, ...SERVICE], refused: ['POST', '/admin-tokens'] },
+      { role: 'data', pages: ['Releases', 'Live'], refused: ['POST', '/invoice-runs'] },
+    ])(
+      'to $role the pages are offered that it may read, and the rest is refused',
+      async ({ role, pages, refused: [method = '', path = ''] }) => {
+        const { token } = await issued(role);
+        const visitor = await openConsole(stage, token);
+        const { page } = visitor;
+        const links = page.locator('aside').getByRole('navigation').getByRole('link');
+        expect(await links.allInnerTexts()).toEqual(pages);
+        for (const name of pages) {
+          await links.filter({ hasText: name }).click();
+          await visitor.atRest(name);
+        }
+        expect(visitor.refusals.filter((refusal) => refusal.startsWith('403'))).toEqual([]);
+        expect(await asked(page, method, path)).toBe(403);
+        expect(visitor.complaints).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a page that is not offered is refused in words where its address is typed',
+      async () => {
+        const { page } = await openConsole(stage, (await issued('billing')).token);
+        await page.goto(`${stage.service.adminUrl}/console/releases`);
+        await page.getByRole('alert').getByText('role billing').waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
+      'support is told why it changes nothing, and billing changes what it may',
+      async () => {
+        const support = await openConsole(stage, (await issued('support')).token);
+        await support.page.getByText('view only').first().waitFor();
+        const disabled = support.page.getByRole('button', { name: 'New account' });
+        expect([await disabled.isDisabled(), await disabled.getAttribute('title')]).toEqual([
+          true,
+          expect.stringContaining('support'),
+        ]);
+
+        const billing = await openConsole(stage, (await issued('billing')).token);
+        await billing.page.getByRole('button', { name: 'New account' }).click();
+        const form = billing.page.getByRole('dialog');
+        await form.getByRole('textbox', { name: 'Name' }).fill('Opened by billing');
+        await form.getByRole('button', { name: 'Open the account' }).click();
+        await billing.atRest('Opened by billing');
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a token that is revoked is out with the next thing it asks for',
+      async () => {
+        const { id, token } = await issued('support');
+        const { page } = await openConsole(stage, token);
+        await stage.service.admin(`/admin-tokens/${id}`, undefined, 'DELETE');
+        await page.locator('aside').getByRole('link', { name: 'Audit log' }).click();
+        await page.getByRole('heading', { name: 'Operator’s console' }).waitFor();
+        expect(await page.getByText('Demo account').count()).toBe(0);
+      },
+      TEST_MS,
+    );
+  });
+}

@@ -1,0 +1,262 @@
+import type { Locator, Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { Receiver } from '../../apps/accounting/src/deliveries/receiver.suite.js';
+import { ask } from '../setup/service.js';
+import { waitFor } from '../setup/wait-for.js';
+import { TEST_MS } from './browser.js';
+import { actWithReason, faultyFields, fillIn, send } from './forms.js';
+import { openPortal } from './portal-door.js';
+import type { Stage } from './stage.js';
+
+const TRENDS = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const BRANDS = '/v1/latest/cat1/brands/top5/popindex/us/beauty';
+const TABS_MAX = 60;
+
+export function describePortalForms(stage: Stage): void {
+  describe('the forms of the portal', () => {
+    let receiver: Receiver;
+
+    beforeAll(async () => {
+      receiver = await Receiver.start();
+    });
+
+    afterEach(() => stage.clear());
+
+    afterAll(() => receiver.close());
+
+    const goTo = (page: Page, name: string) =>
+      page.locator('aside').getByRole('link', { name, exact: true }).click();
+
+    test(
+      'a webhook is refused at its field, made, tested, sent again, given a new secret, and removed',
+      async () => {
+        const { accountId } = await stage.service.customer(0);
+        const { page, complaints } = await openPortal(stage, accountId);
+        await goTo(page, 'Webhooks');
+        await page.getByText('No webhooks yet').waitFor();
+        await page.getByRole('button', { name: 'New webhook' }).click();
+        const form = page.getByRole('dialog', { name: 'New webhook' });
+        await fillIn(form, { Address: 'nowhere', 'Description (optional)': 'Our books' });
+        await form.getByRole('button', { name: 'Make the webhook' }).click();
+        expect(await faultyFields(page)).toEqual(['Address']);
+        await fillIn(form, { Address: receiver.url() });
+        await send(form, 'Make the webhook');
+        const shown = page.getByRole('dialog', { name: 'Secret of the webhook' });
+        const secret = await shown.locator('code').innerText();
+        await send(shown, 'I have stored it');
+
+        const row = page.getByRole('row').filter({ hasText: receiver.url() });
+        await row.getByText('Our books').waitFor();
+        await row.getByRole('button', { name: 'Test', exact: true }).click();
+        const deliveries = page.getByRole('dialog', { name: 'Deliveries, newest first' });
+        await deliveries.getByText('delivered').waitFor();
+        await waitFor('the test arrives', () => receiver.received.length === 1);
+        const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
+        new Webhook(secret).verify(body, headers as Record<string, string>);
+        await deliveries.getByRole('button', { name: 'Send again' }).click();
+        await waitFor('it arrives again', () => receiver.received.length === 2);
+        await deliveries.getByText('204 in').nth(1).waitFor();
+        await deliveries.getByRole('button', { name: 'Close' }).click();
+
+        const anew = { confirm: 'Make it', reason: 'It was in a mail.' };
+        await actWithReason(page, row.getByRole('button', { name: 'New secret' }), anew);
+        expect(await shown.locator('code').innerText()).not.toBe(secret);
+        await send(shown, 'I have stored it');
+        const gone = { confirm: 'Remove it', reason: 'Moved elsewhere.' };
+        await actWithReason(page, row.getByRole('button', { name: 'Remove' }), gone);
+        await page.getByText('No webhooks yet').waitFor();
+        expect(complaints).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'pasted URLs are priced in their order, now and after the rollover, and what is wrong is named',
+      async () => {
+        const customer = await stage.service.customer(1_000);
+        const { page, complaints } = await openPortal(stage, customer.accountId);
+        await goTo(page, 'Quote');
+        const ask = page.getByRole('button', { name: 'Ask for the price' });
+        expect(await ask.isDisabled()).toBe(true);
+        const wrong = TRENDS.replace('/us/', '/mars/');
+        const urls = [TRENDS, `${stage.service.apiUrl}${BRANDS}`, wrong];
+        await page.getByRole('textbox', { name: 'URLs, one a line' }).fill(urls.join('\n\n'));
+        const sum = (words: string) => page.getByRole('heading', { name: words }).waitFor();
+        const rows = page.getByRole('region', { name: 'Quote' }).locator('tbody tr');
+        const prices = async (n: number) =>
+          (await rows.nth(n).locator('td').allInnerTexts()).slice(1);
+        await ask.click();
+        await sum('70 credits now, 70 credits after the rollover');
+        expect(await prices(0)).toEqual(['base', 'top 5', '10 + 25', '35', '35']);
+        expect(await prices(1)).toEqual(['base', 'top 5', '10 + 25', '35', '35']);
+        expect(await rows.nth(2).innerText()).toMatch(/region is one of us, gb/);
+        await page.getByText('1 could not be priced').waitFor();
+        expect(complaints).toEqual([]);
+
+        await customer.get(TRENDS);
+        await ask.click();
+        await sum('45 credits now, 70 credits after the rollover');
+        expect(await prices(0)).toEqual(['repeat', 'top 5', '10 + 0', '10', '35']);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'the Explorer tells the price, pulls at that price, and has the same as a command',
+      async () => {
+        const customer = await stage.service.customer(1_000);
+        const { page, complaints } = await openPortal(stage, customer.accountId);
+        await goTo(page, 'Explorer');
+        await page.getByRole('radio', { name: 'Top 5' }).check({ force: true });
+        await choose(page, 'Region', 'France');
+        const left = async () => (await customer.get('/v1/account')).body['balance'];
+        expect(await left()).toBe(1_000);
+        await page.getByRole('button', { name: 'Pull for 35 credits' }).click();
+        await page.getByText('This call cost 35 credits').waitFor();
+        expect(await left()).toBe(965);
+        const ranking = page.getByRole('region', { name: /^Ranking of/ });
+        expect(await ranking.getByRole('row').count()).toBe(1 + 5);
+        const first = ranking.getByRole('row').nth(1);
+        await first.getByRole('img', { name: /^Google \d.*, TikTok \d.*, Instagram \d/ }).waitFor();
+        expect(await first.getByText(/^[+−-]?\d.*%$/).count()).toBeGreaterThan(0);
+
+        const command = await page.locator('code').filter({ hasText: 'curl' }).innerText();
+        const [, url = ''] =
+          /^curl -H "Authorization: Bearer \$API_KEY" (\S+)$/.exec(command) ?? [];
+        const { status, body } = await ask(url, customer.apiKey);
+        expect([status, body['credits_used']]).toEqual([200, 10]);
+        expect(complaints).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    /** Takes an option of a field with a list, as one does with the mouse. */
+    async function choose(page: Page, label: string, option: string): Promise<void> {
+      await page.getByLabel(label, { exact: true }).first().click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    }
+
+    test(
+      'a key that is shown once can be copied, and the list shows only its ends',
+      async () => {
+        const { accountId } = await stage.service.customer(0);
+        const { page } = await openPortal(stage, accountId);
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await goTo(page, 'API keys');
+        await page.getByRole('button', { name: 'New key' }).click();
+        await fillIn(page.getByRole('dialog'), { Label: 'Notebook' });
+        await page.getByRole('button', { name: 'Make the key' }).click();
+        const shown = page.getByRole('dialog', { name: 'API key “Notebook”' });
+        await shown.getByRole('button', { name: 'Copy API key' }).click();
+        await shown.getByRole('button', { name: 'API key copied' }).waitFor();
+        const key = await page.evaluate<string>('navigator.clipboard.readText()');
+        expect(key).toBe(await shown.locator('code').innerText());
+        expect((await ask(`${stage.service.apiUrl}/v1/account`, key)).status).toBe(200);
+        await send(shown, 'I have stored it');
+        await page.reload();
+        await page.getByRole('row', { name: 'Notebook' }).getByText(key.slice(-4)).waitFor();
+        expect(await page.content()).not.toContain(key);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a budget form says everything that is wrong at once and keeps what was typed',
+      async () => {
+        const { accountId } = await stage.service.customer(100);
+        const { page, complaints } = await openPortal(stage, accountId);
+        await goTo(page, 'Budgets & alerts');
+        await page.getByRole('button', { name: 'New budget' }).click();
+        const form = page.getByRole('dialog', { name: 'New budget' });
+        const add = async (label: string, word: string) => {
+          await form
+            .getByRole('textbox', { name: label })
+            .or(form.getByLabel(label))
+            .first()
+            .fill(word);
+          await page.keyboard.press('Enter');
+        };
+        await add('Tell at (percent)', 'soon');
+        await add('E-mail to', 'nobody');
+        await form.getByRole('button', { name: 'Set the budget' }).click();
+        expect(await faultyFields(page)).toEqual([
+          'Limit in credits',
+          'Tell at (percent)',
+          'E-mail to',
+        ]);
+        await form.getByText('nobody', { exact: true }).waitFor();
+        await form.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByText('No budgets yet').waitFor();
+
+        await page.getByRole('button', { name: 'New budget' }).click();
+        await fillIn(form, { 'Limit in credits': '500' });
+        await add('E-mail to', 'books@example.com');
+        await send(form, 'Set the budget');
+        await page.getByText('0 of 500 credits').waitFor();
+        const remove = page.getByRole('button', { name: 'Remove' });
+        await actWithReason(page, remove, { confirm: 'Remove it', reason: 'The project is over.' });
+        await page.getByText('No budgets yet').waitFor();
+        const { text } = await stage.service.admin(`/accounts/${accountId}/events`);
+        expect(text).toContain('The project is over.');
+        expect(complaints).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'everything is reached by the keyboard alone, and what has the focus is seen',
+      async () => {
+        const { accountId } = await stage.service.customer(100);
+        const { page } = await openPortal(stage, accountId);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        expect(await page.evaluate<string>('document.activeElement.id')).toBe('page');
+
+        await page.reload();
+        await tabTo(page, page.locator('aside').getByRole('link', { name: 'Budgets & alerts' }));
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Budgets & alerts' }).waitFor();
+        const open = page.getByRole('button', { name: 'New budget' });
+        await tabTo(page, open);
+        await page.keyboard.press('Enter');
+        const form = page.getByRole('dialog', { name: 'New budget' });
+        await waitFor('the field has the focus', () =>
+          isFocused(form.getByRole('textbox', { name: 'Limit in credits' })),
+        );
+        await page.keyboard.type('250');
+        await tabTo(page, form.getByRole('radio', { name: 'Only tell' }));
+        await page.keyboard.press('ArrowDown');
+        await tabTo(page, form.getByRole('button', { name: 'Set the budget' }));
+        await page.keyboard.press('Enter');
+        await form.waitFor({ state: 'detached' });
+        await page.getByText('0 of 250 credits').waitFor();
+        const { body } = await stage.service.admin(`/accounts/${accountId}/budgets`);
+        expect(body['items']).toMatchObject([{ limit_credits: 250, action: 'block' }]);
+
+        await waitFor('the focus is back', () => isFocused(open));
+        await page.keyboard.press('Enter');
+        await form.waitFor();
+        await page.keyboard.press('Escape');
+        await form.waitFor({ state: 'detached' });
+      },
+      TEST_MS,
+    );
+
+    const isFocused = async (locator: Locator): Promise<boolean> =>
+      (await locator.and(locator.page().locator(':focus')).count()) === 1;
+
+    /** Goes on with Tab until something has the focus; fails where the focus cannot be seen. */
+    async function tabTo(page: Page, locator: Locator): Promise<void> {
+      await locator.waitFor();
+      for (let count = 0; !(await isFocused(locator)); count += 1) {
+        if (count === TABS_MAX) throw new Error(`${String(locator)} is not reached.`);
+        await page.keyboard.press('Tab');
+      }
+      const outline = await page.evaluate<string>(
+        `[document.activeElement, document.activeElement.nextElementSibling]
+         .map((each) => each && getComputedStyle(each).outlineStyle).join()`,
+      );
+      expect(outline).toMatch(/solid|auto/);
+    }
+  });
+}

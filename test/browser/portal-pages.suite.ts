@@ -1,0 +1,95 @@
+import { waitFor } from '../setup/wait-for.js';
+import { TEST_MS, Visitor } from './browser.js';
+import { openPortal, portalLink } from './portal-door.js';
+import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
+import type { Stage } from './stage.js';
+
+/** What a page may be refused: it asks for the price of what is not paid for. */
+const PRICES = /^412 \/portal\/v1\/views$/;
+
+export function describePortalPages(stage: Stage): void {
+  describe('the pages of the portal', () => {
+    let visitor: Visitor;
+
+    beforeAll(async () => {
+      visitor = await openPortal(stage, stage.demoId);
+    }, TEST_MS);
+
+    afterAll(() => stage.clear());
+
+    test(
+      'a link opens the portal once, and does not stay in the address',
+      async () => {
+        const link = await portalLink(stage.service, stage.demoId, 'viewer');
+        const [first, second] = [
+          await Visitor.arrive(stage.browser),
+          await Visitor.arrive(stage.browser),
+        ];
+        await first.page.goto(link);
+        await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
+        expect(first.page.url()).toBe(`${new URL(link).origin}/`);
+        await first.page.getByText('view only').first().waitFor();
+        await second.page.goto(link);
+        await second.page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();
+        expect(await graveFindings(second.page)).toEqual([]);
+        expect([...first.complaints, ...second.complaints]).toEqual([]);
+        await Promise.all([first.leave(), second.leave()]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'whatever a page must not do is noticed',
+      async () => {
+        const { page, complaints } = await openPortal(stage, stage.demoId);
+        await page.evaluate(`{
+        const picture = document.createElement('img');
+        picture.src = 'http://127.0.0.1:9/pixel.png';
+        document.body.append(picture);
+        setTimeout(() => { throw new Error('thrown by a page'); });
+      }`);
+        await waitFor('the complaints', () => complaints.join().includes('thrown by a page'));
+        await waitFor('the policy', () => complaints.join().includes('Policy: img-src'));
+        expect(await graveFindings(page)).toEqual([expect.stringContaining('image-alt')]);
+        await page.context().close();
+      },
+      TEST_MS,
+    );
+
+    test('colours are switched on an open page', () => expectSwitchedColours(visitor), TEST_MS);
+
+    const expectGood = (path: string, heading: string | RegExp): Promise<void> =>
+      expectSound(visitor, path, heading, PRICES);
+
+    test.each([
+      ['/', 'Overview'],
+      ['/windows', 'Windows'],
+      ['/usage', 'Usage'],
+      ['/calls', 'Calls'],
+      ['/explorer', 'Explorer'],
+      ['/quote', 'Quote'],
+      ['/budgets', 'Budgets & alerts'],
+      ['/api-keys', 'API keys'],
+      ['/webhooks', 'Webhooks'],
+      ['/invoices', 'Invoices'],
+      ['/no/such/page', /./],
+    ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
+
+    test(
+      'a call that is explained and an invoice with its calls are sound too',
+      async () => {
+        const { body: calls } = await stage.service.admin(
+          `/accounts/${stage.demoId}/calls?limit=1`,
+        );
+        const [{ call_id: callId = '' } = {}] = calls['items'] as { call_id?: string }[];
+        await expectGood(`/calls?call=${callId}`, 'Calls');
+        const { body: invoices } = await stage.service.admin(
+          `/invoices?account_id=${stage.demoId}`,
+        );
+        const [{ number = '' } = {}] = invoices['items'] as { number?: string }[];
+        await expectGood(`/invoices/${number}`, `Invoice ${number}`);
+      },
+      TEST_MS,
+    );
+  });
+}

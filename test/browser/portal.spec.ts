@@ -1,0 +1,14 @@
+import { describeInBrowser } from './browser.js';
+import { describeDashboards } from './dashboards.suite.js';
+import { describeOutage } from './outage.suite.js';
+import { describePortalForms } from './portal-forms.suite.js';
+import { describePortalPages } from './portal-pages.suite.js';
+import { Stage } from './stage.js';
+
+describeInBrowser('the portal', () => {
+  const stage = Stage.ofFile({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  describePortalPages(stage);
+  describePortalForms(stage);
+  describeDashboards(stage);
+  describeOutage(stage);
+});
