@@ -45,7 +45,8 @@ export class OpenApiMatcher {
   faults(answer: SeenAnswer): string[] {
     const faults = [...this.#identified(answer), ...this.#problemFaults(answer)];
     const item = this.#pathItem(answer.url);
-    const method = answer.method.toLowerCase();
+    // A method is told by the case of its letters too: `get` is none of the document's.
+    const method = /[a-z]/.test(answer.method) ? 'unknown' : answer.method.toLowerCase();
     const operation = item?.[method] ?? (method === 'head' ? item?.['get'] : undefined);
     if (!operation) return [...faults, ...this.#outside(answer)];
     const response = operation.responses[String(answer.status)];

@@ -95,7 +95,7 @@ export async function startAccounting(
   telemetry.watchReadiness(readiness);
   return {
     accounting,
-    charging: new InProcessCharging(accounting, settlement, loader, clock, liveTerms),
+    charging: new InProcessCharging(accounting, settlement, loader, clock, liveTerms, log),
     settlement,
     loader,
     rateCards,

@@ -4,10 +4,17 @@ import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from './accounting-service.js';
 import { createPortal } from './portal/create-portal.js';
 import { PortalSessions } from './portal/sessions/portal-sessions.js';
+import { Payments } from './invoicing/payments.js';
 import { adminDependencies } from './start-admin.js';
 
+export interface RunningPortal {
+  readonly sessions: PortalSessions;
+  readonly payments: Payments;
+}
+
 /**
- * Serves the customers' portal on PORTAL_PORT until the shutdown; answers what opens links to it.
+ * Serves the customers' portal on PORTAL_PORT until the shutdown; answers what opens links to it, and
+ * what records payments.
  * `apiUrl`: where this process reaches the public API.
  */
 export async function startPortal(
@@ -16,11 +23,11 @@ export async function startPortal(
   adminToken: string,
   apiUrl: string,
   shutdown: Shutdown,
-): Promise<PortalSessions> {
+): Promise<RunningPortal> {
   const { configuration, releases } = foundations;
   const { prices } = service;
   const shared = adminDependencies(foundations, service, adminToken);
   const app = await createPortal({ ...shared, releases, prices, apiUrl });
   await serve(app, 'PORTAL_PORT', configuration.host, configuration.portalPort, shutdown);
-  return app.get(PortalSessions);
+  return { sessions: app.get(PortalSessions), payments: app.get(Payments) };
 }

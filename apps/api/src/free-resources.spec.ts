@@ -94,6 +94,27 @@ describe('a quote', () => {
     });
   });
 
+  it('takes addresses of this service alone: the public one, and that which is used', async () => {
+    const { quote } = caller();
+    const own = [`http://api.test${TRENDS}`, `HTTP://API.TEST:80${TRENDS}`, `http://me:1${TRENDS}`];
+    const foreign = `https://elsewhere.example${TRENDS}`;
+    const { items } = (await quote([...own, foreign], { host: 'me:1' })).json();
+    expect(items).toMatchObject([
+      { problem: null },
+      { problem: null },
+      { problem: null },
+      {
+        url: foreign,
+        problem: {
+          code: 'invalid-parameter',
+          parameters: [
+            { in: 'path', name: 'host', value: 'elsewhere.example', allowed: ['api.test', 'me:1'] },
+          ],
+        },
+      },
+    ]);
+  });
+
   it('takes a thousand addresses, and comes as CSV', async () => {
     const { quote } = caller();
     const urls = Array.from({ length: 1000 }, () => TRENDS);

@@ -1,37 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { newCaller } from '../test-adapters/caller.js';
 import { SERUM } from '../test-adapters/memory-releases.js';
-import { ask } from '../test-adapters/seen.js';
-import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
+import { createTestApi, type TestApi } from '../test-adapters/test-api.js';
 
 const PATH = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
 const KEY = PATH.replace('latest', '2026w47');
 const LARGE = PATH.replace('top5', 'all');
 
 let api: TestApi;
-const apis: TestApi[] = [];
-
-async function newApi(...changes: Parameters<typeof createTestApi>): Promise<TestApi> {
-  const made = await createTestApi(...changes);
-  apis.push(made);
-  return made;
-}
-
 beforeAll(async () => {
-  api = await newApi();
+  api = await createTestApi();
 });
-afterAll(async () => {
-  for (const one of apis) await one.app.close();
-});
+afterAll(() => api.app.close());
 
-/** A new account with a key, and how to ask with it. */
-function caller(credits = 1_000_000, from = api) {
-  const account = from.account(credits);
-  const headers = bearer(from.key(account));
-  const get = (url = PATH, more: Record<string, string> = {}) =>
-    ask(from, { url, headers: { ...headers, ...more } });
-  const head = (url = PATH, more: Record<string, string> = {}) =>
-    ask(from, { method: 'HEAD', url, headers: { ...headers, ...more } });
-  return { account, headers, get, head };
+function caller(credits?: number) {
+  return newCaller(api, PATH, credits);
 }
 
 describe('a metered call', () => {
@@ -104,6 +87,16 @@ describe('a metered call', () => {
     expect((await get(PATH.replace('latest', '2026w46'))).header('credits-used')).toBe('10');
   });
 
+  it('of a test account before the first release was the same since that window', async () => {
+    const { account, get } = caller();
+    account.testClock = api.clock.now();
+    const early = await get(PATH.replace('latest', '2026w40'));
+    expect(early.headers).toMatchObject({
+      'data-release': 'r1',
+      'data-unchanged-since': '2026w40',
+    });
+  });
+
   it('has no balance where the account has no limit', async () => {
     const { account, get } = caller(0);
     account.overdraft = null;
@@ -157,109 +150,6 @@ describe('a validator', () => {
     expect((await get(PATH, { 'if-none-match': '*' })).status).toBe(304);
     expect((await get(PATH, { 'if-none-match': '"other"' })).status).toBe(200);
     expect(account.balance).toBe(1_000_000 - 35 - 30);
-  });
-});
-
-describe('an idempotency key', () => {
-  it('gets the first answer again without a charge, also when the week has turned', async () => {
-    const own = await newApi();
-    own.clock.time = Date.parse('2026-11-23T23:59:59Z');
-    const { account, get } = caller(1000, own);
-    const key = { 'idempotency-key': 'one' };
-    const first = await get(PATH, key);
-    own.clock.time += 2000;
-    const again = await get(PATH, key);
-    expect(again.body).toBe(first.body);
-    expect(again.headers).toMatchObject({
-      'call-id': first.header('call-id'),
-      'credits-used': '35',
-      'idempotent-replayed': 'true',
-      'cache-control': 'no-store',
-    });
-    expect(account.balance).toBe(965);
-    expect((await get()).json()['key']).toBe(PATH.replace('latest', '2026w48'));
-  });
-
-  it('makes the same call id in every process, and another for every account', async () => {
-    const one = caller();
-    const two = caller();
-    const key = { 'idempotency-key': 'one' };
-    const ids = [
-      (await one.get(PATH, key)).header('call-id'),
-      (await two.get(PATH, key)).header('call-id'),
-    ];
-    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
-    expect(ids[0]).not.toBe(ids[1]);
-  });
-
-  it('is refused for another path and after its time', async () => {
-    const own = await newApi();
-    const { get } = caller(1000, own);
-    const key = { 'idempotency-key': 'one' };
-    const callId = (await get(PATH, key)).header('call-id');
-    const conflict = await get(KEY, key);
-    expect([conflict.status, conflict.json()['call_id']]).toEqual([422, callId]);
-    own.clock.time += 600_001;
-    const used = await get(PATH, key);
-    expect([used.status, used.json()['code'], used.json()['call_id']]).toEqual([
-      409,
-      'idempotency-key-used',
-      callId,
-    ]);
-  });
-
-  it('is not used up by a refusal', async () => {
-    const { account, get } = caller(0);
-    const key = { 'idempotency-key': 'one' };
-    expect((await get(PATH, key)).status).toBe(402);
-    account.balance = 100;
-    expect((await get(PATH, key)).header('idempotent-replayed')).toBeUndefined();
-    expect(account.balance).toBe(65);
-  });
-});
-
-describe('a HEAD', () => {
-  it('tells the price and charges nothing', async () => {
-    const { account, get, head } = caller();
-    const quote = await head();
-    expect(quote.status).toBe(200);
-    expect(quote.headers).toMatchObject({
-      'credits-estimate': '35',
-      'credits-kind': 'base',
-      'credits-window': '2026w47',
-      'credits-window-ends': '2026-11-24T00:00:00Z',
-      'cache-control': 'no-store',
-    });
-    expect(quote.header('etag')).toBeUndefined();
-    expect(account.calls).toEqual([]);
-    await get();
-    expect((await head()).headers).toMatchObject({
-      'credits-estimate': '10',
-      'credits-kind': 'repeat',
-    });
-  });
-
-  it('has the status that GET would have', async () => {
-    const { account, get, head } = caller();
-    for (const [url, headers, status] of [
-      [PATH, { 'credits-max': '34' }, 412],
-      [PATH.replace('/us/', '/xx/'), {}, 400],
-      [PATH.replace('skincare', 'none'), {}, 404],
-      [PATH, { accept: 'text/html' }, 406],
-    ] as const) {
-      expect((await head(url, headers)).status).toBe(status);
-      expect((await get(url, headers)).status).toBe(status);
-    }
-    account.balance = 34;
-    const refused = await head();
-    expect([refused.status, refused.header('credits-estimate')]).toEqual([402, '35']);
-    expect((await ask(api, { method: 'HEAD', url: PATH })).status).toBe(401);
-  });
-
-  it('is confirmed where GET would be', async () => {
-    const { get, head } = caller();
-    const tag = (await get()).header('etag') ?? '';
-    expect((await head(PATH, { 'if-none-match': tag })).status).toBe(304);
   });
 });
 

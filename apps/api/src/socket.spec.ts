@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gracefulClose } from '#web/graceful-close.js';
+import { GARBAGE } from '../test-adapters/garbage.js';
 import { expectMatchesOpenApi } from '../test-adapters/seen.js';
 import type { MemoryAccount } from '../test-adapters/memory-accounts.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
@@ -89,27 +90,7 @@ function expectProblem(answer: Parsed, status: number, code: string, url = '/gar
 }
 
 describe('garbage on the socket', () => {
-  it.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['the start of TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x0d, 0x0a])],
-    ['an unknown method', 'FETCH / HTTP/1.1\r\nhost: a\r\n\r\n'],
-    ['a version that is none', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n'],
-    ['a header without a colon', 'GET / HTTP/1.1\r\nhost: a\r\nnonsense\r\n\r\n'],
-    ['a header name with a space', 'GET / HTTP/1.1\r\nhost : a\r\n\r\n'],
-    ['a null byte in a header', 'GET / HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n'],
-    ['a null byte in the address', 'GET /v1/\0 HTTP/1.1\r\nhost: a\r\n\r\n'],
-    ['a length that is none', 'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n'],
-    [
-      'two lengths',
-      'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
-    ],
-    [
-      'a length and chunks',
-      'POST /v1/quotes HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    ['no Host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    ['no Host of a metered path', `GET ${PATH} HTTP/1.1\r\nconnection: close\r\n\r\n`],
-  ])('%s is 400', async (_what, bytes) => {
+  it.each(GARBAGE)('%s is 400', async (_what, bytes) => {
     expectProblem(await only(bytes), 400, 'invalid-parameter');
   });
 
@@ -139,10 +120,15 @@ describe('garbage on the socket', () => {
     expectProblem(slow, 408, 'timeout');
   });
 
-  it('CONNECT is no method of this server', async () => {
-    const answer = await only('CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n');
+  it.each([
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1'],
+    ['a method that nobody knows', 'FETCH / HTTP/1.1'],
+    ['one that begins like another', 'GETS / HTTP/1.1'],
+    ['one in small letters', 'get / HTTP/1.1'],
+  ])('%s is no method of this server', async (_what, line) => {
+    const answer = await only(`${line}\r\nhost: a\r\n\r\n`);
     expectProblem(answer, 405, 'method-not-allowed');
-    expect(answer.headers['allow']).toBe('GET, HEAD');
+    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS, POST');
   });
 
   it('OPTIONS * tells the methods', async () => {

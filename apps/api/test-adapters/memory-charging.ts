@@ -43,7 +43,7 @@ export class MemoryCharging implements Charging {
     const caller = this.#refuseCaller(account, request.apiKey);
     if (caller) return refused(caller);
     const first = account.calls.find(({ callId }) => callId === request.callId);
-    if (first) return this.#replay(account, first, request, at);
+    if (first) return this.#replay(account, first, request.asked, at);
     const refusal = this.#refuseMoved(account, request, at) ?? this.#refusePrice(account, request);
     if (refusal) return refused(refusal);
     return { outcome: 'charged', charged: this.#book(account, request, at), replayed: false };
@@ -56,6 +56,13 @@ export class MemoryCharging implements Charging {
     const at = account.testClock ?? this.clock.now();
     const caller = this.#refuseCaller(account, request.apiKey);
     if (caller) return { outcome: 'refused', refusal: caller };
+    const { named } = request;
+    const first = named && account.calls.find(({ callId }) => callId === named.callId);
+    if (first) {
+      const replay = this.#replay(account, first, named.asked, at);
+      if (replay.outcome === 'refused') return replay;
+      return { outcome: 'quoted', items: [], balance: account.balance, first };
+    }
     const opened = new Set(account.opened.keys());
     let { balance } = account;
     const items: QuotedCall[] = [];
@@ -85,14 +92,9 @@ export class MemoryCharging implements Charging {
     return record.scopes.includes('data') ? null : { reason: 'scope-missing', scope: 'data' };
   }
 
-  #replay(
-    account: MemoryAccount,
-    first: ChargedCall,
-    request: ChargeRequest,
-    at: number,
-  ): ChargeOutcome {
+  #replay(account: MemoryAccount, first: ChargedCall, asked: string, at: number): ChargeOutcome {
     const { callId } = first;
-    if (account.asked.get(callId) !== request.asked) {
+    if (account.asked.get(callId) !== asked) {
       return refused({ reason: 'idempotency-conflict', callId });
     }
     if (at - first.at > REPLAY_MS) return refused({ reason: 'idempotency-key-used', callId });

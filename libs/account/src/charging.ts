@@ -49,6 +49,8 @@ export interface QuoteRequest {
   readonly apiKey: number;
   /** Priced as if called in this order. */
   readonly items: readonly QuoteItem[];
+  /** A call under an idempotency key: if it was made already, it has no price any more. */
+  readonly named?: Pick<ChargeRequest, 'callId' | 'asked'>;
 }
 
 export interface QuotedCall {
@@ -69,6 +71,8 @@ export type QuoteOutcome =
       readonly items: readonly QuotedCall[];
       /** Balance before any of them; null for accounts without a limit. */
       readonly balance: number | null;
+      /** The call that was made under the name: a call would be answered with it, and items are none. */
+      readonly first?: ChargedCall;
     }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 

@@ -144,16 +144,16 @@ function following(
 
 /**
  * Decides one command of one account. `now` is the corrected real time in ms since 1970; what it
- * means for the account (never backwards, a test clock) is worked out here. With `expectedVersions`
- * a command that nothing else refuses is refused unless the account is at one of these versions, all
- * counted that has fallen due.
+ * means for the account (never backwards, a test clock) is worked out here. A command that
+ * nothing else refuses is refused where the state before it, with all that has fallen due, does not
+ * meet the `precondition`.
  */
 export function decide(
   state: AccountState,
   command: Command,
   now: number,
   terms: Terms,
-  expectedVersions?: readonly number[],
+  precondition?: (state: AccountState) => boolean,
 ): Decision {
   const before = refuseBefore(state, command, now);
   if (before !== null) return { events: [], own: null, refusal: before };
@@ -165,8 +165,8 @@ export function decide(
     const records = recordsOf(current, command, result, at, terms);
     return { events: [...due, ...records], own: null, refusal: result };
   }
-  const { version } = current;
-  if (expectedVersions?.includes(version) === false) {
+  if (precondition?.(current) === false) {
+    const { version } = current;
     return { events: due, own: null, refusal: { reason: 'version-moved', version } };
   }
   if (result === null) return { events: due, own: null, refusal: null };

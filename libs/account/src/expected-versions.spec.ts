@@ -18,7 +18,13 @@ const account = prepaid(100_000);
 const { version } = account;
 
 function asked(command: Command, versions?: readonly number[], state = account, at = TUESDAY) {
-  const { events, refusal } = decide(state, command, at, terms, versions);
+  const { events, refusal } = decide(
+    state,
+    command,
+    at,
+    terms,
+    versions && ((current) => versions.includes(current.version)),
+  );
   return [events.map(({ type }) => type), refusal];
 }
 

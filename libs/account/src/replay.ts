@@ -1,4 +1,5 @@
 import { askedPath } from '#rating/resource-path.js';
+import type { ChargeRequest } from './charging.js';
 import type { Command } from './commands.js';
 import { refuseCaller } from './decide-call.js';
 import type { AccountEvent } from './events.js';
@@ -22,6 +23,21 @@ function replayCall(
   return age > REPLAY_MS ? { reason: 'idempotency-key-used', callId } : null;
 }
 
+/** What a call gets whose id is in the log already, as `refuseReplay` tells it of any command. */
+export function refuseReplayedCall(
+  state: AccountState,
+  first: AccountEvent,
+  { callId, apiKey, asked }: Pick<ChargeRequest, 'callId' | 'apiKey' | 'asked'>,
+  adjusted: boolean,
+  now: number,
+): Refusal | null {
+  const caller = refuseCaller(state, apiKey, momentOf(state, now));
+  if (caller !== null) return caller;
+  if (first.type !== 'CallMade') return { reason: 'idempotency-conflict', callId };
+  const refusal = replayCall(state, first, callId, asked, now);
+  return refusal ?? (adjusted ? { reason: 'idempotency-key-used', callId } : null);
+}
+
 /**
  * What a command gets whose id is in the log already: null when the first answer may be given
  * again, else why not. `adjusted`: the call was given back since, so its answer is not sold twice.
@@ -35,11 +51,8 @@ export function refuseReplay(
   now: number,
 ): Refusal | null {
   if (command.command === 'make-call') {
-    const caller = refuseCaller(state, command.request.apiKey, momentOf(state, now));
-    if (caller !== null) return caller;
-    if (first.type !== 'CallMade') return { reason: 'idempotency-conflict', callId };
-    const refusal = replayCall(state, first, callId, command.request.asked, now);
-    return refusal ?? (adjusted ? { reason: 'idempotency-key-used', callId } : null);
+    const { apiKey, asked } = command.request;
+    return refuseReplayedCall(state, first, { callId, apiKey, asked }, adjusted, now);
   }
   if (command.command === 'tick') return null;
   const same = 'input' in first.data && first.data.input === command.origin.input;

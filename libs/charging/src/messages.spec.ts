@@ -18,6 +18,13 @@ test.each<[object]>([
   [{ kind: 'charge', id: 1, request: { ...REQUEST, added: 'by a newer version' } }],
   [{ kind: 'quote', id: 1, request: { accountId, apiKey: 1, items: [] } }],
   [{ kind: 'quote', id: 1, request: { accountId, apiKey: 1, items: [ITEM, ITEM] } }],
+  [
+    {
+      kind: 'quote',
+      id: 1,
+      request: { accountId, apiKey: 1, items: [ITEM], named: { callId: accountId, asked: '/v1' } },
+    },
+  ],
   [{ kind: 'settle', id: 1, call: CALL }],
   [{ kind: 'ping' }],
   [{ kind: 'bye' }],

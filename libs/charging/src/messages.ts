@@ -106,8 +106,15 @@ function isChargeRequest(value: unknown): value is ChargeRequest {
 function isQuoteRequest(value: unknown): value is QuoteRequest {
   if (!isObject(value) || !isUuid(value.accountId) || !isCount(value.apiKey)) return false;
   return (
-    Array.isArray(value.items) && value.items.every((item) => isObject(item) && isPricedItem(item))
+    isNamed(value.named) &&
+    Array.isArray(value.items) &&
+    value.items.every((item) => isObject(item) && isPricedItem(item))
   );
+}
+
+function isNamed(value: unknown): boolean {
+  if (value === undefined) return true;
+  return isObject(value) && isUuid(value.callId) && isText(value.asked);
 }
 
 function isPricedItem(value: Members): boolean {
@@ -128,12 +135,17 @@ function isOutcome(value: unknown): value is ChargeOutcome | QuoteOutcome {
     case 'charged':
       return isCharged(value.charged) && typeof value.replayed === 'boolean';
     case 'quoted':
-      return Array.isArray(value.items) && value.items.every(isObject) && isBalance(value.balance);
+      return isQuoted(value);
     case 'refused':
       return isObject(value.refusal) && isText(value.refusal.reason);
     default:
       return false;
   }
+}
+
+function isQuoted({ items, balance, first }: Members): boolean {
+  const isPriced = Array.isArray(items) && items.every(isObject) && isBalance(balance);
+  return isPriced && (first === undefined || isCharged(first));
 }
 
 function isCharged(value: unknown): boolean {

@@ -110,7 +110,7 @@ export class PendingCharge implements Exchange {
   private conclude(outcome: ChargeOutcome | QuoteOutcome): void {
     const { request, parts } = this;
     if (outcome.outcome === 'quoted') return this.giveUp();
-    if (outcome.outcome === 'charged') parts.unsettled.delivered(request.callId);
+    if (outcome.outcome === 'charged') parts.unsettled.forget(request.callId);
     this.stopTimers();
     if (outcome.outcome === 'charged' || !this.uncertain || !mayStillStand(outcome.refusal)) {
       return this.settled.resolve(outcome);

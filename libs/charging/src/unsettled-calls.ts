@@ -71,12 +71,8 @@ export class UnsettledCalls {
     this.handOver();
   }
 
-  /** A retry fetched the answer: the charge stands. */
-  delivered(callId: string): void {
-    if (this.entries.size > 0) this.forget(callId);
-  }
-
-  private forget(callId: string): void {
+  /** The call is settled, or a retry fetched the answer: the charge stands. */
+  forget(callId: string): void {
     if (this.entries.delete(callId)) void this.parts.journal?.drop(callId);
   }
 

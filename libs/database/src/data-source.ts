@@ -15,5 +15,8 @@ export function createDataSource(url: string): DataSource {
     migrationsTransactionMode: 'each',
     installExtensions: false,
     poolSize: 2,
+    // A migration takes as long as it takes, whatever the database allows a statement. As a number
+    // the driver would take 0 for nothing and leave it out.
+    extra: { statement_timeout: '0', lock_timeout: '0' },
   });
 }

@@ -38,6 +38,14 @@ test('two processes that start at once migrate once', async () => {
   expect([...first, ...second]).toEqual(names);
 });
 
+test('a statement timeout of the database ends no migration', async () => {
+  await empty();
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  await client.query(`alter database ${rows[0]?.name} set statement_timeout = '1ms'`);
+  await client.query(`alter database ${rows[0]?.name} set lock_timeout = '1ms'`);
+  expect(await migrate(database.url)).toEqual(names);
+});
+
 test('a database that a newer version has migrated is refused by name', async () => {
   await client.query(
     `insert into migration (timestamp, name) values (9999999999999, 'Future9999999999999')`,

@@ -33,6 +33,9 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await client.connect();
     refuseOldServer(await serverVersion(client));
+    // Another process's migrations take as long as they take.
+    await client.query('set statement_timeout = 0');
+    await client.query('set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseNewerDatabase(client);
     return await runPending(url);

@@ -20,9 +20,9 @@ export class AccountLists {
   ) {}
 
   windows(query: Asked<'windows'>): List<WindowKeyView> {
-    const { window, as_of: asOf = null } = query;
+    const { window, order, as_of: asOf = null } = query;
     return pagedList(query.after ?? null, BATCH_ROWS, async (after, limit) =>
-      found(await this.reads.windows(this.accountId, { window, asOf, after, limit })),
+      found(await this.reads.windows(this.accountId, { window, order, asOf, after, limit })),
     );
   }
 

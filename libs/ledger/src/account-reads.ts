@@ -1,5 +1,4 @@
 import type { Plan } from '#account/events.js';
-import type { InvoiceLineReference } from './invoice-line.js';
 import type { UsageDimension } from './usage-dimensions.js';
 
 /** A page of a list: `next` is the cursor of the page after, or null at the end. */
@@ -88,6 +87,12 @@ export interface CallView {
   readonly tags: Readonly<Record<string, string>> | null;
 }
 
+/** Where a call stands on an invoice. */
+export interface InvoiceLineReference {
+  readonly number: string;
+  readonly line: number;
+}
+
 /** Why one call cost what it cost. */
 export interface CallExplanation extends CallView {
   readonly account_id: string;
@@ -126,6 +131,10 @@ export interface EventView {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Keys in their own order, or the dearest first. */
+export const WINDOW_ORDERS = ['key', 'credits'] as const;
+export type WindowOrder = (typeof WINDOW_ORDERS)[number];
+
 /** What is asked of a window's keys. */
 export interface WindowFilter {
   /** Label of the window; null: the running one. */
@@ -134,6 +143,8 @@ export interface WindowFilter {
   readonly limit: number;
   /** What had happened by this moment (inclusive, ms since 1970); null: by now. */
   readonly asOf: number | null;
+  /** By key unless told. */
+  readonly order?: WindowOrder;
 }
 
 /** Sums of calls, in credits. */
@@ -211,7 +222,7 @@ export class UsageTimeoutError extends Error {
  */
 export interface AccountReads {
   account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
-  /** Keys called in a window, by key. */
+  /** Keys called in a window. */
   windows(accountId: string, filter: WindowFilter): Promise<Page<WindowKeyView> | undefined>;
   /** Sums of calls, ordered by what they are grouped by. */
   usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined>;

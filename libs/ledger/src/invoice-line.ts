@@ -4,15 +4,10 @@ import type { AccountState } from '#account/state.js';
 import type { Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import type { InvoiceLineReference } from './account-reads.js';
 import { invoiceIdOf } from './document-ids.js';
 import { readDocument } from './documents.js';
 import { findNumbersOf } from './issued-numbers.js';
-
-/** Where a call stands on an invoice. */
-export interface InvoiceLineReference {
-  readonly number: string;
-  readonly line: number;
-}
 
 /** The line of the issued invoice in which a call is counted; null before its month is invoiced. */
 export async function invoiceLineOf(

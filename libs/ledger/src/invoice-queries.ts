@@ -11,13 +11,14 @@ export const monthField = z
   .string()
   .refine((label) => parseDate(`${label}-01`) !== undefined, 'A month like 2026-11');
 
-const STATUSES = ['issued', 'partly_paid', 'paid', 'overdue', 'credited'] as const;
+/** In which status an invoice is. */
+export const INVOICE_STATUSES = ['issued', 'partly_paid', 'paid', 'overdue', 'credited'] as const;
 
 /** Query of an account's list of invoices. */
 export const invoicesQuery = z.strictObject({
   ...LIST_QUERY,
   month: monthField.optional(),
-  status: z.enum(STATUSES).optional(),
+  status: z.enum(INVOICE_STATUSES).optional(),
 });
 
 /** Query of an account's list of credit notes. */

@@ -71,7 +71,7 @@ export type InvoiceDraftView = Omit<Invoice, 'number' | 'id' | 'type' | 'account
 
 /** The bytes of a format as they were issued, or why there are none. */
 export type IssuedDocument =
-  | { readonly outcome: 'found'; readonly body: Buffer; readonly sha256: string }
+  | { readonly outcome: 'found'; readonly body: Uint8Array; readonly sha256: string }
   | { readonly outcome: 'missing'; readonly missing: readonly Missing[] };
 
 export interface InvoiceFilter {

@@ -36,6 +36,19 @@ function comparable({ opened, ...state }: AccountState): object {
   return { ...state, opened: [...opened].toSorted() };
 }
 
+/** The keys of a window, the dearest first, read two at a time. */
+async function dearestFirst(accountId: string, at: number, window: string): Promise<string[]> {
+  const keys: string[] = [];
+  let after: string | null = null;
+  do {
+    const asked = { window, after, limit: 2, asOf: null, order: 'credits' } as const;
+    const page = await scene.reads(at).windows(accountId, asked);
+    keys.push(...(page?.items ?? []).map(({ key }) => key));
+    after = page?.next ?? null;
+  } while (after !== null);
+  return keys;
+}
+
 const call = fc.record({
   days: fc.integer({ min: 0, max: 3 }),
   region: fc.constantFrom('us' as const, 'fr' as const, 'gb' as const),
@@ -77,6 +90,11 @@ describe('whatever has been projected already', () => {
           sums
             .toSorted((a, b) => (a.key < b.key ? -1 : 1))
             .map(({ key, calls: n, creditsUsed }) => [key, n, creditsUsed]),
+        );
+        expect(await dearestFirst(writer.id, at, window)).toEqual(
+          sums
+            .toSorted((a, b) => b.creditsUsed - a.creditsUsed || (a.key < b.key ? -1 : 1))
+            .map(({ key }) => key),
         );
         expect((await scene.reads(at).account(writer.id))?.balance).toBe(replayed.state.balance);
       }),

@@ -19,11 +19,11 @@ import { accountView, present } from './account-view.js';
 import { explainCall } from './call-explanation.js';
 import { findCallList, findGrant, readAllCalls, readCallPage } from './call-list.js';
 import { callView, grantCallView } from './call-view.js';
-import { decodeCursor, decodeNumberCursor } from './cursor.js';
+import { decodeNumberCursor } from './cursor.js';
 import { pageOf } from './pages.js';
 import { findProfiles } from './profiles.js';
 import { readUsage } from './usage-read.js';
-import { readWindowKeys, type CalledKey } from './window-keys.js';
+import { placeOf, readPlace, readWindowKeys, type CalledKey } from './window-keys.js';
 
 function eventView(stored: StoredEvent): EventView {
   return {
@@ -66,19 +66,19 @@ export class PostgresAccountReads implements AccountReads {
 
   async windows(
     accountId: string,
-    { window, after, limit, asOf }: WindowFilter,
+    { window, after, limit, asOf, order = 'key' }: WindowFilter,
   ): Promise<Page<WindowKeyView> | undefined> {
     return this.inSnapshot(accountId, asOf, async (client, { history, at }) => {
       const named = window === null ? undefined : this.calendar.windowOf(window);
       const asked = named ?? this.calendar.windowAt(at);
-      const page = { after: after === null ? '' : decodeCursor(after), limit: limit + 1 };
+      const page = { order, after: readPlace(order, after), limit: limit + 1 };
       const keys = await readWindowKeys(client, history, asked, page, asOf);
-      return pageOf(
-        keys,
-        limit,
-        (key) => windowKeyView(key, asked),
-        ({ key }) => key,
-      );
+      const shown = keys.slice(0, limit);
+      const last = keys.length > limit ? shown.at(-1) : undefined;
+      return {
+        items: shown.map((key) => windowKeyView(key, asked)),
+        next: last === undefined ? null : placeOf(order, last),
+      };
     });
   }
 

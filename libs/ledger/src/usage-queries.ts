@@ -5,6 +5,7 @@ import { parseInstant } from '#calendar/instant.js';
 import { isWindowLabel } from '#calendar/window-label.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
+import { WINDOW_ORDERS } from './account-reads.js';
 import { USAGE_DIMENSIONS, type UsageDimension } from './usage-dimensions.js';
 
 const LATEST = 'latest';
@@ -21,7 +22,12 @@ export function usageQueries(calendar: Calendar) {
   const moment = momentParameter(calendar).optional();
   return {
     account: z.strictObject({ as_of: moment }),
-    windows: z.strictObject({ ...LIST_QUERY, window, as_of: moment }),
+    windows: z.strictObject({
+      ...LIST_QUERY,
+      window,
+      order: z.enum(WINDOW_ORDERS).default('key'),
+      as_of: moment,
+    }),
     usage: z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: moment }),
     calls: z.strictObject({ ...LIST_QUERY, from: moment, to: moment, ...CALL_FILTERS }),
   };

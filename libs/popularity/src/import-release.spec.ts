@@ -127,6 +127,25 @@ it('a dry run checks, says where the release would begin, and writes nothing', a
   expect(await loadsIn('release_load')).toEqual([]);
 });
 
+it('what is missing of the release that serves now is counted, in a dry run too', async () => {
+  const first = await importRelease(dependencies, await directoryOf());
+  expect(first).toMatchObject({ outcome: 'published', dropped: null });
+  const smaller = await directoryOf({
+    'categories.csv': GOOD_FILES['categories.csv'].replace(/.*,serum,.*\n/, ''),
+    'relations.csv': 'category_id,group,related_id\n',
+    'brands.csv': 'id,label,category_id\n',
+    'volumes.csv': GOOD_FILES['volumes.csv'].replace(/.*,global,.*\n/, ''),
+  });
+  const dropped = { release: 'r1', categories: 1, brands: 1 };
+  const checked = await importRelease(dependencies, smaller, { dryRun: true });
+  expect(checked).toMatchObject({ outcome: 'checked', dropped });
+  const taken = await importRelease(dependencies, smaller);
+  expect(taken).toMatchObject({ outcome: 'published', dropped });
+  // The release that begins next week is not the one that serves now.
+  const back = await importRelease(dependencies, await directoryOf(variant('Orlo')));
+  expect(back).toMatchObject({ outcome: 'published', dropped: null });
+});
+
 it('a window that has begun is refused before anything is read', async () => {
   const outcome = await importRelease(dependencies, '/nowhere', { window: '2026w47' });
   const reason = 'window 2026w47 has begun already';

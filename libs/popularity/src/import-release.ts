@@ -9,6 +9,7 @@ import {
   type ReleaseDecision,
   type Windows,
 } from './decide-release.js';
+import { droppedItems, type DroppedItems } from './dropped-items.js';
 import type { Fault } from './fault.js';
 import { deleteLoads, loadRelease, loadsBefore } from './load-release.js';
 import { readRelease, type ReleaseContent } from './read-release.js';
@@ -18,6 +19,7 @@ import {
   type PublishedRelease,
   type ReleaseCounts,
 } from './release-events.js';
+import { ReleaseSchedule } from './release-schedule.js';
 
 /** The part of the system's stream that an import needs. */
 export interface ReleaseStream {
@@ -59,11 +61,20 @@ export interface ImportOptions {
 }
 
 export type ImportOutcome = (
-  | { readonly outcome: 'published'; readonly release: PublishedRelease }
+  | {
+      readonly outcome: 'published';
+      readonly release: PublishedRelease;
+      readonly dropped: DroppedItems | null;
+    }
   /** The newest release was made of the same files: nothing was changed. */
   | { readonly outcome: 'unchanged'; readonly release: PublishedRelease }
   /** A dry run found nothing wrong; `window` is where it would begin now. */
-  | { readonly outcome: 'checked'; readonly window: string; readonly counts: ReleaseCounts }
+  | {
+      readonly outcome: 'checked';
+      readonly window: string;
+      readonly counts: ReleaseCounts;
+      readonly dropped: DroppedItems | null;
+    }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'faulty'; readonly faults: readonly Fault[]; readonly total: number }
 ) & {
@@ -72,11 +83,10 @@ export type ImportOutcome = (
   readonly seconds: number;
 };
 
-type Untimed = ImportOutcome extends infer Each
-  ? Each extends ImportOutcome
-    ? Omit<Each, 'rows' | 'seconds'>
-    : never
-  : never;
+type Without<Each, Members extends string> = Each extends unknown ? Omit<Each, Members> : never;
+type Untimed = Without<ImportOutcome, 'rows' | 'seconds'>;
+/** Before it is said what it drops. */
+type Taken = Without<Untimed, 'dropped'>;
 
 /**
  * Takes a directory of CSV files as a new release, all or nothing: checks all of it, loads it in
@@ -109,10 +119,14 @@ async function takeRelease(
   );
   if (read.outcome === 'faulty') return { outcome: read, rows: 0 };
   const { content } = read;
-  const outcome = (await preview(dependencies, content, options)) ?? {
-    ...(await loadAndPublish(dependencies, content, options)),
-  };
-  return { outcome, rows: content.volumes };
+  const { label } = windows.windowAt(clock.now());
+  const running = new ReleaseSchedule(published).serving(label);
+  const dropped = await droppedItems(dependencies.pool, running, content);
+  const outcome =
+    (await preview(dependencies, content, options)) ??
+    (await loadAndPublish(dependencies, content, options));
+  const isNew = outcome.outcome === 'published' || outcome.outcome === 'checked';
+  return { outcome: isNew ? { ...outcome, dropped } : outcome, rows: content.volumes };
 }
 
 /** The outcome where nothing has to be written: known files, a refusal, or a dry run. */
@@ -120,7 +134,7 @@ async function preview(
   { stream, windows, clock }: ImportDependencies,
   content: ReleaseContent,
   { window, dryRun }: ImportOptions,
-): Promise<Untimed | null> {
+): Promise<Taken | null> {
   const decision = decideRelease({
     published: publishedReleases(await stream.read()),
     candidate: candidateOf(content, Number.MAX_SAFE_INTEGER),
@@ -137,7 +151,7 @@ async function loadAndPublish(
   dependencies: ImportDependencies,
   content: ReleaseContent,
   options: ImportOptions,
-): Promise<Untimed> {
+): Promise<Taken> {
   const { pool } = dependencies;
   const report = (stage: 'loading' | 'publishing', file: string): void =>
     options.onProgress?.({ stage, file, rows: 0, bytes: 0, totalBytes: 0 });
@@ -154,7 +168,7 @@ async function publish(
   { stream, windows, clock }: ImportDependencies,
   candidate: Candidate,
   requested: string | null,
-): Promise<Untimed & { readonly outcome: 'published' | 'unchanged' | 'refused' }> {
+): Promise<Taken & { readonly outcome: 'published' | 'unchanged' | 'refused' }> {
   // The event is found again by this id when the connection is lost in the commit.
   const callId = randomUUID();
   let decision: ReleaseDecision | undefined;

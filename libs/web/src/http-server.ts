@@ -16,7 +16,13 @@ import { pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
 import { StreamFaults } from './stream-faults.js';
 import type { Telemetry } from './telemetry.js';
-import { HEADERS_SIZE_MAX, SocketRefusals, URL_LENGTH_MAX, uriTooLong } from './socket-refusals.js';
+import {
+  HEADERS_SIZE_MAX,
+  METHODS,
+  SocketRefusals,
+  URL_LENGTH_MAX,
+  uriTooLong,
+} from './socket-refusals.js';
 
 /** Takes requests before any framework does: for the few routes where each microsecond counts. */
 export interface RawRoutes {
@@ -163,7 +169,7 @@ async function admit(
   if (refused) throw new ProblemException(refused);
   const path = pathOf(request.originalUrl);
   if (!request.is404) return takeAsSent(path);
-  const methods = path === '*' ? ['GET', 'HEAD', 'OPTIONS', 'POST'] : methodsOf(path);
+  const methods = path === '*' ? [METHODS] : methodsOf(path);
   if (methods.length === 0) throw new ProblemException(unknownAddress());
   const allow = methods.join(', ');
   if (request.method !== 'OPTIONS') {
@@ -197,17 +203,26 @@ function afterBody(request: IncomingMessage, then: () => void): void {
 
 /** The cheap half of `inadmissible`, for the raw routes. */
 function isAdmissible(request: IncomingMessage): boolean {
-  return request.headers.host !== undefined && (request.url ?? '').length <= URL_LENGTH_MAX;
+  return hostsOf(request) === 1 && (request.url ?? '').length <= URL_LENGTH_MAX;
+}
+
+/** Node keeps the first of several, and another server on the way might keep the last. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 function inadmissible(request: FastifyRequest): Problem | undefined {
   if (request.originalUrl.length > URL_LENGTH_MAX) return uriTooLong();
-  if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
-    return invalidParameters([
-      { in: 'header', name: 'Host', value: null, detail: 'HTTP/1.1 needs a Host header.' },
-    ]);
-  }
-  return undefined;
+  const hosts = hostsOf(request.raw);
+  if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) return undefined;
+  const value = request.headers.host ?? null;
+  const detail = 'HTTP/1.1 needs one Host header.';
+  return invalidParameters([{ in: 'header', name: 'Host', value, detail }]);
 }
 
 function unknownAddress(): Problem {

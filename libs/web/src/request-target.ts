@@ -1,4 +1,4 @@
-const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
 /**
  * The path and query of a request target. A proxy may send the absolute form (RFC 9112, 3.2.2);
@@ -8,6 +8,13 @@ export function requestTarget(url: string): string {
   if (url.charCodeAt(0) === 0x2f || !ABSOLUTE.test(url)) return url;
   const rest = url.replace(ABSOLUTE, '');
   return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Host and port of an absolute form, as `URL` writes them; null of what is none. */
+export function hostOf(url: string): string | null {
+  const [origin, host] = ABSOLUTE.exec(url) ?? [];
+  if (origin === undefined || host === undefined) return null;
+  return URL.canParse(origin) ? new URL(origin).host : host;
 }
 
 /** The target without its query. */

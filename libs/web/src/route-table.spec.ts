@@ -1,4 +1,4 @@
-import { pathOf, requestTarget } from './request-target.js';
+import { hostOf, pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
 
 describe('the methods of an address', () => {
@@ -35,5 +35,17 @@ describe('a request target', () => {
   ])('%s is %s', (url, target, path) => {
     expect(requestTarget(url)).toBe(target);
     expect(pathOf(target)).toBe(path);
+  });
+
+  it.each([
+    ['http://host/a', 'host'],
+    ['HTTPS://HOST:443/a', 'host'],
+    ['http://user@host:1', 'host:1'],
+    ['http://[x', '[x'],
+    ['http:///a', ''],
+    ['/a', null],
+    ['ftp://host/a', null],
+  ])('%s is at the host %j', (url, host) => {
+    expect(hostOf(url)).toBe(host);
   });
 });

@@ -14,9 +14,16 @@ export const HEADERS_SIZE_MAX = 32_768;
 /** How long a refused client may go on sending, in ms, so that it can read why. */
 const LINGER_MS = 1_000;
 
+/** A first line of which nothing is wrong but its method. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [\x21-\x7e]+ HTTP\/1\.[01]$/;
+/** What this server takes at all, at one address or another. */
+export const METHODS = 'GET, HEAD, OPTIONS, POST';
+
 interface SocketError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
+  /** How much of the packet was in order. */
+  readonly bytesParsed?: number;
 }
 
 /**
@@ -42,7 +49,7 @@ export class SocketRefusals {
       // Node takes its own listener away: a client that resets the connection would end the process.
       socket.on('error', () => socket.destroy());
       const detail = 'This server is no proxy.';
-      const refused = problem('method-not-allowed', detail, {}, { allow: 'GET, HEAD' });
+      const refused = problem('method-not-allowed', detail, {}, { allow: METHODS });
       this.#refuseAfter(this.#last.get(socket), socket, refused);
     });
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -159,17 +166,25 @@ function socketProblem(error: SocketError): Problem {
       return firstLineLength(error.rawPacket) > URL_LENGTH_MAX
         ? uriTooLong()
         : problem('headers-too-large', `The headers hold more than ${HEADERS_SIZE_MAX} bytes.`);
+    case 'HPE_INVALID_METHOD':
+      if (!REQUEST_LINE.test(brokenLine(error))) return noRequest();
+      return problem('method-not-allowed', `This server takes ${METHODS}.`, {}, { allow: METHODS });
     case undefined:
     default:
-      return invalidParameters([
-        {
-          in: 'request',
-          name: 'message',
-          value: null,
-          detail: 'The bytes are no HTTP/1.1 request.',
-        },
-      ]);
+      return noRequest();
   }
+}
+
+function noRequest(): Problem {
+  const detail = 'The bytes are no HTTP/1.1 request.';
+  return invalidParameters([{ in: 'request', name: 'message', value: null, detail }]);
+}
+
+/** The line in which the reading stopped, without its end. */
+function brokenLine({ rawPacket, bytesParsed = 0 }: SocketError): string {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const start = text.lastIndexOf('\n', bytesParsed) + 1;
+  return text.slice(start, text.indexOf('\r\n', start));
 }
 
 export function uriTooLong(): Problem {

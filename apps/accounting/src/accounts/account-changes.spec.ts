@@ -5,11 +5,11 @@ import type { Answer, Submission } from '../charging/submission.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
 const COMMAND = { command: 'tick' } as const;
-const RETRY = { idempotencyKey: 'k', expectedVersions: [3] };
+const RETRY = { idempotencyKey: 'k', ifMatch: ['"3"'] };
 const ONCE = { idempotencyKey: null };
 
 function changes(submit: (submission: Submission) => Promise<Answer>): AccountChanges {
-  return new AccountChanges({ submit }, { now: () => 1000 });
+  return new AccountChanges({ submit }, { now: () => 1000 }, async () => undefined);
 }
 
 function refusing(refusal: Refusal): AccountChanges {
@@ -31,7 +31,7 @@ describe('a change', () => {
         callId: 'id',
         mayExist: true,
         notAfter: 11_000,
-        expectedVersions: [3],
+        precondition: expect.any(Function),
         command: COMMAND,
       },
     ]);

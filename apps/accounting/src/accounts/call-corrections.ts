@@ -8,6 +8,7 @@ import { refusalProblem } from '#web/refusal-problem.js';
 import type { AccountChanges, Done } from './account-changes.js';
 import type { Change } from './change.js';
 import { adjustmentIdOf } from './command-id.js';
+import { correctionUnder } from './correction-under.js';
 
 /**
  * Gives calls back, each at most once: the adjustment is named by its call, so the log itself
@@ -38,24 +39,10 @@ export class CallCorrections {
   /** An idempotency key that named another change already must not name this one too. */
   private async refuseUsedKey(accountId: string, commandId: string, id: string): Promise<void> {
     const [other] = await this.find(accountId, commandId);
-    if (other === undefined && !(await this.gaveAnotherBack(accountId, commandId, id))) return;
+    const earlier = await correctionUnder(this.pool, accountId, commandId);
+    if (other === undefined && (earlier === undefined || earlier === id)) return;
     const refusal: Refusal = { reason: 'idempotency-conflict', callId: commandId };
     throw new ProblemException(refusalProblem(refusal));
-  }
-
-  /** Goes through all events of the account: few calls are given back, and this by hand. */
-  private async gaveAnotherBack(
-    accountId: string,
-    commandId: string,
-    id: string,
-  ): Promise<boolean> {
-    const { rowCount } = await this.pool.query({
-      name: 'correction-of-command',
-      text: `select from event where lane = $1 and account_id = $2 and type = 'Adjusted'
-                and data ->> 'grant_id' = $3 and call_id <> $4 limit 1`,
-      values: [laneOf(accountId), accountId, commandId, id],
-    });
-    return rowCount === 1;
   }
 
   /** An id that is taken is the same key over another body, or another operator was faster. */

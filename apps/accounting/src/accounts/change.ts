@@ -8,8 +8,8 @@ export interface Change {
   readonly by: string;
   readonly requestId: string;
   readonly idempotencyKey: string | null;
-  /** Versions of the account at which alone it is made (`If-Match`); absent: at any. */
-  readonly expectedVersions?: readonly number[];
+  /** Validators of what it changes, at one of which alone it is made; absent: at any. */
+  readonly ifMatch?: readonly string[];
   /** Digest of what was asked: a retry asks for the same. */
   readonly input: string;
 }

@@ -10,13 +10,15 @@ import { CommandIds, profileIdOf } from './command-ids.js';
 import type { IssueApiKeyBody } from './issue-api-key.body.js';
 import { keeping } from './keep-profile.js';
 import { knownAccount } from './known-account.js';
-import { newApiKey } from './new-api-key.js';
+import { newApiKey, type NewApiKey } from './new-api-key.js';
 
 export class IssueApiKeyCommand extends Command<Made<IssuedApiKeyView>> {
   constructor(
     readonly accountId: string,
     readonly change: Change,
     readonly body: IssueApiKeyBody,
+    /** Drawn and kept before it is issued; absent: one is drawn. */
+    readonly drawn?: NewApiKey,
   ) {
     super();
   }
@@ -31,10 +33,11 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKeyCommand> {
     @Inject(AccountLoader) private readonly loader: AccountLoader,
   ) {}
 
-  async execute({ accountId, change, body }: IssueApiKeyCommand): Promise<Made<IssuedApiKeyView>> {
+  async execute(command: IssueApiKeyCommand): Promise<Made<IssuedApiKeyView>> {
+    const { accountId, change, body, drawn } = command;
     const state = await knownAccount(this.loader, accountId);
     const id = this.ids.next(accountId, change);
-    const { key, ...kept } = newApiKey(state.testClock !== null);
+    const { key, ...kept } = drawn ?? newApiKey(state.testClock !== null);
     const { label, scopes, expires_at: expiresAt } = body;
     const profile = await keeping(
       this.profiles,

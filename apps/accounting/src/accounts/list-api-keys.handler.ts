@@ -2,13 +2,14 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import pg from 'pg';
 import { momentOf } from '#account/state.js';
+import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { Page } from '#ledger/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { readKeyUses } from '#ledger/key-uses.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { listedApiKeyView, type ListedApiKeyView } from './api-key-view.js';
-import { readKeyUses } from './key-uses.js';
 import { knownAccount } from './known-account.js';
 import { CLOCK } from './ports.js';
 
@@ -28,6 +29,7 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery> {
   constructor(
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
+    @Inject(Calendar) private readonly calendar: Calendar,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -40,7 +42,8 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery> {
       this.pool,
       keys.map(({ profile }) => profile),
     );
-    const uses = await readKeyUses(this.pool, accountId);
+    const history = { accountId, version: state.version };
+    const uses = await readKeyUses(this.pool, history, this.calendar);
     const at = momentOf(state, this.clock.now());
     const items = keys.map((key, index) => {
       const label = profiles.get(key.profile)?.label ?? null;

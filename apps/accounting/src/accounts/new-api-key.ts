@@ -14,10 +14,14 @@ export interface NewApiKey {
 
 /** Draws a key; those of accounts with a test clock can be told by their prefix. */
 export function newApiKey(test: boolean): NewApiKey {
-  const prefix = test ? 'pix_test_' : 'pix_live_';
   let random = randomApiKeyPart(randomBytes(RANDOM_BYTES));
   while (random === undefined) random = randomApiKeyPart(randomBytes(RANDOM_BYTES));
-  const key = formatApiKey(prefix, random);
+  return drawnApiKey(formatApiKey(test ? 'pix_test_' : 'pix_live_', random));
+}
+
+/** A key that was drawn before. */
+export function drawnApiKey(key: string): NewApiKey {
+  const prefix = key.startsWith('pix_test_') ? 'pix_test_' : 'pix_live_';
   const hash = createHash('sha256').update(key).digest('hex');
   return { key, hash, prefix, lastFour: key.slice(-4) };
 }

@@ -29,14 +29,14 @@ export function readChange<Name extends string = never>(
   const ids = readIds(request, names, faults);
   faults.push(...queryFaults(request.url));
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], faults);
-  const expectedVersions = readIfMatch(request.headers['if-match'], faults);
+  const ifMatch = readIfMatch(request.headers['if-match'], faults);
   refuse(faults);
   const path = pathOf(request.url);
   return {
     by: operatorOf(request),
     requestId: request.id,
     idempotencyKey,
-    expectedVersions,
+    ifMatch,
     // A request without a key is like no other, also when it says the same.
     input: inputDigest(request.method, path, idempotencyKey ?? request.id, request.body),
     ids,

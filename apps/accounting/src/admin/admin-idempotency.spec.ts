@@ -236,6 +236,22 @@ describe('giving a call back under an idempotency key', () => {
     expect((await stage.post(path, body, key)).json['code']).toBe('idempotency-conflict');
   });
 
+  it('uses its key up for every other change of the account', async () => {
+    const { path, body, id } = await called();
+    const key = randomUUID();
+    await stage.post(path, body, key);
+    for (const [other, asked] of [
+      ['suspend', {}],
+      ['grants', grant('A.')],
+      ['adjustments', adjust(5)],
+      ['budgets', budget(50)],
+    ] as const) {
+      const refused = await stage.post(`/accounts/${id}/${other}`, asked, key);
+      expect([refused.status, refused.json['code']]).toEqual([422, 'idempotency-conflict']);
+    }
+    expect((await stage.post(path, body, key)).headers['idempotent-replayed']).toBe('true');
+  });
+
   it('is refused under a key that gave another call back', async () => {
     const { path, body, id } = await called();
     const key = randomUUID();

@@ -13,6 +13,7 @@ import { ACCOUNT_CONTROLLERS, ACCOUNT_HANDLERS } from '../accounts/account-route
 import { AccountList } from '../accounts/account-list.js';
 import { CallCorrections } from '../accounts/call-corrections.js';
 import { CommandIds } from '../accounts/command-ids.js';
+import { correctionUnder } from '../accounts/correction-under.js';
 import { GrantList } from '../accounts/grant-list.js';
 import { ACCOUNT_READS, CLOCK, EVENT_LOG, PROJECTION_PROGRESS } from '../accounts/ports.js';
 import { BudgetReads } from '../budgets/budget-reads.js';
@@ -123,7 +124,9 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
 function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const { accounting, clock, pool, calendar, loader, configuration } = dependencies;
   const { projections } = dependencies;
-  const changes = new AccountChanges(accounting, clock);
+  const changes = new AccountChanges(accounting, clock, (account, command) =>
+    correctionUnder(pool, account, command),
+  );
   const log = new PostgresEventLog(pool);
   const ids = new CommandIds(clock);
   const { portalUrl } = configuration;

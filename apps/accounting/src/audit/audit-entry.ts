@@ -4,7 +4,10 @@ import type { Column } from '#web/csv.js';
 export interface AuditEntry {
   /** Real time at which it was written, whatever the clock of its account says. */
   readonly at: string;
-  /** Id of a token; `owner` is ADMIN_TOKEN, `system` the service; null: a command, or the service. */
+  /**
+   * Id of a token or of a portal session; `owner` is ADMIN_TOKEN, `system` the service; null: a
+   * command, or the service.
+   */
   readonly by: string | null;
   readonly by_name: string | null;
   readonly type: string;

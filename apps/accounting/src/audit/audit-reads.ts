@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
+import type { PortalSessionOpened } from '#account/portal-session-events.js';
 import type { EventLog } from '#event-log/event-log.js';
 import { BadCursorError, type Page } from '#ledger/account-reads.js';
 import { AUDIT } from '#ledger/audit.projection.js';
 import { decodePlace, encodePlace } from '#ledger/cursor.js';
+import { isUuid } from '#web/uuid.js';
 import { lagAfterWait } from '../accounts/projection-lag.js';
 import type { ProjectionProgress } from '../accounts/ports.js';
 import { OWNER } from '../admin-tokens/admin-door.js';
@@ -66,8 +68,25 @@ export class AuditReads {
   }
 
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const names = await this.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
+    const tokens = await this.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
+    const names = new Map([...tokens, ...(await this.portalNames(rows))]);
     return rows.map((row) => entryOf(row, nameOf(row.token_id, names)));
+  }
+
+  /** Whoever changed something of an account in its portal, by the session that the change names. */
+  private async portalNames(rows: readonly AuditRow[]): Promise<(readonly [string, string])[]> {
+    const ids = new Map(
+      rows.flatMap(({ lane, account_id: account, token_id: id }) =>
+        account !== null && id !== null && isUuid(id) ? [[id, lane] as const] : [],
+      ),
+    );
+    if (ids.size === 0) return [];
+    const sessions = await this.log.findCalls([...ids].map(([callId, lane]) => ({ lane, callId })));
+    return sessions.flatMap(({ type, callId, data }) => {
+      if (type !== 'PortalSessionOpened' || callId === null) return [];
+      const { role } = JSON.parse(data) as PortalSessionOpened;
+      return [[callId, `a ${role} in the portal`] as const];
+    });
   }
 }
 

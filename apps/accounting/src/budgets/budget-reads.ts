@@ -10,6 +10,7 @@ import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/profiles.js';
 import type { Done } from '../accounts/account-changes.js';
 import { knownAccount } from '../accounts/known-account.js';
+import { budgetTag } from './budget-tag.js';
 import { operatorBudgetView, type OperatorBudgetView } from './budget-view.js';
 
 /** What a change of a budget is about. `emails`: whom it names, if anybody. */
@@ -20,16 +21,10 @@ export interface BudgetChange {
   readonly emails: readonly string[] | undefined;
 }
 
-/** A budget of an account that is at a version. */
-export interface VersionedBudget {
-  readonly version: number;
+/** A budget and its validator. */
+export interface TaggedBudget {
+  readonly tag: string;
   readonly budget: OperatorBudgetView;
-}
-
-/** All budgets of an account that is at a version. */
-export interface AccountBudgets {
-  readonly version: number;
-  readonly budgets: readonly OperatorBudgetView[];
 }
 
 interface BudgetReadsParts {
@@ -45,30 +40,30 @@ export class BudgetReads {
   constructor(private readonly parts: BudgetReadsParts) {}
 
   /** In the order in which they were made. Throws a ProblemException for no such account. */
-  async all(accountId: string): Promise<AccountBudgets> {
+  async all(accountId: string): Promise<readonly TaggedBudget[]> {
     const { loader, pool, calendar, clock } = this.parts;
     const known = await knownAccount(loader, accountId);
     const { state, at } = present(known, clock.now(), calendar);
     const rows = state.budgets.flatMap(({ notify }) => (notify === null ? [] : [notify]));
     const profiles = await findProfiles(pool, rows);
-    const budgets = state.budgets.flatMap(({ id, notify }) => {
+    return state.budgets.flatMap(({ id, notify }) => {
       const { emails } = profiles.get(notify ?? '') ?? {};
-      return operatorBudgetView(state, id, emails, at, calendar) ?? [];
+      const budget = operatorBudgetView(state, id, emails, at, calendar);
+      return budget === undefined ? [] : { tag: budgetTag(state, id), budget };
     });
-    return { version: state.version, budgets };
   }
 
   /** A budget as a change left it, however often it was changed since. `callId`: the change's. */
   async asSet(
     { accountId, budgetId, callId, emails }: BudgetChange,
     { event, state, replayed }: Done,
-  ): Promise<VersionedBudget> {
+  ): Promise<TaggedBudget> {
     const { calendar, clock } = this.parts;
     const then = replayed ? await this.stateThen(accountId, callId) : state;
     const left = present(then, event?.at ?? clock.now(), calendar);
     const budget = operatorBudgetView(left.state, budgetId, emails, left.at, calendar);
     if (budget === undefined) throw new Error(`Change ${callId} left no budget ${budgetId}.`);
-    return { version: left.state.version, budget };
+    return { tag: budgetTag(left.state, budgetId), budget };
   }
 
   private async stateThen(accountId: string, callId: string): Promise<AccountState> {

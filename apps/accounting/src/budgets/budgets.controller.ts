@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendChanged, sendCreated, sendNothing } from '../accounts/answers.js';
-import { entityTag } from '../accounts/entity-tag.js';
 import { pageQuery } from '../accounts/lists.js';
 import { reasonBody } from '../accounts/reason.body.js';
 import { readChange, readPath, readQuery } from '../accounts/request-parameters.js';
@@ -29,7 +28,7 @@ export class BudgetsController {
     const { view, replayed } = await this.commands.execute(
       new SetBudgetCommand(accountId, null, change, asked),
     );
-    void reply.header('etag', entityTag(view.version));
+    void reply.header('etag', view.tag);
     const address = `/admin/v1/accounts/${accountId}/budgets/${view.budget.id}`;
     sendCreated(request, reply, { view: view.budget, replayed }, () => address);
   }
@@ -45,8 +44,8 @@ export class BudgetsController {
   async one(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const ids = readPath(request, 'account_id', 'budget_id');
     const query = new GetBudgetQuery(ids.account_id, ids.budget_id);
-    const { version, budget } = await this.queries.execute(query);
-    void reply.header('etag', entityTag(version));
+    const { tag, budget } = await this.queries.execute(query);
+    void reply.header('etag', tag);
     sendJson(request, reply, budget);
   }
 
@@ -58,7 +57,7 @@ export class BudgetsController {
     const { view, replayed } = await this.commands.execute(
       new SetBudgetCommand(accountId, budgetId, change, asked),
     );
-    void reply.header('etag', entityTag(view.version));
+    void reply.header('etag', view.tag);
     sendChanged(request, reply, { view: view.budget, replayed });
   }
 

@@ -224,10 +224,13 @@ describe('a change of a budget', () => {
     );
   });
 
-  it('under If-Match is made on the version that was read, and on no other', async () => {
+  it('under If-Match is made on what was read, whatever was called since, and on nothing else', async () => {
     const id = await account();
-    const budgetId = idOf(await make(id));
+    const made = await make(id);
+    const budgetId = idOf(made);
     const tag = String((await ask('GET', id, budgetId)).headers['etag']);
+    expect(made.headers['etag']).toBe(tag);
+    await stage.call(id);
     const put = (limit: number) => ({
       body: { ...BUDGET, limit_credits: limit },
       headers: { 'if-match': tag },

@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { problem, ProblemException } from '#web/problem.js';
-import { BudgetReads, type VersionedBudget } from './budget-reads.js';
+import { BudgetReads, type TaggedBudget } from './budget-reads.js';
 
-export class GetBudgetQuery extends Query<VersionedBudget> {
+export class GetBudgetQuery extends Query<TaggedBudget> {
   constructor(
     readonly accountId: string,
     readonly budgetId: string,
@@ -16,10 +16,9 @@ export class GetBudgetQuery extends Query<VersionedBudget> {
 export class GetBudgetHandler implements IQueryHandler<GetBudgetQuery> {
   constructor(@Inject(BudgetReads) private readonly reads: BudgetReads) {}
 
-  async execute({ accountId, budgetId }: GetBudgetQuery): Promise<VersionedBudget> {
-    const { version, budgets } = await this.reads.all(accountId);
-    const budget = budgets.find(({ id }) => id === budgetId);
-    if (budget !== undefined) return { version, budget };
+  async execute({ accountId, budgetId }: GetBudgetQuery): Promise<TaggedBudget> {
+    const found = (await this.reads.all(accountId)).find(({ budget }) => budget.id === budgetId);
+    if (found !== undefined) return found;
     throw new ProblemException(problem('not-found', 'The account has no such budget.'));
   }
 }

@@ -22,10 +22,10 @@ export class ListBudgetsHandler implements IQueryHandler<ListBudgetsQuery> {
 
   async execute({ accountId, after, limit }: ListBudgetsQuery): Promise<Page<OperatorBudgetView>> {
     const first = after === null ? 0 : decodeNumberCursor(after);
-    const { budgets } = await this.reads.all(accountId);
+    const budgets = await this.reads.all(accountId);
     const end = first + limit;
     return {
-      items: budgets.slice(first, end),
+      items: budgets.slice(first, end).map(({ budget }) => budget),
       next: end < budgets.length ? encodeCursor(end) : null,
     };
   }

@@ -5,6 +5,7 @@ import type { Made } from '../accounts/answers.js';
 import { originOf, type Change } from '../accounts/change.js';
 import { CommandIds } from '../accounts/command-ids.js';
 import type { ReasonBody } from '../accounts/reason.body.js';
+import { tagOfBudget } from './budget-tag.js';
 
 export class RemoveBudgetCommand extends Command<Made<null>> {
   constructor(
@@ -26,11 +27,10 @@ export class RemoveBudgetHandler implements ICommandHandler<RemoveBudgetCommand>
 
   async execute({ accountId, budgetId, change, body }: RemoveBudgetCommand): Promise<Made<null>> {
     const id = this.ids.next(accountId, change);
-    const { replayed } = await this.changes.submit(accountId, id, change, {
-      command: 'remove-budget',
-      origin: originOf(change, body.reason),
-      budgetId,
-    });
+    const origin = originOf(change, body.reason);
+    const command = { command: 'remove-budget', origin, budgetId } as const;
+    const tagOf = tagOfBudget(budgetId);
+    const { replayed } = await this.changes.submit(accountId, id, change, command, tagOf);
     return { view: null, replayed };
   }
 }

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import pg from 'pg';
+import type { SetBudget } from '#account/commands.js';
 import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { AccountLoader } from '#ledger/account-loader.js';
@@ -12,11 +13,12 @@ import { originOf, type Change } from '../accounts/change.js';
 import { CommandIds, profileIdOf } from '../accounts/command-ids.js';
 import { keeping } from '../accounts/keep-profile.js';
 import { knownAccount } from '../accounts/known-account.js';
-import { BudgetReads, type VersionedBudget } from './budget-reads.js';
+import { BudgetReads, type TaggedBudget } from './budget-reads.js';
+import { tagOfBudget } from './budget-tag.js';
 import type { SetBudgetBody } from './set-budget.body.js';
 
 /** Makes a budget, or says all of one anew. */
-export class SetBudgetCommand extends Command<Made<VersionedBudget>> {
+export class SetBudgetCommand extends Command<Made<TaggedBudget>> {
   constructor(
     readonly accountId: string,
     /** Null: a new one, whose id is its command's. */
@@ -39,13 +41,13 @@ export class SetBudgetHandler implements ICommandHandler<SetBudgetCommand> {
     @Inject(pg.Pool) private readonly pool: pg.Pool,
   ) {}
 
-  async execute(asked: SetBudgetCommand): Promise<Made<VersionedBudget>> {
+  async execute(asked: SetBudgetCommand): Promise<Made<TaggedBudget>> {
     const { accountId, change, body } = asked;
     const state = await knownAccount(this.loader, accountId);
     requireApiKey(state, body.api_key_id);
     const id = this.ids.next(accountId, change);
     const budgetId = asked.budgetId ?? id;
-    const done = await this.changes.submit(accountId, id, change, {
+    const command: SetBudget = {
       command: 'set-budget',
       origin: originOf(change, body.reason),
       budgetId,
@@ -56,7 +58,9 @@ export class SetBudgetHandler implements ICommandHandler<SetBudgetCommand> {
       thresholds: body.thresholds,
       action: body.action,
       notify: await this.notify(asked, state, profileIdOf(id, change)),
-    });
+    };
+    const tagOf = asked.budgetId === null ? undefined : tagOfBudget(asked.budgetId);
+    const done = await this.changes.submit(accountId, id, change, command, tagOf);
     const emails = body.notify?.emails;
     const view = await this.budgets.asSet({ accountId, budgetId, callId: id, emails }, done);
     return { view, replayed: done.replayed };

@@ -85,8 +85,8 @@ function foldOne(
   const first = pending.mayExist ? known.first(submission.callId) : undefined;
   if (first !== undefined) return replay(before, first, pending, known, now);
   const state = informed(before.state, committed.state, submission.command);
-  const { command, expectedVersions } = submission;
-  const decision = decide(state, command, now, terms, expectedVersions);
+  const { command, precondition } = submission;
+  const decision = decide(state, command, now, terms, precondition);
   let after: LoadedAccount = { state, head: before.head };
   for (const [index, decided] of decision.events.entries()) {
     const event = sealed(decided, after.head);

@@ -8,12 +8,14 @@ import type {
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import { recall } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
+import type { EventLog } from '#event-log/event-log.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { present } from '#ledger/account-view.js';
 import type { Accounting } from './accounting.js';
 import { currentTerms, type PriceSource } from './current-terms.js';
 import type { Settlement } from './settlement.js';
 import { quoteCalls } from './quote.js';
+import { replayedCall } from './replayed-call.js';
 
 /** The port `Charging` where API and accounting share a process. */
 export class InProcessCharging implements Charging {
@@ -23,6 +25,7 @@ export class InProcessCharging implements Charging {
     private readonly loader: AccountLoader,
     private readonly clock: Clock,
     private readonly liveTerms: PriceSource,
+    private readonly log: Pick<EventLog, 'findCalls'>,
   ) {}
 
   async charge(request: ChargeRequest): Promise<ChargeOutcome> {
@@ -37,8 +40,8 @@ export class InProcessCharging implements Charging {
     const { event, state, replayed } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
     // Also where it was decided anew, because the commit of the first request came to nothing.
-    if (mayExist || this.settlement.size > 0) {
-      await this.settlement.delivered(callId, notAfter, mayExist);
+    if (mayExist || this.settlement.has(callId)) {
+      await this.settlement.delivered(callId, notAfter);
     }
     const balance = state.overdraft === null ? null : event.data.balance;
     return {
@@ -57,6 +60,8 @@ export class InProcessCharging implements Charging {
       if (account === undefined || account.state.version === 0) {
         return { outcome: 'refused', refusal: { reason: 'account-unknown' } };
       }
+      const replayed = await replayedCall(this.log, account.state, request, this.clock.now());
+      if (replayed !== undefined) return replayed;
       const { calendar } = this.liveTerms.terms();
       const { state, at } = present(account.state, this.clock.now(), calendar);
       const known = recall(

@@ -1,10 +1,8 @@
-import { assessCall, callAt, priceFor, refuseCaller, type Terms } from '#account/decide-call.js';
+import { assessCall, callAt, refuseCaller, type Terms } from '#account/decide-call.js';
 import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
 import { evolve } from '#account/evolve.js';
-import { OpenedKeys } from '#account/opened-keys.js';
 import { recall, type AccountState } from '#account/state.js';
-
-const NOTHING = OpenedKeys.of();
+import { firstPrice } from './first-price.js';
 
 /** A state after a call that was only priced, so that the next price stands on it. */
 function supposing(
@@ -49,10 +47,9 @@ export function quoteCalls(
       terms,
     );
     if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
-    const unopened = priceFor({ ...state, opened: NOTHING }, item, next, terms.cards);
     const quoted = {
       ...assessed.price,
-      nextWindowCredits: unopened.cost[0] + unopened.cost[1],
+      nextWindowCredits: firstPrice(state, item, next, terms),
       refusal: assessed.refusal,
     };
     items.push(quoted);

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await liveTerms.refresh();
   accounting = new Accounting({ log, loader, clock, terms: () => terms, events });
   settlement = new Settlement(log, accounting, clock, () => undefined, 10);
-  charging = new InProcessCharging(accounting, settlement, loader, clock, liveTerms);
+  charging = new InProcessCharging(accounting, settlement, loader, clock, liveTerms, log);
   await submit('opening', openAccount());
   await submit('key', issueApiKey());
   await submit('grant', grantCredits(60_000));
@@ -126,6 +126,24 @@ describe('a call whose outcome its caller never learned', () => {
     expect(others).toEqual([]);
     const retry = await charging.charge(request({ mayExist: true }));
     expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
+  });
+
+  it('is told to a quote under its id, until it is given back', async () => {
+    await charging.charge(request());
+    const { accountId, apiKey, asked, key, resource, rows, window, release } = request();
+    const items = [{ key, resource, rows, window, release }];
+    const quote = (path: string) =>
+      charging.quote({ accountId, apiKey, items, named: { callId: CALL, asked: path } });
+    expect(await quote(asked)).toMatchObject({
+      outcome: 'quoted',
+      items: [],
+      first: { callId: CALL, call: { kind: 'base' }, balance: 10_000 },
+    });
+    expect(await quote('/v1/latest/another')).toMatchObject({
+      refusal: { reason: 'idempotency-conflict' },
+    });
+    await settlement.settle(unsettled);
+    expect(await quote(asked)).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
   });
 
   it('is not given back when a retry fetched the answer first', async () => {
@@ -217,6 +235,7 @@ describe('a call whose outcome its caller never learned', () => {
         new AccountLoader(pool),
         clock,
         liveTerms,
+        log,
       );
       expect(await there.charge(request({ mayExist: true }))).toMatchObject({ replayed: true });
       expect(journal.holds(CALL)).toBe(false);

@@ -65,13 +65,17 @@ export class Settlement {
     return settled;
   }
 
+  /** Whether this process is to settle the call. */
+  has(callId: string): boolean {
+    return this.entries.has(callId);
+  }
+
   /**
    * A request that waits until `notAfter` is given the answer: the charge stands, unless it is the very
-   * request that was given up. `mayExist`: whether another process may know the call as unsettled.
+   * request that was given up. Another process may know the call as unsettled.
    */
-  async delivered(callId: string, notAfter: number, mayExist: boolean): Promise<void> {
+  async delivered(callId: string, notAfter: number): Promise<void> {
     const entry = this.entries.get(callId);
-    if (entry === undefined && !mayExist) return;
     const call = entry?.call ?? (await this.journal?.find(callId));
     if (call === undefined || notAfter <= call.notAfter) return;
     if (entry === undefined) await this.journal?.drop(callId);
@@ -139,7 +143,7 @@ export class Settlement {
     if (stored === undefined) return false;
     // An earlier request under the same idempotency key had its own answer, and it was sent.
     if (mayHaveExisted && (await this.committedAt(stored)) < sentAt) return true;
-    if (!this.entries.has(callId) || (await this.isSettledElsewhere(callId))) return true;
+    if (!this.has(callId) || (await this.isSettledElsewhere(callId))) return true;
     const { cost } = JSON.parse(stored.data) as CallMade;
     const charged = cost[0] + cost[1];
     const adjustmentId = adjustmentIdOf(callId);
@@ -149,7 +153,7 @@ export class Settlement {
       mayExist: true,
       notAfter: this.clock.now() + NOT_AFTER_MS,
       // It may wait behind a retry that fetches the answer.
-      wanted: () => this.entries.has(callId),
+      wanted: () => this.has(callId),
       command: {
         command: 'adjust-credits',
         origin: { by: 'system', request: callId, input: adjustmentId, reason: REASON },

@@ -13,8 +13,8 @@ export interface Submission {
   /** Ms since 1970 after which its caller no longer waits. */
   readonly notAfter: number;
   readonly command: Command;
-  /** Versions of the account at which alone it is decided; absent: at any. */
-  readonly expectedVersions?: readonly number[];
+  /** What the account must be like for it to be decided; absent: anything. */
+  readonly precondition?: ((state: AccountState) => boolean) | undefined;
   /** Asked right before it is decided: false when its reason is gone, and then nothing is done. */
   readonly wanted?: () => boolean;
 }

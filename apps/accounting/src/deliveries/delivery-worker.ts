@@ -1,6 +1,7 @@
 import { isTransient } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { Alarm, growingWaitMs } from '#event-log/alarm.js';
+import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { DeliveryCounters } from './delivery-counters.js';
 import { attemptId } from './delivery-id.js';
 import type { DeliveryQueue, Room } from './delivery-queue.js';
@@ -33,49 +34,38 @@ const RECORDS_MAX = 5;
  * claimed for one attempt, and one whose claimer died is claimed again when that has run out.
  */
 export class DeliveryWorker {
-  private readonly alarm = new Alarm();
+  private readonly loop: WorkerLoop;
   private readonly cut = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
   private readonly busy = new Map<string, number>();
   private readonly failing = new Set<string>();
-  private stopping = false;
-  private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: WorkerParts) {}
+  constructor(private readonly parts: WorkerParts) {
+    this.loop = new WorkerLoop({
+      turn: () => this.turn(),
+      onFault: parts.onFault,
+      pollMs: parts.pollMs ?? POLL_MS,
+      retryFirstMs: RETRY_FIRST_MS,
+      retryMostMs: RETRY_MOST_MS,
+    });
+  }
 
   start(): void {
-    this.running = this.run();
+    this.loop.start();
   }
 
   /** Begins nothing new, lets attempts end within `graceMs`, cuts the others short. */
   async stop(graceMs: number): Promise<void> {
-    this.stopping = true;
-    this.alarm.ring();
     const timer = setTimeout(() => this.cut.abort(), graceMs);
-    await this.running;
+    await this.loop.stop();
     await Promise.all(this.underWay);
     clearTimeout(timer);
-  }
-
-  private async run(): Promise<void> {
-    let failures = 0;
-    while (!this.stopping) {
-      try {
-        const done = await this.turn();
-        failures = 0;
-        if (done === 0) await this.alarm.wait(this.parts.pollMs ?? POLL_MS);
-      } catch (error) {
-        failures += 1;
-        this.parts.onFault(error);
-        await this.alarm.wait(growingWaitMs(failures, RETRY_FIRST_MS, RETRY_MOST_MS));
-      }
-    }
   }
 
   /** Plans what is new and begins what is due; answers how much that was. */
   private async turn(): Promise<number> {
     const planned = await this.parts.fanOut.run();
-    if (this.stopping) return planned;
+    if (this.loop.isStopping) return planned;
     const claimed = await this.parts.queue.claim(this.room());
     for (const delivery of claimed) this.begin(delivery);
     return planned + claimed.length;
@@ -102,7 +92,7 @@ export class DeliveryWorker {
         if (left === 0) this.busy.delete(receiver);
         else this.busy.set(receiver, left);
         this.underWay.delete(work);
-        this.alarm.ring();
+        this.loop.wake();
       });
     this.underWay.add(work);
   }

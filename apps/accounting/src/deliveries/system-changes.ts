@@ -24,7 +24,7 @@ export interface Changed {
 /** Appends what operators change about the system itself, each change once under its id. */
 export class SystemChanges {
   constructor(
-    private readonly system: SystemStream,
+    private readonly system: Pick<SystemStream, 'append'>,
     private readonly clock: Clock,
   ) {}
 

@@ -14,15 +14,14 @@ import { LEDGER } from '#ledger/ledger.projection.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { Shutdown } from '#web/shutdown.js';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createTestDatabase } from '../../../../test/setup/test-database.js';
 import { accountInLane } from '../../../../test/setup/test-events.js';
+import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { Accounting } from '../charging/accounting.js';
 import { projectionsPart, startProjections } from './start-projections.js';
 
-const program = pathToFileURL(path.resolve('test/setup/projection-thread-of-sources.mjs'));
+const program = threadOfSources('libs/ledger/src/projection-thread/projection-program.ts');
 const ids = [accountInLane(3), accountInLane(50)];
 const faults: unknown[] = [];
 const logger = {

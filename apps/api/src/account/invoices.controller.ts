@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { InvoiceAnswers } from '#ledger/invoice-answers.js';
 import {
   creditNotesQuery,
+  type DocumentName,
   invoicesQuery,
   lineCallsQuery,
   readDocumentName,
@@ -54,10 +55,7 @@ export class InvoicesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const faults: ParameterFault[] = [];
-    const document = readDocumentName(name, faults);
-    parseQuery(noQuery, request.url, faults);
-    await this.answers(caller).invoice(request, reply, document);
+    await this.answers(caller).invoice(request, reply, documentOf(name, request));
   }
 
   @Get('invoices/:number/lines/:line/calls')
@@ -95,13 +93,18 @@ export class InvoicesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const faults: ParameterFault[] = [];
-    const document = readDocumentName(name, faults);
-    parseQuery(noQuery, request.url, faults);
-    await this.answers(caller).creditNote(request, reply, document);
+    await this.answers(caller).creditNote(request, reply, documentOf(name, request));
   }
 
   private answers({ record }: Caller): InvoiceAnswers {
     return new InvoiceAnswers(this.reads, record.accountId);
   }
+}
+
+/** Throws a ProblemException with all that is wrong about the number and the query. */
+function documentOf(name: string, { url }: FastifyRequest): DocumentName {
+  const faults: ParameterFault[] = [];
+  const document = readDocumentName(name, faults);
+  parseQuery(noQuery, url, faults);
+  return document;
 }

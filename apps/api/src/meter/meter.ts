@@ -40,6 +40,13 @@ export interface Quoted {
   readonly answer: FinishedAnswer;
 }
 
+/** What was called under the idempotency key already: GET would be answered with it again. */
+export interface Replayed {
+  readonly outcome: 'replayed';
+  readonly charged: ChargedCall;
+  readonly answer: FinishedAnswer;
+}
+
 interface Refused {
   readonly outcome: 'refused';
   readonly problem: Problem;
@@ -110,15 +117,25 @@ export class Meter {
   }
 
   /** The price of one call, without charging or logging it. */
-  async quote(caller: Caller, path: MeteredPath): Promise<Quoted | Refused> {
+  async quote(caller: Caller, path: MeteredPath): Promise<Quoted | Replayed | Refused> {
     const { accountId, apiKey } = caller.record;
+    const { idempotencyKey } = path.options;
+    const callId = idempotencyKey && this.given.ids.next(accountId, idempotencyKey);
+    const named = callId === null ? undefined : { callId, asked: path.asked };
     let position = this.#start(caller);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const prepared = await this.#prepare(caller, path, position);
       if (prepared.outcome === 'refused') return prepared;
       const { located, answer } = prepared;
       const items = [chargedPart(path, located, answer)];
-      const outcome = await this.given.charging.quote({ accountId, apiKey, items });
+      const outcome = await this.given.charging.quote({ accountId, apiKey, items, named });
+      if (outcome.outcome === 'quoted' && outcome.first !== undefined) {
+        const charged = outcome.first;
+        const first = await this.#first(charged);
+        return first instanceof FinishedAnswer
+          ? { outcome: 'replayed', charged, answer: first }
+          : first;
+      }
       if (outcome.outcome === 'quoted') {
         const [quote] = outcome.items;
         if (quote === undefined) throw new Error('A quote of one item has no item.');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallKind } from '#account/events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problemAnswer } from '#web/answer-headers.js';
@@ -13,6 +14,7 @@ import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
 import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
 import { type Codings, CodingChoice } from './codings.js';
 import { matchesEntityTag } from './conditional.js';
+import type { FinishedAnswer } from './finished-answer.js';
 import type { Meter, Quoted, Sold } from './meter.js';
 import { type MeteredPath, readMeteredPath } from './metered-path.js';
 import {
@@ -21,6 +23,7 @@ import {
   quoteCommonHeaders,
   quoteHeaders,
   rateHeaders,
+  replayedHeaders,
   soldHeaders,
 } from './sold-headers.js';
 
@@ -121,14 +124,10 @@ export class MeteredRoutes implements RawRoutes {
       return;
     }
     const headers = soldHeaders(exchange.requestId, caller, sold, calendar);
-    if (this.#isConfirmed(exchange, sold)) exchange.response.writeHead(304, headers).end();
+    const { charged, answer } = sold;
+    const confirmed = isConfirmed(exchange.request, charged.call.kind, answer);
+    if (confirmed) exchange.response.writeHead(304, headers).end();
     else await this.#sendBody(exchange, sold, wanted.codings, headers);
-  }
-
-  /** A validator counts only for what this account had paid for before. */
-  #isConfirmed({ request }: Exchange, { charged, replayed, answer }: Sold): boolean {
-    if (charged.call.kind !== 'repeat' || replayed) return false;
-    return matchesEntityTag(request.headers['if-none-match'], answer.etag);
   }
 
   async #sendBody(
@@ -155,20 +154,21 @@ export class MeteredRoutes implements RawRoutes {
   }
 
   async #quote(exchange: Exchange, caller: Caller, { path }: Wanted): Promise<void> {
-    const quoted = await this.given.meter.quote(caller, path);
+    const { meter, calendar } = this.given;
+    const quoted = await meter.quote(caller, path);
     if (quoted.outcome === 'refused') {
       this.#refuse(exchange, quoted.problem, rateHeaders(caller.rate));
       return;
     }
-    const refused = quoteRefusal(quoted, path.options.maxCredits);
-    const estimate = quoteHeaders(quoted);
+    const isReplayed = quoted.outcome === 'replayed';
+    const estimate = isReplayed ? replayedHeaders(quoted, calendar) : quoteHeaders(quoted);
+    const refused = isReplayed ? null : quoteRefusal(quoted, path.options.maxCredits);
     if (refused) {
       this.#refuse(exchange, refused, [...estimate, ...rateHeaders(caller.rate)]);
       return;
     }
-    const ifNoneMatch = exchange.request.headers['if-none-match'];
-    const repeat = quoted.quote.kind === 'repeat';
-    const confirmed = repeat && matchesEntityTag(ifNoneMatch, quoted.answer.etag);
+    const { kind } = isReplayed ? quoted.charged.call : quoted.quote;
+    const confirmed = isConfirmed(exchange.request, kind, quoted.answer);
     const headers = [...quoteCommonHeaders(exchange.requestId, caller), ...estimate];
     if (!confirmed) headers.push('Content-Type', 'application/json; charset=utf-8');
     exchange.response.writeHead(confirmed ? 304 : 200, headers).end();
@@ -188,6 +188,15 @@ export class MeteredRoutes implements RawRoutes {
     response.writeHead(status, [...Object.entries(headers).flat(), ...more]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
+}
+
+/** A validator counts only for what this account had paid for before, in a replay too. */
+function isConfirmed(
+  { headers }: IncomingMessage,
+  kind: CallKind,
+  { etag }: FinishedAnswer,
+): boolean {
+  return kind === 'repeat' && matchesEntityTag(headers['if-none-match'], etag);
 }
 
 /** What GET would be refused for. The client's own ceiling is looked at before the account's. */

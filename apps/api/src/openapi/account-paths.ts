@@ -1,15 +1,14 @@
 import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
-import type {
-  MediaType,
-  Operation,
-  Parameter,
-  PathItem,
-  Response,
-  Schema,
-} from '#web/openapi-document.js';
+import type { MediaType, Operation, Parameter, PathItem, Response } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
-import { USAGE_DIMENSIONS } from '#ledger/usage-dimensions.js';
+import {
+  AS_OF,
+  CALL_FILTERS,
+  PAGE,
+  USAGE_FILTERS,
+  WINDOW_FILTER,
+} from '#ledger/read-parameters.js';
 import { EXAMPLES } from './examples.js';
 import { RATE_HEADERS } from './metered-headers.js';
 
@@ -31,51 +30,7 @@ const REFUSALS: readonly ProblemSlug[] = [
   'accounting-unavailable',
 ];
 
-function query(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', required: false, description, schema };
-}
-
 const uuid = { type: 'string', format: 'uuid' };
-const text = { type: 'string' };
-const moment = 'RFC 3339, or a date for its beginning in the billing time zone';
-/** What every list takes. */
-export const PAGE: readonly Parameter[] = [
-  query('after', 'The `next` of the page before.', text),
-  query('limit', 'Rows of a page.', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-];
-const AS_OF = query(
-  'as_of',
-  `What had happened, and fallen due, by this moment of the account: ${moment}.`,
-  text,
-);
-const BETWEEN: readonly Parameter[] = [
-  query('from', `From this moment on: ${moment}.`, text),
-  query('to', `Before this moment: ${moment}.`, text),
-];
-const CALLS: readonly Parameter[] = [
-  ...PAGE,
-  query('order', 'Oldest first, or newest first.', { type: 'string', enum: ['asc', 'desc'] }),
-  ...BETWEEN,
-  query('resource_key', 'Calls of this key only.', text),
-  query('kind', 'First calls or later ones only.', { type: 'string', enum: ['base', 'repeat'] }),
-  query('api_key_id', 'Calls with this API key only.', uuid),
-  query('tag', 'Calls with this tag only: `name` or `name=value`.', text),
-];
-const WINDOWS: readonly Parameter[] = [
-  ...PAGE,
-  query('window', 'Label of a window; the running one when it is missing or `latest`.', text),
-  AS_OF,
-];
-const USAGE: readonly Parameter[] = [
-  ...PAGE,
-  ...BETWEEN,
-  query(
-    'by',
-    `What sums are grouped by, separated by commas; without it there is one sum of all: ${USAGE_DIMENSIONS.join(', ')}.`,
-    text,
-  ),
-  AS_OF,
-];
 const GRANT_ID: Parameter = {
   name: 'grant_id',
   in: 'path',
@@ -117,14 +72,14 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
       summary: 'Balance, grants, limits, budgets and the running window',
       schema: 'Account',
       example: EXAMPLES.account,
-      parameters: [AS_OF],
+      parameters: AS_OF,
     }),
     '/v1/account/windows': read({
       operationId: 'listWindowKeys',
       summary: 'The state of each key that was called in a window',
       schema: 'WindowKeyPage',
       example: EXAMPLES.windows,
-      parameters: WINDOWS,
+      parameters: [...PAGE, ...WINDOW_FILTER, ...AS_OF],
       table: true,
     }),
     '/v1/account/usage': read({
@@ -132,7 +87,7 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
       summary: 'Sums of calls by what they are grouped by',
       schema: 'UsagePage',
       example: EXAMPLES.usage,
-      parameters: USAGE,
+      parameters: [...PAGE, ...USAGE_FILTERS, ...AS_OF],
       table: true,
     }),
     '/v1/account/grants/{grant_id}/calls': read({
@@ -140,7 +95,7 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
       summary: 'The calls that drew on a grant',
       schema: 'GrantCallPage',
       example: EXAMPLES.grantCalls,
-      parameters: [GRANT_ID, ...CALLS],
+      parameters: [GRANT_ID, ...PAGE, ...CALL_FILTERS],
       table: true,
     }),
     '/v1/account/calls': read({
@@ -148,7 +103,7 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
       summary: 'The calls of the account',
       schema: 'CallPage',
       example: EXAMPLES.calls,
-      parameters: CALLS,
+      parameters: [...PAGE, ...CALL_FILTERS],
       table: true,
     }),
     '/v1/calls/{call_id}': read({

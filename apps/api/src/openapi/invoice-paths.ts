@@ -1,39 +1,13 @@
-import type { Parameter, PathItem } from '#web/openapi-document.js';
-import { freePath, PAGE } from './account-paths.js';
-
-const NUMBER: Parameter = {
-  name: 'number',
-  in: 'path',
-  required: true,
-  description: 'Number of the document.',
-  schema: { type: 'string' },
-  example: 'INV-000001',
-};
-const NAME: Parameter = {
-  ...NUMBER,
-  description:
-    'Number of the document. With `.json`, `.csv`, `.pdf` or `.xml` behind it: the bytes of that ' +
-    'format as they were issued.',
-};
-const LINE: Parameter = {
-  name: 'line',
-  in: 'path',
-  required: true,
-  description: 'Number of a line of usage, or of one that a grant covered.',
-  schema: { type: 'integer', minimum: 1 },
-};
-const MONTH: Parameter = {
-  name: 'month',
-  in: 'query',
-  description: 'Of that month of supply only.',
-  schema: { type: 'string' },
-};
-const STATUS: Parameter = {
-  name: 'status',
-  in: 'query',
-  description: 'In that status only.',
-  schema: { type: 'string', enum: ['issued', 'partly_paid', 'paid', 'overdue', 'credited'] },
-};
+import {
+  LINE,
+  MONTH_FILTER,
+  NUMBER,
+  NUMBER_OR_FILE,
+  PAGE,
+  STATUS_FILTER,
+} from '#ledger/read-parameters.js';
+import type { PathItem } from '#web/openapi-document.js';
+import { freePath } from './account-paths.js';
 
 /** The invoices and credit notes of an API key's holder. */
 export function invoicePaths(baseUrl: string): Record<string, PathItem> {
@@ -42,7 +16,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       operationId: 'listInvoices',
       summary: 'Issued invoices, in the order of their numbers',
       schema: 'InvoicePage',
-      parameters: [...PAGE, MONTH, STATUS],
+      parameters: [...PAGE, MONTH_FILTER, STATUS_FILTER],
       table: true,
     }),
     '/v1/account/invoices/draft': freePath(baseUrl, {
@@ -54,7 +28,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       operationId: 'readInvoice',
       summary: 'An invoice with its state, or the bytes of a format',
       schema: 'Invoice',
-      parameters: [NAME],
+      parameters: [NUMBER_OR_FILE],
       documents: true,
     }),
     '/v1/account/invoices/{number}/lines/{line}/calls': freePath(baseUrl, {
@@ -68,14 +42,14 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       operationId: 'listCreditNotes',
       summary: 'Issued credit notes, in the order of their numbers',
       schema: 'CreditNotePage',
-      parameters: [...PAGE, MONTH],
+      parameters: [...PAGE, MONTH_FILTER],
       table: true,
     }),
     '/v1/account/credit-notes/{number}': freePath(baseUrl, {
       operationId: 'readCreditNote',
       summary: 'A credit note, or the bytes of a format',
       schema: 'CreditNote',
-      parameters: [NAME],
+      parameters: [NUMBER_OR_FILE],
       documents: true,
     }),
   };

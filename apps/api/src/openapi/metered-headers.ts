@@ -63,9 +63,19 @@ export const SOLD_HEADERS: Headers = {
 /** Headers of a HEAD: a price, not a charge. */
 export const ESTIMATE_HEADERS: Headers = {
   ...REQUEST_ID_HEADER,
-  'Credits-Estimate': header('What GET would cost.', credits),
+  'Call-Id': header(
+    'The call that was made under the `Idempotency-Key`, where there was one.',
+    { type: 'string', format: 'uuid' },
+    false,
+  ),
+  'Credits-Estimate': header('What GET would cost; 0 where it would repeat an answer.', credits),
   'Credits-Kind': KIND,
   ...WINDOW_HEADERS,
   'Cache-Control': header('Nothing of it is kept.', { const: 'no-store' }),
+  'Idempotent-Replayed': header(
+    '`true` where GET would repeat an answer.',
+    { const: 'true' },
+    false,
+  ),
   ...RATE_HEADERS,
 };

@@ -1,9 +1,10 @@
 import type { Charging, QuotedCall, QuoteOutcome } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Window } from '#calendar/window.js';
+import { invalidParameters } from '#web/parameter-fault.js';
 import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
-import { requestTarget } from '#web/request-target.js';
+import { hostOf, requestTarget } from '#web/request-target.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import type { AnswerCache } from '../meter/answer-cache.js';
 import type { FinishedAnswer } from '../meter/finished-answer.js';
@@ -33,6 +34,11 @@ interface Found {
   readonly answer: FinishedAnswer;
 }
 
+interface Position {
+  readonly running: Window;
+  readonly pins: Pins;
+}
+
 /** Prices many calls as if they were made in their order. */
 export class PriceList {
   constructor(
@@ -41,12 +47,19 @@ export class PriceList {
     private readonly answers: AnswerCache,
   ) {}
 
-  /** Prices paths or absolute addresses; one that is wrong fails no other. Throws as Charging does. */
-  async price(caller: Caller, urls: readonly string[]): Promise<(PricedUrl | RefusedUrl)[]> {
+  /**
+   * Prices paths, or absolute addresses at one of `hosts`; one that is wrong fails no other. Throws
+   * as Charging does.
+   */
+  async price(
+    caller: Caller,
+    urls: readonly string[],
+    hosts: ReadonlySet<string>,
+  ): Promise<(PricedUrl | RefusedUrl)[]> {
     let running = this.locator.calendar.windowAt(caller.now);
     let pins = NO_PINS;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const looked = await this.#lookUp(caller, urls, running, pins);
+      const looked = await this.#lookUp(caller, urls, hosts, { running, pins });
       const found = looked.filter((one): one is Found => 'answer' in one);
       if (found.length === 0) return looked.filter((one): one is RefusedUrl => 'problem' in one);
       const outcome = await this.#quote(caller, found);
@@ -66,13 +79,13 @@ export class PriceList {
   async #lookUp(
     caller: Caller,
     urls: readonly string[],
-    running: Window,
-    pins: Pins,
+    hosts: ReadonlySet<string>,
+    position: Position,
   ): Promise<(Found | RefusedUrl)[]> {
     const results: (Found | RefusedUrl)[] = [];
     for (let index = 0; index < urls.length; index += CONCURRENT) {
       const part = urls.slice(index, index + CONCURRENT);
-      const looked = part.map((url) => this.#find(caller, url, running, pins));
+      const looked = part.map((url) => this.#find(caller, url, hosts, position));
       results.push(...(await Promise.all(looked)));
     }
     return results;
@@ -81,9 +94,11 @@ export class PriceList {
   async #find(
     { record }: Caller,
     url: string,
-    running: Window,
-    pins: Pins,
+    hosts: ReadonlySet<string>,
+    { running, pins }: Position,
   ): Promise<Found | RefusedUrl> {
+    const elsewhere = refuseHost(url, hosts);
+    if (elsewhere !== null) return { url, problem: elsewhere };
     const read = readMeteredPath(requestTarget(url), {});
     if (read.outcome === 'refused') return { url, problem: read.problem };
     const { path } = read;
@@ -102,7 +117,7 @@ export class PriceList {
     found: readonly Found[],
     running: Window,
     pins: Pins,
-  ): Promise<{ readonly running: Window; readonly pins: Pins } | null> {
+  ): Promise<Position | null> {
     if (refusal.reason === 'window-moved') {
       const window = this.locator.calendar.windowOf(refusal.window);
       return window && window.label !== running.label ? { running: window, pins } : null;
@@ -119,6 +134,16 @@ export class PriceList {
     }
     return known.size > pins.size ? { running, pins: known } : null;
   }
+}
+
+/** The same path at another service would be priced as if it were ours. */
+function refuseHost(url: string, hosts: ReadonlySet<string>): Problem | null {
+  const host = hostOf(url);
+  if (host === null || hosts.has(host)) return null;
+  const detail = 'Paths, or addresses of this service.';
+  return invalidParameters([
+    { in: 'path', name: 'host', value: host, allowed: [...hosts], detail },
+  ]);
 }
 
 function merge(

@@ -7,6 +7,7 @@ import type { Column } from '#web/csv.js';
 import { problemBody } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
 import { refusalProblem } from '#web/refusal-problem.js';
+import { hostOf } from '#web/request-target.js';
 import { sendTable } from '#web/table-answer.js';
 import { BASE_URL } from '../api-dependencies.js';
 import { ApiKeyGuard, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
@@ -56,7 +57,11 @@ export class QuotesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     parseQuery(z.object({}), request.url);
-    const priced = await this.prices.price(caller, urls);
+    // By the address that is made public, or by that which this client has used.
+    const hosts = new Set(
+      [this.baseUrl, `http://${request.host}`].flatMap((url) => hostOf(url) ?? []),
+    );
+    const priced = await this.prices.price(caller, urls, hosts);
     const problemOf = (found: RefusedUrl['problem']): object =>
       JSON.parse(problemBody(found, this.baseUrl, request.id)) as object;
     const items = priced.map((one): QuoteItem => {

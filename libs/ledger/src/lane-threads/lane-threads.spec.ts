@@ -1,7 +1,6 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { terms } from '#account/scenario.suite.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
+import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { allProjections } from '../projections.js';
 import { LANE, OTHER_LANE, SoundLog } from '../verify/sound-log.suite.js';
 import { verifyLog, type VerifyOptions, type VerifyReport } from '../verify/verify-log.js';
@@ -9,7 +8,7 @@ import { fillInThreads } from './fill-in-threads.js';
 import { workInThreads, type Threads } from './lane-threads.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
-const program = pathToFileURL(path.resolve('test/setup/lane-thread-of-sources.mjs'));
+const program = threadOfSources('libs/ledger/src/lane-threads/lane-thread.ts');
 
 let log: SoundLog;
 let threads: Threads;

@@ -1,13 +1,12 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { terms } from '#account/scenario.suite.js';
+import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { PROJECTION_NAMES, allProjections } from '../projections.js';
 import { LANE, SoundLog } from '../verify/sound-log.suite.js';
 import { ProjectionThread } from './projection-thread.js';
 
 const PROJECTIONS = allProjections(terms.calendar);
-const PROGRAM = pathToFileURL(path.resolve('test/setup/projection-thread-of-sources.mjs'));
+const PROGRAM = threadOfSources('libs/ledger/src/projection-thread/projection-program.ts');
 const BROKEN = new URL('data:text/javascript,process.exit(3)');
 
 let log: SoundLog;

@@ -1,7 +1,13 @@
-import type { Header, PathItem } from '#web/openapi-document.js';
+import {
+  AS_OF,
+  CALL_FILTERS,
+  PAGE,
+  queryParameter,
+  USAGE_FILTERS,
+  WINDOW_FILTER,
+} from '#ledger/read-parameters.js';
+import type { Header, Parameter, PathItem } from '#web/openapi-document.js';
 import { changeOperation, ETAG, readOperation, type Route } from './operation.js';
-import { ACCOUNT_FILTERS, AS_OF, CALL_FILTERS, PAGE } from './query-parameters.js';
-import { USAGE_FILTERS, WINDOW_FILTER } from './query-parameters.js';
 
 const ONE = '/admin/v1/accounts/{account_id}';
 const ACCOUNT = ['account_id'] as const;
@@ -14,6 +20,20 @@ const LOCATION: Header = {
   required: true,
   schema: { type: 'string', format: 'uri-reference' },
 };
+
+const ACCOUNT_FILTERS: readonly Parameter[] = [
+  queryParameter('test', 'Test accounts alone, or none of them; all accounts unless given.', {
+    type: 'boolean',
+  }),
+  queryParameter('search', 'A part of the name, in any case, or the beginning of the id.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+  }),
+  queryParameter('status', 'Accounts in that status alone.', {
+    enum: ['active', 'suspended', 'closed'],
+  }),
+];
 
 const OPEN: Route = {
   id: 'openAccount',
@@ -29,7 +49,9 @@ const LIST: Route = {
   tag: 'Accounts',
   summary: 'All accounts, by id',
   description:
-    'Waits up to two seconds until it can show all that was written before it was asked for.',
+    'Waits up to two seconds until it can show all that was written before it was asked for. A page ' +
+    'is found by an index; a filter looks at account after account until the page is full, so one ' +
+    'that hardly any account meets costs a look at all of them.',
   query: [...PAGE, ...ACCOUNT_FILTERS],
   answer: { status: 200, schema: 'AccountList' },
   headers: { 'Projection-Lag': LAG },

@@ -169,9 +169,7 @@ export const ANSWERS = {
     ...apiKeyMembers,
     status: z.enum(['active', 'revoked', 'expired']),
     revoked_at: moment.nullable(),
-    last_used_at: moment.nullable().meta({
-      description: "Null where none of the account's latest 10,000 events is a call with this key.",
-    }),
+    last_used_at: moment.nullable().meta({ description: 'Its latest call; null: it made none.' }),
   }),
   IssuedApiKey: z.strictObject({
     ...apiKeyMembers,

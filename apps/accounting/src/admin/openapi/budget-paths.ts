@@ -1,6 +1,6 @@
 import type { Header, PathItem } from '#web/openapi-document.js';
-import { changeOperation, ETAG, readOperation, type Route } from './operation.js';
-import { PAGE } from './query-parameters.js';
+import { changeOperation, OWN_ETAG, readOperation, type Route } from './operation.js';
+import { PAGE } from '#ledger/read-parameters.js';
 
 const TAG = 'Budgets';
 const ALL = '/admin/v1/accounts/{account_id}/budgets';
@@ -29,7 +29,7 @@ const MAKE: Route = {
   path: ACCOUNT,
   body: { schema: 'SetBudget', required: true, example: EXAMPLE },
   answer: { status: 201, schema: 'Budget' },
-  headers: { Location: LOCATION, ETag: ETAG },
+  headers: { Location: LOCATION, ETag: OWN_ETAG },
 };
 
 const LIST: Route = {
@@ -47,7 +47,7 @@ const SHOW: Route = {
   summary: 'One budget, with what is spent of it',
   path: BUDGET,
   answer: { status: 200, schema: 'Budget' },
-  headers: { ETag: ETAG },
+  headers: { ETag: OWN_ETAG },
 };
 
 const REPLACE: Route = {
@@ -58,7 +58,7 @@ const REPLACE: Route = {
   path: BUDGET,
   body: { schema: 'SetBudget', required: true, example: EXAMPLE },
   answer: { status: 200, schema: 'Budget' },
-  headers: { ETag: ETAG },
+  headers: { ETag: OWN_ETAG },
   isConditional: true,
 };
 

@@ -1,6 +1,6 @@
 import type { PathItem } from '#web/openapi-document.js';
 import { changeOperation, readOperation, type Route } from './operation.js';
-import { PAGE } from './query-parameters.js';
+import { PAGE } from '#ledger/read-parameters.js';
 
 const ONE = '/admin/v1/accounts/{account_id}';
 const ACCOUNT = ['account_id'] as const;

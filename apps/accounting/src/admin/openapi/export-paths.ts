@@ -77,23 +77,23 @@ const LIABILITY: Route = {
   answer: { status: 200, schema: 'CreditLiability', csv: true },
 };
 
-const STATEMENT: Route = {
+/** The month of a statement, in its path. */
+export const STATEMENT_MONTH: Parameter = {
+  name: 'month',
+  in: 'path',
+  required: true,
+  description: 'A month in which the account was there.',
+  schema: MONTH,
+  example: '2026-10',
+};
+
+export const STATEMENT: Route = {
   id: 'getStatement',
   tag: TAG,
   summary: 'A month of an account in credits',
   description:
     'Its holder reads the same. Of a month that is not closed: as far as it has come, without a head.',
-  path: [
-    'account_id',
-    {
-      name: 'month',
-      in: 'path',
-      required: true,
-      description: 'A month in which the account was there.',
-      schema: MONTH,
-      example: '2026-10',
-    },
-  ],
+  path: ['account_id', STATEMENT_MONTH],
   answer: { status: 200, schema: 'Statement', csv: true },
 };
 

@@ -1,45 +1,24 @@
-import type { Header, Parameter, PathItem } from '#web/openapi-document.js';
-import { changeOperation, ETAG, readOperation, type Route } from './operation.js';
-import { PAGE } from './query-parameters.js';
+import {
+  LINE,
+  MONTH_FILTER,
+  NUMBER,
+  NUMBER_OR_FILE,
+  PAGE,
+  STATUS_FILTER,
+} from '#ledger/read-parameters.js';
+import type { Header, Operation, Parameter, PathItem } from '#web/openapi-document.js';
+import {
+  changeOperation,
+  OWN_ETAG,
+  readOperation,
+  startOperation,
+  type Route,
+} from './operation.js';
 
 const TAG = 'Invoices';
-export const NUMBER: Parameter = {
-  name: 'number',
-  in: 'path',
-  required: true,
-  description: 'Number of the document.',
-  schema: { type: 'string' },
-  example: 'INV-000001',
-};
-export const NAME: Parameter = {
-  ...NUMBER,
-  description:
-    'Number of the document. With `.json`, `.csv`, `.pdf` or `.xml` behind it: the bytes of that ' +
-    'format as they were issued.',
-};
-export const LINE: Parameter = {
-  name: 'line',
-  in: 'path',
-  required: true,
-  description: 'Number of a line of usage, or of one that a grant covered.',
-  schema: { type: 'integer', minimum: 1 },
-};
-export const MONTH: Parameter = {
-  name: 'month',
-  in: 'query',
-  description: 'Of that month of supply alone.',
-  schema: { type: 'string' },
-  example: '2026-11',
-};
-export const STATUS: Parameter = {
-  name: 'status',
-  in: 'query',
-  description: 'In that status alone.',
-  schema: { enum: ['issued', 'partly_paid', 'paid', 'overdue', 'credited'] },
-};
 const OF_ALL: readonly Parameter[] = [
   ...PAGE,
-  MONTH,
+  MONTH_FILTER,
   {
     name: 'account_id',
     in: 'query',
@@ -69,29 +48,38 @@ const RUN: Route = {
   summary: 'Issues what is due of a month',
   description:
     'Invoices are issued by themselves once a month has ended; this does at once what is due, test ' +
-    'accounts included. Running it twice issues nothing twice.',
+    'accounts included. Running it twice issues nothing twice. One that takes long answers 202, goes ' +
+    'on whatever falls, and can be asked after.',
   body: { schema: 'RunInvoices', required: true, example: { month: '2026-10' } },
   answer: { status: 200, schema: 'InvoiceRun' },
 };
 
-const LIST: Route = {
+const SHOW_RUN: Route = {
+  id: 'getInvoiceRun',
+  tag: TAG,
+  summary: 'A run, as far as it is',
+  path: ['run_id'],
+  answer: { status: 200, schema: 'InvoiceRun' },
+};
+
+export const LIST_INVOICES: Route = {
   id: 'listInvoices',
   tag: TAG,
   summary: 'Issued invoices, in the order of their numbers',
-  query: [...OF_ALL, STATUS],
+  query: [...OF_ALL, STATUS_FILTER],
   answer: { status: 200, schema: 'InvoiceSummaryList', csv: true },
   headers: { 'Projection-Lag': LAG },
 };
 
-const SHOW: Route = {
+export const SHOW_INVOICE: Route = {
   id: 'getInvoice',
   tag: TAG,
   summary: 'An invoice with its state, or the bytes of a format',
-  path: [NAME],
+  path: [NUMBER_OR_FILE],
   answer: { status: 200, schema: 'Invoice', documents: true },
 };
 
-const CALLS: Route = {
+export const LINE_CALLS: Route = {
   id: 'listLineCalls',
   tag: TAG,
   summary: 'The exact calls behind a line',
@@ -100,7 +88,7 @@ const CALLS: Route = {
   answer: { status: 200, schema: 'CallList', csv: true },
 };
 
-const DRAFT: Route = {
+export const DRAFT_INVOICE: Route = {
   id: 'draftInvoice',
   tag: TAG,
   summary: 'The month so far, as it would be invoiced now',
@@ -149,7 +137,7 @@ const PAY: Route = {
   answer: { status: 201, schema: 'Payment' },
 };
 
-const NOTES: Route = {
+export const LIST_CREDIT_NOTES: Route = {
   id: 'listCreditNotes',
   tag: TAG,
   summary: 'Issued credit notes, in the order of their numbers',
@@ -158,11 +146,11 @@ const NOTES: Route = {
   headers: { 'Projection-Lag': LAG },
 };
 
-const NOTE: Route = {
+export const SHOW_CREDIT_NOTE: Route = {
   id: 'getCreditNote',
   tag: TAG,
   summary: 'A credit note, or the bytes of a format',
-  path: [{ ...NAME, example: 'CN-000001' }],
+  path: [{ ...NUMBER_OR_FILE, example: 'CN-000001' }],
   answer: { status: 200, schema: 'CreditNote', documents: true },
 };
 
@@ -173,7 +161,7 @@ const SELLER: Route = {
   tag: TAG,
   summary: 'Who sends invoices',
   answer: { status: 200, schema: 'Seller' },
-  headers: { ETag: ETAG },
+  headers: { ETag: OWN_ETAG },
 };
 
 const SET_SELLER: Route = {
@@ -193,7 +181,7 @@ const SET_SELLER: Route = {
     },
   },
   answer: { status: 200, schema: 'Seller' },
-  headers: { ETag: ETAG },
+  headers: { ETag: OWN_ETAG },
   isConditional: true,
 };
 
@@ -203,7 +191,7 @@ const BUYER: Route = {
   summary: 'Whom the invoices of an account are addressed to',
   path: ['account_id'],
   answer: { status: 200, schema: 'Buyer' },
-  headers: { ETag: ETAG },
+  headers: { ETag: OWN_ETAG },
 };
 
 const SET_BUYER: Route = {
@@ -218,8 +206,15 @@ const SET_BUYER: Route = {
     example: { name: 'Nails & Co', address: ADDRESS, email: 'accounts@nails.example' },
   },
   answer: { status: 200, schema: 'Buyer' },
-  headers: { ETag: ETAG },
+  headers: { ETag: OWN_ETAG },
 };
+
+/** It answers when the run has ended, or, with the same members, that it goes on. */
+function runOperation(baseUrl: string): Operation {
+  const ended = changeOperation(RUN, baseUrl);
+  const started = startOperation({ ...RUN, answer: { ...RUN.answer, status: 202 } }, baseUrl);
+  return { ...ended, responses: { ...ended.responses, ...started.responses } };
+}
 
 /** Paths of invoices, what becomes of them, and their parties. */
 export function invoicePaths(baseUrl: string): Record<string, PathItem> {
@@ -229,16 +224,17 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
     get: readOperation(route, baseUrl, ['conflict']),
   });
   return {
-    '/admin/v1/invoice-runs': change(RUN),
-    '/admin/v1/invoices': read(LIST),
-    '/admin/v1/invoices/{number}': document(SHOW),
-    '/admin/v1/invoices/{number}/lines/{line}/calls': read(CALLS),
+    '/admin/v1/invoice-runs': { post: runOperation(baseUrl) },
+    '/admin/v1/invoice-runs/{run_id}': read(SHOW_RUN),
+    '/admin/v1/invoices': read(LIST_INVOICES),
+    '/admin/v1/invoices/{number}': document(SHOW_INVOICE),
+    '/admin/v1/invoices/{number}/lines/{line}/calls': read(LINE_CALLS),
     '/admin/v1/invoices/{number}/void': change(VOID),
     '/admin/v1/invoices/{number}/credit-notes': change(CREDIT),
     '/admin/v1/invoices/{number}/payments': change(PAY),
-    '/admin/v1/credit-notes': read(NOTES),
-    '/admin/v1/credit-notes/{number}': document(NOTE),
-    '/admin/v1/accounts/{account_id}/invoices/draft': read(DRAFT),
+    '/admin/v1/credit-notes': read(LIST_CREDIT_NOTES),
+    '/admin/v1/credit-notes/{number}': document(SHOW_CREDIT_NOTE),
+    '/admin/v1/accounts/{account_id}/invoices/draft': read(DRAFT_INVOICE),
     '/admin/v1/seller': {
       get: readOperation(SELLER, baseUrl),
       put: changeOperation(SET_SELLER, baseUrl),

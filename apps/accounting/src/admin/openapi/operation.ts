@@ -54,9 +54,9 @@ const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` of the account or budget that this change is meant for, several, or `*`. Anything ' +
-    'that happens to the account, a call too, makes another one: then it is refused, ' +
-    'and nothing is changed.',
+    'The `ETag` that this change is meant for, several, or `*`: of any other the change is refused. ' +
+    'Budgets, billing details and the seller have their own, which changes when they are changed; ' +
+    'that of everything else is its account’s, which anything that happens changes, a call too.',
   schema: { type: 'string' },
   example: '"12"',
 };
@@ -66,6 +66,13 @@ export const ETAG: Header = {
   description: 'Version of the account, for `If-Match`.',
   required: true,
   schema: { type: 'string', pattern: '^"[0-9]+"$' },
+};
+
+/** The validator of what can be set as a whole. */
+export const OWN_ETAG: Header = {
+  description: 'Another one whenever it is changed, for `If-Match`.',
+  required: true,
+  schema: { type: 'string', pattern: '^"[0-9A-Za-z_-]+"$' },
 };
 
 const REPLAYED: Header = {

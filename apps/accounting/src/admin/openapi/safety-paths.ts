@@ -1,6 +1,6 @@
 import type { Parameter, PathItem } from '#web/openapi-document.js';
 import { changeOperation, readOperation, type Route } from './operation.js';
-import { PAGE } from './query-parameters.js';
+import { PAGE } from '#ledger/read-parameters.js';
 
 const TAG = 'Safety';
 const MOMENT = { type: 'string' } as const;

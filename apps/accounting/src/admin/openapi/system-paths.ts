@@ -1,6 +1,6 @@
 import type { PathItem } from '#web/openapi-document.js';
 import { readOperation, type Route } from './operation.js';
-import { PAGE } from './query-parameters.js';
+import { PAGE } from '#ledger/read-parameters.js';
 
 const RELEASES: Route = {
   id: 'listReleases',

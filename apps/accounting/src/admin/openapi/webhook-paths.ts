@@ -1,7 +1,7 @@
 import type { Header, Parameter, PathItem } from '#web/openapi-document.js';
 import { DELIVERY_STATUSES } from '../../deliveries/delivery.js';
 import { changeOperation, readOperation, type Route } from './operation.js';
-import { PAGE } from './query-parameters.js';
+import { PAGE } from '#ledger/read-parameters.js';
 
 const TAG = 'Webhooks';
 const WEBHOOK = ['webhook_id'] as const;

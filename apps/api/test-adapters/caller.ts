@@ -1,0 +1,13 @@
+import { ask, type Seen } from './seen.js';
+import { bearer, type TestApi } from './test-api.js';
+
+/** A new account with a key, and how to ask for `path`, or another one, with it. */
+export function newCaller(api: TestApi, path: string, credits = 1_000_000) {
+  const account = api.account(credits);
+  const headers = bearer(api.key(account));
+  const asking =
+    (method: 'GET' | 'HEAD') =>
+    (url = path, more: Record<string, string> = {}): Promise<Seen> =>
+      ask(api, { method, url, headers: { ...headers, ...more } });
+  return { account, get: asking('GET'), head: asking('HEAD') };
+}
