@@ -31,7 +31,6 @@ export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
     terms: () => terms,
     events: {
       onFault: (error) => stage.tell(`a fault: ${String(error)}`),
-      onUnsettled: ({ callId }) => stage.tell(`the fate of call ${callId} is unknown`),
     },
   });
   stage.shutdown.stop('the accounting', () => accounting.stop());

@@ -47,8 +47,14 @@ export class AccountHistory {
 
   private decide(callId: string, command: Command, at: number): readonly NewEvent[] {
     const { account } = this;
-    const known = { account: () => account, first: () => undefined, adjusted: () => false };
-    const pending = this.pending(callId, command, at);
+    const never = () => false;
+    const known = {
+      account: () => account,
+      first: () => undefined,
+      adjusted: never,
+      replayed: never,
+    };
+    const pending = this.pending(callId, command);
     const [lane] = fold([pending], known, at, this.terms).lanes.values();
     const [answer] = lane?.answers ?? [];
     if (lane === undefined || answer === undefined || answer.answer.refusal !== null) {
@@ -59,14 +65,13 @@ export class AccountHistory {
     return lane.events;
   }
 
-  private pending(callId: string, command: Command, at: number): Pending {
+  private pending(callId: string, command: Command): Pending {
     const { accountId } = this.names;
     const { to: notAfter } = this.plan;
     return {
       submission: { accountId, callId, mayExist: false, notAfter, command },
       resolve: () => undefined,
       reject: () => undefined,
-      submittedAt: at,
       mayExist: false,
       lostAt: null,
     };

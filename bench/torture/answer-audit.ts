@@ -74,7 +74,8 @@ export class AnswerAudit {
 
   private owesRefund(logged: LoggedCall, { attempts }: Call): boolean {
     const hasLeft = attempts.some(({ got }) => got !== 'answer');
-    const isKept = hasLeft || attempts.some(isSold) || logged.givenBackBy !== null;
+    const isGivenBack = logged.givenBackBy !== null;
+    const isKept = hasLeft || attempts.some(isSold) || isGivenBack || logged.replayed;
     return !isKept && attempts.some(isUnknown);
   }
 
@@ -102,6 +103,8 @@ export class AnswerAudit {
       if (isDelivered) this.judgeGift(logged, call);
       this.journal.count('charges answered');
     } else if (logged.givenBackBy === 'system') this.journal.count('charges given back');
+    // Two requests under the key were left without an answer: a third is given it.
+    else if (logged.replayed) this.journal.count('charges kept for another retry');
     else if (attempts.some(isUnknown) && !hasLeft)
       this.fail('unknown fates are settled', logged, call);
     else if (hasLeft) this.journal.count('charges whose client had gone');

@@ -18,6 +18,8 @@ export interface LoggedCall {
   givenBackBy: string | null;
   /** Position at which it was given back. */
   givenBackAt: number | null;
+  /** Whether it was answered to another request than its own: its charge stands. */
+  replayed: boolean;
 }
 
 /** One account by its events, counted twice: by the service's own rules and by plain sums. */
@@ -127,6 +129,8 @@ export class LogBook {
       case 'AccountSuspended':
       case 'AccountResumed':
         return this.change(event.data.reason ?? '', stored);
+      case 'CallReplayed':
+        return this.replayed(event.data.call_id, stored);
       case 'GrantVoided':
         account.voided += event.data.credits;
         return;
@@ -166,8 +170,17 @@ export class LogBook {
     const isFirst = call !== undefined && call.givenBackBy === null;
     this.hold('a call is given back once', isFirst, stored, 'unknown, or given back before');
     if (call === undefined) return;
+    const mayBe = data.by !== 'system' || !call.replayed;
+    this.hold('what was replayed is not settled', mayBe, stored, 'given back all the same');
     call.givenBackBy = data.by;
     call.givenBackAt = stored.position;
+  }
+
+  private replayed(callId: string, stored: StoredEvent): void {
+    const call = this.byCallId.get(callId);
+    const isFirst = call !== undefined && !call.replayed && call.givenBackBy === null;
+    this.hold('a call that stands is replayed', isFirst, stored, 'unknown, given back, or again');
+    if (call !== undefined) call.replayed = true;
   }
 
   private change(name: string, stored: StoredEvent): void {
@@ -189,6 +202,7 @@ export class LogBook {
       data,
       givenBackBy: null,
       givenBackAt: null,
+      replayed: false,
     };
     this.byCallId.set(entry.callId, entry);
     const tag = Number(data.tags?.call ?? Number.NaN);

@@ -121,7 +121,8 @@ class ForgettingInTheBatch extends LaneWriter {
     };
     const first = (callId: string) => known.first(callId);
     const adjusted = (callId: string) => known.adjusted(callId);
-    return fold(batch, { account, first, adjusted }, clock.now(), terms());
+    const replayed = (callId: string) => known.replayed(callId);
+    return fold(batch, { account, first, adjusted, replayed }, clock.now(), terms());
   }
 }
 
@@ -134,7 +135,8 @@ class BelievingTheClock extends LaneWriter {
     };
     const first = (callId: string) => known.first(callId);
     const adjusted = (callId: string) => known.adjusted(callId);
-    return fold(batch, { account, first, adjusted }, clock.now(), terms());
+    const replayed = (callId: string) => known.replayed(callId);
+    return fold(batch, { account, first, adjusted, replayed }, clock.now(), terms());
   }
 }
 

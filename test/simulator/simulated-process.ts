@@ -10,7 +10,7 @@ import {
 } from '../../apps/accounting/src/charging/accounting.js';
 import type { Answer } from '../../apps/accounting/src/charging/submission.js';
 import type { Attempt } from './attempts.js';
-import { BrokenRule, hold } from './broken-rule.js';
+import { BrokenRule } from './broken-rule.js';
 import type { Connection } from './connection.js';
 
 export interface ProcessParts {
@@ -34,7 +34,6 @@ interface Life {
   readonly accounting: Accounting;
   readonly clockReads: number[];
   readonly attempts: Set<Attempt>;
-  readonly unsettled: Set<string>;
 }
 
 /** One accounting process, the real one, that may crash between any two steps. */
@@ -73,7 +72,6 @@ export class SimulatedProcess {
   private begin(): Life {
     const owner = {};
     const clockReads: number[] = [];
-    const unsettled = new Set<string>();
     const { log, source, connection, clock } = this.parts.connect(owner);
     const recorded = {
       now: () => {
@@ -90,14 +88,13 @@ export class SimulatedProcess {
       limits: this.parts.limits,
       retryWait: () => connection.pause(),
       events: {
-        onUnsettled: ({ callId }) => unsettled.add(callId),
         onFault: (error) => {
           if (error instanceof LogUnavailableError || error instanceof AppendUncertainError) return;
           this.parts.onFailure(error);
         },
       },
     });
-    return { owner, accounting, clockReads, attempts: new Set(), unsettled };
+    return { owner, accounting, clockReads, attempts: new Set() };
   }
 
   private guarded(life: Life, then: () => void): void {
@@ -121,8 +118,6 @@ export class SimulatedProcess {
     if (error instanceof AccountingUnavailableError) attempt.ending = 'unavailable';
     else if (error instanceof OutcomeUnknownError) attempt.ending = 'unknown';
     else throw new BrokenRule(`${command.command} ${callId} failed: ${String(error)}`);
-    const settled = command.command !== 'make-call' || life.unsettled.has(callId);
-    hold(attempt.ending !== 'unknown' || settled, () => `Nobody settles call ${callId}.`);
     this.parts.onEnd(attempt);
   }
 }

@@ -11,6 +11,9 @@ import { faultsOf, stepsOf } from '../setup/tutorial-steps.js';
 
 const TUTORIAL = path.resolve(__dirname, '../../docs/tutorial.md');
 const STEP_MS = 120_000;
+const LOOK_MS = 10_000;
+/** One command that asks the service, without anything to change or to keep. */
+const READS = /^(admin|acme) [^\n>]*\n?$/;
 
 /** A machine without curl cannot type what the tutorial shows. */
 const describeInShell =
@@ -58,8 +61,17 @@ describeInShell('the tutorial, as somebody types it', () => {
   it.each(steps)(
     '$heading (line $line)',
     async ({ script, answers }) => {
-      const output = await shell.run(moved(script, places));
-      for (const answer of answers) expect(faultsOf(answer, output)).toEqual([]);
+      const faults = async (): Promise<string[]> => {
+        const output = await shell.run(moved(script, places));
+        return answers.flatMap((answer) => faultsOf(answer, output));
+      };
+      let found = await faults();
+      // Who only reads may look again: deliveries are on their way for a moment.
+      const until = performance.now() + LOOK_MS;
+      while (found.length > 0 && READS.test(script) && performance.now() < until) {
+        found = await faults();
+      }
+      expect(found).toEqual([]);
     },
     STEP_MS,
   );

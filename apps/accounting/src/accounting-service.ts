@@ -95,7 +95,7 @@ export async function startAccounting(
   telemetry.watchReadiness(readiness);
   return {
     accounting,
-    charging: new InProcessCharging(accounting, settlement, loader, clock, liveTerms, log),
+    charging: new InProcessCharging(accounting, loader, clock, liveTerms, log),
     settlement,
     loader,
     rateCards,
@@ -120,7 +120,7 @@ async function startDeciding(
       ...parts,
       clock,
       clockState: () => clock.ready(),
-      events: { onFault, onUnsettled: (call) => void settlement.settle(call) },
+      events: { onFault },
     },
     telemetry.metrics,
   );

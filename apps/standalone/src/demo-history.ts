@@ -171,7 +171,7 @@ export async function writeDemoHistory(foundations: Foundations, apiKey: string)
     loader: new AccountLoader(pool),
     clock: past,
     terms: () => terms,
-    events: { onFault: (fault) => faults.push(fault), onUnsettled: (call) => faults.push(call) },
+    events: { onFault: (fault) => faults.push(fault) },
   });
   const account = new DemoAccount({ accounting, profiles: new Profiles(pool), clock: past });
   await account.begin(apiKey);

@@ -10,6 +10,7 @@ import {
   startAccounting,
   type AccountingService,
 } from '../../accounting/src/accounting-service.js';
+import { SettlingCharging } from '../../accounting/src/charging/settling-charging.js';
 import { startAdmin } from '../../accounting/src/start-admin.js';
 import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';
@@ -64,7 +65,12 @@ await runMain('popindex', async (shutdown) => {
   await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
   const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
-  await startApi(foundations, service.charging, service.parts, shutdown);
+  await startApi(
+    foundations,
+    new SettlingCharging(service.charging, service.settlement),
+    service.parts,
+    shutdown,
+  );
   if (isNewDemo) await payDemoInvoices(foundations, service.invoicing, portal.payments);
   const spoken = maySpeakSecrets(configuration)
     ? { adminToken: token, demo: await demoSecrets(apiKey, portal.sessions) }

@@ -11,6 +11,7 @@ export type CommandedEvent = Exclude<
   AccountEvent,
   EventOf<
     | 'CallMade'
+    | 'CallReplayed'
     | 'GrantExpired'
     | 'MonthClosed'
     | 'WindowClosed'

@@ -3,6 +3,7 @@ import { askedPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
 import { commandOf, type CommandedEvent } from './audit-command.js';
+import type { Command } from './commands.js';
 import { budgetsBlocked } from './budgets.js';
 import { decide } from './decide.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
@@ -76,7 +77,11 @@ export function auditEvent(
   if (time !== null) return time;
   if (event.type === 'CallMade') return auditCall(state, event, opened, terms);
   if (event.type === 'BudgetBlocked') return auditBlocked(state, event, terms.calendar);
-  const { events, own, refusal } = decide(state, commandOf(state, event), event.at, terms);
+  const command: Command =
+    event.type === 'CallReplayed'
+      ? { command: 'replay-call', callId: event.data.call_id }
+      : commandOf(state, event);
+  const { events, own, refusal } = decide(state, command, event.at, terms);
   if (refusal !== null) return refused(refusal);
   const decided = own === null ? undefined : events[own];
   if (decided?.type !== event.type) return deviation('type', decided?.type ?? null, event.type);
@@ -104,7 +109,10 @@ const OWED: ReadonlySet<AccountEvent['type']> = new Set([
   'BudgetForecastExceeded',
 ]);
 
-type Owed = Exclude<AccountEvent, CommandedEvent | EventOf<'CallMade' | 'BudgetBlocked'>>;
+type Owed = Exclude<
+  AccountEvent,
+  CommandedEvent | EventOf<'CallMade' | 'CallReplayed' | 'BudgetBlocked'>
+>;
 
 function isOwed(event: AccountEvent): event is Owed | EventOf<'CreditsGranted'> {
   if (event.type === 'CreditsGranted') return event.data.kind === 'included';
@@ -187,7 +195,17 @@ function auditCall(
   const price = priceFor(known, { key, resource, rows }, window, terms.cards);
   const tags = data.tags ?? null;
   const asked = askedPath(key, data.asked);
-  const request = { key, asked, resource, rows, window, release, apiKey: data.api_key, tags };
+  const request = {
+    key,
+    asked,
+    resource,
+    rows,
+    window,
+    release,
+    apiKey: data.api_key,
+    tags,
+    requestId: data.request,
+  };
   const decided = callAt(state, request, price, at);
   const refusal = refusePrice(state, price, data.api_key, null, at, terms.calendar);
   return compare(decided.data, data) ?? (refusal && refused(refusal));

@@ -52,3 +52,11 @@ export interface BudgetForecastExceeded extends BudgetAlert {
   readonly exhausted_at: string;
   readonly call_id: string | null;
 }
+
+/** The balance has fallen below what the account calls low. */
+export interface BalanceLow {
+  readonly low_balance: number;
+  readonly balance: number;
+  /** The call that took it there; null where none did. */
+  readonly call_id: string | null;
+}

@@ -25,6 +25,8 @@ export interface ChargeRequest {
   readonly tags: Readonly<Record<string, string>> | null;
   /** True when the call may have been decided before: an idempotency key, or a further attempt. */
   readonly mayExist: boolean;
+  /** Id of the HTTP request, where others may ask for the same call (an idempotency key). */
+  readonly requestId?: string | undefined;
   /** Moment (ms since 1970) after which the call must not be charged any more. */
   readonly notAfter: number;
 }

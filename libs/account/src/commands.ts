@@ -189,6 +189,12 @@ export interface Tick {
   readonly command: 'tick';
 }
 
+/** Records that a call is answered to another request than the one that made it. */
+export interface ReplayCall {
+  readonly command: 'replay-call';
+  readonly callId: string;
+}
+
 export interface MakeCall {
   readonly command: 'make-call';
   readonly request: ChargeRequest;
@@ -214,4 +220,5 @@ export type Command =
   | OpenPortalSession
   | RevokePortalSession
   | Tick
+  | ReplayCall
   | MakeCall;

@@ -143,6 +143,7 @@ export function callAt(
       draws: drawsFor(state.grants, credits),
       balance: state.balance - credits,
       tags: request.tags ?? undefined,
+      request: request.requestId,
     },
   };
 }

@@ -39,6 +39,7 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'open-portal-session',
   'revoke-portal-session',
   'tick',
+  'replay-call',
   'make-call',
 ]);
 
@@ -100,6 +101,8 @@ function decideOwn(
       return revokePortalSession(command, at);
     case 'tick':
       return null;
+    case 'replay-call':
+      return { type: 'CallReplayed', at, data: { call_id: command.callId } };
     case 'make-call':
       return decideCall(state, command.request, at, terms);
   }

@@ -7,6 +7,7 @@ import type {
   PaymentRecorded,
 } from './billing-events.js';
 import type {
+  BalanceLow,
   BudgetBlocked,
   BudgetForecastExceeded,
   BudgetRemoved,
@@ -14,6 +15,7 @@ import type {
   BudgetThresholdCrossed,
 } from './budget-events.js';
 import type { PortalSessionOpened, PortalSessionRevoked } from './portal-session-events.js';
+import type { CallReplayed } from './replay-events.js';
 import type { WindowClosed } from './window-events.js';
 
 // These names are the stored format: types and members may be added, never renamed or removed.
@@ -162,14 +164,8 @@ export interface CallMade {
   /** After the call. What no grant covered stands in it as debt. */
   readonly balance: number;
   readonly tags?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The balance has fallen below what the account calls low. */
-export interface BalanceLow {
-  readonly low_balance: number;
-  readonly balance: number;
-  /** The call that took it there; null where none did. */
-  readonly call_id: string | null;
+  /** Id of the HTTP request; absent where no other may ask for the same call. */
+  readonly request?: string | undefined;
 }
 
 /** Sums over all that ever happened to an account, in credits; they add up to its balance. */
@@ -228,6 +224,7 @@ export type AccountEvent =
   | Stored<'Adjusted', Adjusted>
   | Stored<'TestClockMoved', TestClockMoved>
   | Stored<'CallMade', CallMade>
+  | Stored<'CallReplayed', CallReplayed>
   | Stored<'AccountChanged', AccountChanged>
   | Stored<'AccountClosed', Origin>
   | Stored<'ProfileErased', ProfileErased>
@@ -260,6 +257,7 @@ const TYPES: Record<AccountEvent['type'], true> = {
   Adjusted: true,
   TestClockMoved: true,
   CallMade: true,
+  CallReplayed: true,
   AccountChanged: true,
   AccountClosed: true,
   ProfileErased: true,

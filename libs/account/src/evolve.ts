@@ -224,6 +224,7 @@ function changes(state: AccountState, event: Change): Partial<AccountState> {
     case 'PaymentRecorded':
     case 'InvoiceOverdue':
       return billed(state);
+    case 'CallReplayed':
     case 'PortalSessionOpened':
     case 'PortalSessionRevoked':
       return {};
@@ -272,6 +273,7 @@ const TELLING: ReadonlySet<AccountEvent['type']> = new Set([
   'CreditNoteSealed',
   'PaymentRecorded',
   'InvoiceOverdue',
+  'CallReplayed',
   'PortalSessionOpened',
   'PortalSessionRevoked',
 ]);

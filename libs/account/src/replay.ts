@@ -54,9 +54,15 @@ export function refuseReplay(
     const { apiKey, asked } = command.request;
     return refuseReplayedCall(state, first, { callId, apiKey, asked }, adjusted, now);
   }
-  if (command.command === 'tick') return null;
+  if (!('origin' in command)) return null;
   const same = 'input' in first.data && first.data.input === command.origin.input;
   return same ? null : { reason: 'idempotency-conflict', callId };
+}
+
+/** Whether a call is answered to another request than the one that made it. */
+export function isReplayed(event: AccountEvent, command: Command): boolean {
+  if (event.type !== 'CallMade' || command.command !== 'make-call') return false;
+  return event.data.request !== command.request.requestId;
 }
 
 /**
@@ -64,14 +70,14 @@ export function refuseReplay(
  * if it had just been decided: what was prepared for the caller is what the event charges.
  */
 export function isOwnEvent(event: AccountEvent, command: Command): boolean {
-  if (command.command === 'tick') return false;
-  if (command.command !== 'make-call') {
+  if ('origin' in command) {
     return 'input' in event.data && event.data.input === command.origin.input;
   }
-  if (event.type !== 'CallMade') return false;
-  const { key, asked, release, apiKey } = command.request;
+  if (event.type !== 'CallMade' || command.command !== 'make-call') return false;
+  const { key, asked, release, apiKey, requestId } = command.request;
   const { data } = event;
   return (
+    data.request === requestId &&
     data.key === key &&
     askedPath(data.key, data.asked) === asked &&
     data.release === release &&

@@ -4,7 +4,8 @@ import { isAccountingMessage, isApiMessage } from './messages.js';
 const REQUEST = requestOf();
 const { accountId, callId, key, resource, rows, release, window } = REQUEST;
 const ITEM = { key, resource, rows, release, window };
-const CALL = { accountId, callId, sentAt: 1, notAfter: 2, mayHaveExisted: false };
+const requestId = callId;
+const CALL = { accountId, callId, requestId };
 const CHARGED = {
   outcome: 'charged',
   replayed: false,
@@ -45,8 +46,8 @@ const wrongItem: [string, unknown][] = Object.keys(ITEM).map((member) => [
   },
 ]);
 const wrongCall: [string, unknown][] = Object.keys(CALL).map((member) => [
-  `a settlement without ${member}`,
-  { kind: 'settle', id: 1, call: { ...CALL, [member]: undefined } },
+  `a settlement whose ${member} is no id`,
+  { kind: 'settle', id: 1, call: { ...CALL, [member]: 'x' } },
 ]);
 
 test.each<[string, unknown]>([

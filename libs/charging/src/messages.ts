@@ -9,18 +9,13 @@ import type {
 export interface UnsettledCall {
   readonly accountId: string;
   readonly callId: string;
-  /**
-   * Ms since 1970 when it was first sent. A call that was committed before is another request's,
-   * which had its own answer.
-   */
-  readonly sentAt: number;
-  /**
-   * Of the request that was given up, ms since 1970. Only an answer to a later request was delivered:
-   * that one's own may still come out of a commit that hung, and reaches nobody.
-   */
-  readonly notAfter: number;
-  /** Whether an earlier request of the same id was possible (an idempotency key). */
-  readonly mayHaveExisted: boolean;
+  /** As in the `ChargeRequest`: the charge of another request was answered to that one. */
+  readonly requestId?: string | undefined;
+}
+
+/** Names an unsettled call: under an idempotency key several requests may each have been left. */
+export function unsettledName({ callId, requestId }: UnsettledCall): string {
+  return requestId === undefined ? callId : `${callId}.${requestId}`;
 }
 
 /** What an API process says. */
@@ -99,6 +94,7 @@ function isChargeRequest(value: unknown): value is ChargeRequest {
     (value.maxCredits === null || isCount(value.maxCredits)) &&
     (value.tags === null || (isObject(value.tags) && Object.values(value.tags).every(isText))) &&
     typeof value.mayExist === 'boolean' &&
+    isRequestId(value.requestId) &&
     Number.isFinite(value.notAfter)
   );
 }
@@ -125,8 +121,11 @@ function isPricedItem(value: Members): boolean {
 
 export function isUnsettledCall(value: unknown): value is UnsettledCall {
   if (!isObject(value) || !isUuid(value.accountId) || !isUuid(value.callId)) return false;
-  const isTimed = Number.isFinite(value.sentAt) && Number.isFinite(value.notAfter);
-  return isTimed && typeof value.mayHaveExisted === 'boolean';
+  return isRequestId(value.requestId);
+}
+
+function isRequestId(value: unknown): boolean {
+  return value === undefined || isUuid(value);
 }
 
 function isOutcome(value: unknown): value is ChargeOutcome | QuoteOutcome {

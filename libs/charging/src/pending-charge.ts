@@ -8,7 +8,7 @@ import {
 import type { Refusal } from '#account/refusal.js';
 import { growingWaitMs } from '#event-log/alarm.js';
 import type { Exchange, Ticket } from './exchange.js';
-import type { Answer } from './messages.js';
+import type { Answer, UnsettledCall } from './messages.js';
 import type { ProcessLink } from './process-link.js';
 import type { UnsettledCalls } from './unsettled-calls.js';
 
@@ -28,6 +28,8 @@ export interface Settled {
 
 const RETRY_FIRST_MS = 20;
 const RETRY_MOST_MS = 500;
+/** Longer than an HTTP request goes on asking that was told to look anew. */
+const ASKED_AGAIN_MS = 30_000;
 
 /**
  * One charge on its way, over as many connections as it takes. Its id makes it one call: whichever
@@ -36,7 +38,6 @@ const RETRY_MOST_MS = 500;
  */
 export class PendingCharge implements Exchange {
   private uncertain = false;
-  private sentAt: number | undefined;
   private losses = 0;
   private waits = 0;
   private ticket: Ticket | undefined;
@@ -67,7 +68,6 @@ export class PendingCharge implements Exchange {
       else this.fail(new AccountingUnavailableError('No accounting process is connected.'));
       return;
     }
-    this.sentAt ??= parts.now();
     const mayExist = request.mayExist || uncertain;
     this.ticket = link.ask({ kind: 'charge', request: { ...request, mayExist } }, this);
   }
@@ -108,14 +108,14 @@ export class PendingCharge implements Exchange {
   }
 
   private conclude(outcome: ChargeOutcome | QuoteOutcome): void {
-    const { request, parts } = this;
     if (outcome.outcome === 'quoted') return this.giveUp();
-    if (outcome.outcome === 'charged') parts.unsettled.forget(request.callId);
+    if (outcome.outcome === 'charged') this.parts.unsettled.forget(this.call);
     this.stopTimers();
     if (outcome.outcome === 'charged' || !this.uncertain || !mayStillStand(outcome.refusal)) {
       return this.settled.resolve(outcome);
     }
-    void this.leaveUnsettled().then(() => this.settled.resolve(outcome));
+    const dueAt = this.request.notAfter + (isAskedAgain(outcome.refusal) ? ASKED_AGAIN_MS : 0);
+    void this.parts.unsettled.add(this.call, dueAt).then(() => this.settled.resolve(outcome));
   }
 
   private expire(): void {
@@ -127,15 +127,14 @@ export class PendingCharge implements Exchange {
   private giveUp(): void {
     this.stopTimers();
     const error = new OutcomeUnknownError(this.request.callId);
-    void this.leaveUnsettled().then(() => this.fail(error));
+    // It is told once it will be settled, whatever becomes of this process.
+    const kept = this.parts.unsettled.add(this.call, this.request.notAfter);
+    void kept.then(() => this.fail(error));
   }
 
-  /** Resolves once it will be settled, whatever becomes of this process. */
-  private leaveUnsettled(): Promise<void> {
-    const { accountId, callId, mayExist, notAfter } = this.request;
-    const sentAt = this.sentAt ?? this.parts.now();
-    const call = { accountId, callId, sentAt, notAfter, mayHaveExisted: mayExist };
-    return this.parts.unsettled.add(call, notAfter);
+  private get call(): UnsettledCall {
+    const { accountId, callId, requestId } = this.request;
+    return { accountId, callId, requestId };
   }
 
   private fail(error: Error): void {
@@ -156,4 +155,9 @@ export class PendingCharge implements Exchange {
  */
 function mayStillStand({ reason }: Refusal): boolean {
   return reason !== 'idempotency-conflict';
+}
+
+/** Whether the same HTTP request asks once more, in the window or of the release it was told of. */
+function isAskedAgain({ reason }: Refusal): boolean {
+  return reason === 'window-moved' || reason === 'release-moved';
 }

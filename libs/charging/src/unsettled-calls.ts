@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.js';
-import type { Answer, UnsettledCall } from './messages.js';
+import { unsettledName, type Answer, type UnsettledCall } from './messages.js';
 import type { ProcessLink } from './process-link.js';
 import type { UnsettledJournal } from './unsettled-journal.js';
 
@@ -48,36 +48,40 @@ export class UnsettledCalls {
    */
   async add(call: UnsettledCall, dueAt: number): Promise<void> {
     const { callsMax, onFault } = this.parts;
-    const [oldest] = this.entries.keys();
+    const [oldest] = this.entries;
     if (this.entries.size >= callsMax && oldest !== undefined) {
-      this.entries.delete(oldest);
-      onFault(new Error(`Too many calls are unsettled: call ${oldest} has to be settled by hand.`));
+      const [name, { call: lost }] = oldest;
+      this.entries.delete(name);
+      onFault(
+        new Error(`Too many calls are unsettled: call ${lost.callId} has to be settled by hand.`),
+      );
     }
     const entry: Entry = { call, dueAt, asked: false, kept: false };
-    this.entries.set(call.callId, entry);
+    const name = unsettledName(call);
+    this.entries.set(name, entry);
     this.handOver();
     const kept = (await this.parts.journal?.keep(call)) ?? false;
-    if (this.entries.get(call.callId) === entry) entry.kept = kept;
+    entry.kept = kept;
     // Settled while it was written down.
-    else if (!this.entries.has(call.callId)) await this.parts.journal?.drop(call.callId);
+    if (!this.entries.has(name)) await this.parts.journal?.drop(call);
   }
 
   /** Takes up what an earlier process has left. */
   async recover(): Promise<void> {
     for (const call of (await this.parts.journal?.read()) ?? []) {
-      if (this.entries.has(call.callId)) continue;
-      this.entries.set(call.callId, { call, dueAt: 0, asked: false, kept: true });
+      if (this.entries.has(unsettledName(call))) continue;
+      this.entries.set(unsettledName(call), { call, dueAt: 0, asked: false, kept: true });
     }
     this.handOver();
   }
 
-  /** The call is settled, or a retry fetched the answer: the charge stands. */
-  forget(callId: string): void {
-    if (this.entries.delete(callId)) void this.parts.journal?.drop(callId);
+  /** The call is settled, or the request that was left has its answer after all. */
+  forget(call: UnsettledCall): void {
+    if (this.entries.delete(unsettledName(call))) void this.parts.journal?.drop(call);
   }
 
-  private isHeld(callId: string): boolean {
-    return this.parts.journal?.holds(callId) ?? false;
+  private isHeld(call: UnsettledCall): boolean {
+    return this.parts.journal?.holds(call) ?? false;
   }
 
   /** Hands over what is due; called by itself now and then, and when a process becomes ready. */
@@ -88,7 +92,7 @@ export class UnsettledCalls {
       if (this.handedOver >= HANDED_OVER_MAX) break;
       if (entry.asked || entry.dueAt > now) continue;
       // Another process that shares the journal has settled it.
-      if (entry.kept && !this.isHeld(entry.call.callId)) this.forget(entry.call.callId);
+      if (entry.kept && !this.isHeld(entry.call)) this.forget(entry.call);
       else this.ask(entry);
     }
     if (this.entries.size === 0) return;
@@ -113,9 +117,11 @@ export class UnsettledCalls {
   /** Names what nobody has taken and no journal holds, for somebody to settle by hand. */
   stop(): void {
     clearTimeout(this.timer);
-    for (const [callId, { kept }] of this.entries) {
+    for (const { call, kept } of this.entries.values()) {
       if (kept) continue;
-      this.parts.onFault(new Error(`Call ${callId} was not settled before this process stopped.`));
+      this.parts.onFault(
+        new Error(`Call ${call.callId} was not settled before this process stopped.`),
+      );
     }
     this.entries.clear();
   }
@@ -137,11 +143,7 @@ export class UnsettledCalls {
     return {
       onAnswer: (answer: Answer) => {
         over();
-        const { callId } = entry.call;
-        // A later request of the same id may have put its own entry in place of this one.
-        if (answer.kind === 'settled' && this.entries.get(callId) === entry) {
-          this.forget(callId);
-        }
+        if (answer.kind === 'settled') this.forget(entry.call);
         if (this.entries.size === 0) this.onEmpty();
       },
       onLost: over,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isUnsettledCall, type UnsettledCall } from './messages.js';
+import { isUnsettledCall, unsettledName, type UnsettledCall } from './messages.js';
 
 const FOLDER = 'unsettled-calls';
 const SUFFIX = '.json';
@@ -26,7 +26,7 @@ export class UnsettledJournal {
   async keep(call: UnsettledCall): Promise<boolean> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const unfinished = `${this.file(call.callId)}.${process.pid}`;
+      const unfinished = `${this.file(call)}.${process.pid}`;
       const file = await open(unfinished, 'w', 0o600);
       try {
         await file.writeFile(JSON.stringify(call));
@@ -34,7 +34,7 @@ export class UnsettledJournal {
       } finally {
         await file.close();
       }
-      await rename(unfinished, this.file(call.callId));
+      await rename(unfinished, this.file(call));
       return true;
     } catch (error) {
       this.onFault(error);
@@ -43,18 +43,13 @@ export class UnsettledJournal {
   }
 
   /** Whether nobody has settled a call that was kept. */
-  holds(callId: string): boolean {
-    return existsSync(this.file(callId));
+  holds(call: UnsettledCall): boolean {
+    return existsSync(this.file(call));
   }
 
-  /** What is kept of a call; undefined when nobody knows of it. */
-  async find(callId: string): Promise<UnsettledCall | undefined> {
-    return this.holds(callId) ? this.readFile(this.file(callId)) : undefined;
-  }
-
-  async drop(callId: string): Promise<void> {
+  async drop(call: UnsettledCall): Promise<void> {
     try {
-      await rm(this.file(callId), { force: true });
+      await rm(this.file(call), { force: true });
     } catch (error) {
       this.onFault(error);
     }
@@ -87,7 +82,7 @@ export class UnsettledJournal {
     return (await readdir(this.folder)).filter((name) => name.endsWith(SUFFIX));
   }
 
-  private file(callId: string): string {
-    return path.join(this.folder, `${callId}${SUFFIX}`);
+  private file(call: UnsettledCall): string {
+    return path.join(this.folder, `${unsettledName(call)}${SUFFIX}`);
   }
 }

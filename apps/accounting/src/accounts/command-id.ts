@@ -13,6 +13,11 @@ export function adjustmentIdOf(callId: string): string {
   return nameOf('adjustment', callId);
 }
 
+/** The one id under which it stands that a call was answered to more than one request. */
+export function replayIdOf(callId: string): string {
+  return nameOf('replay', callId);
+}
+
 /** The id of an operator's command under an idempotency key; `scope` is the account's id. */
 export function commandIdOf(scope: string, idempotencyKey: string): string {
   return nameOf('admin', scope, idempotencyKey);

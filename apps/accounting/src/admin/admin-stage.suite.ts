@@ -125,7 +125,7 @@ export class AdminStage {
         has: (version) => live.has(version),
         refresh: () => live.refresh(),
       },
-      events: { onFault: (error) => this.errors.push(error), onUnsettled: () => undefined },
+      events: { onFault: (error) => this.errors.push(error) },
     });
     this.timer = new DueTimer(this.pool, this.accounting, clock, onFault);
     this.invoicing = new Invoicing({

@@ -32,7 +32,7 @@ describe('a process whose clock cannot be trusted', () => {
       clock,
       clockState: () => clock.ready(),
       terms: () => terms,
-      events: { onUnsettled: () => undefined, onFault: () => undefined },
+      events: { onFault: () => undefined },
     });
   });
 

@@ -1,14 +1,15 @@
 import type { Command } from '#account/commands.js';
 import { accountEvent } from '#account/events.js';
-import { decide } from '#account/decide.js';
+import { decide, type Decision } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
-import { isOwnEvent, refuseReplay } from '#account/replay.js';
+import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
 import { sealed } from '#account/months.js';
 import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
+import { replayIdOf } from '../accounts/command-id.js';
 import type { Answer, Pending } from './submission.js';
 
 /** What is known before a batch is folded: committed states, and what the log said of call ids. */
@@ -18,6 +19,8 @@ export interface Known {
   first(callId: string): StoredEvent | undefined;
   /** Whether a call was given back since. */
   adjusted(callId: string): boolean;
+  /** Whether a call was answered to another request than its own. */
+  replayed(callId: string): boolean;
 }
 
 /** One lane's part of a batch: all or nothing of it is written. */
@@ -79,21 +82,37 @@ function foldOne(
   terms: Terms,
 ): Answer {
   const { submission } = pending;
-  const committed = known.account(submission.accountId);
-  const before = lane.accounts.get(submission.accountId) ?? committed;
-  if (submission.wanted?.() === false) return { refusal: { reason: 'too-late' } };
-  const first = pending.mayExist ? known.first(submission.callId) : undefined;
-  if (first !== undefined) return replay(before, first, pending, known, now);
-  const state = informed(before.state, committed.state, submission.command);
-  const { command, precondition } = submission;
-  const decision = decide(state, command, now, terms, precondition);
-  let after: LoadedAccount = { state, head: before.head };
-  for (const [index, decided] of decision.events.entries()) {
+  const { accountId, callId, command, unless } = submission;
+  const committed = known.account(accountId);
+  const before = lane.accounts.get(accountId) ?? committed;
+  if (unless !== undefined && known.first(unless) !== undefined) {
+    return { refusal: { reason: 'too-late' } };
+  }
+  const first = pending.mayExist ? known.first(callId) : undefined;
+  if (first !== undefined) return replay(lane, before, first, pending, known, now, terms);
+  const state = informed(before.state, committed.state, command);
+  const decision = decide(state, command, now, terms, submission.precondition);
+  const after = record(lane, accountId, { state, head: before.head }, decision, callId);
+  if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
+  const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
+  return { refusal: null, event, state: after.state, replayed: false };
+}
+
+/** Adds what was decided to the lane's part of the batch; answers the account as it stands then. */
+function record(
+  lane: LaneBatch,
+  accountId: string,
+  before: LoadedAccount,
+  { events, own }: Decision,
+  callId: string,
+): LoadedAccount {
+  let after = before;
+  for (const [index, decided] of events.entries()) {
     const event = sealed(decided, after.head);
     const created = {
-      accountId: submission.accountId,
+      accountId,
       accountVersion: after.state.version + 1,
-      callId: index === decision.own ? submission.callId : null,
+      callId: index === own ? callId : null,
       type: event.type,
       at: event.at,
       data: JSON.stringify(event.data),
@@ -103,10 +122,8 @@ function foldOne(
     lane.events.push(created);
     after = { state: evolve(after.state, event), head: created.hash };
   }
-  if (decision.events.length > 0) lane.accounts.set(submission.accountId, after);
-  if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
-  const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
-  return { refusal: null, event, state: after.state, replayed: false };
+  if (events.length > 0) lane.accounts.set(accountId, after);
+  return after;
 }
 
 /**
@@ -120,21 +137,29 @@ function informed(state: AccountState, committed: AccountState, command: Command
 }
 
 function replay(
+  lane: LaneBatch,
   account: LoadedAccount,
   first: StoredEvent,
   { submission, lostAt }: Pending,
   known: Known,
   now: number,
+  terms: Terms,
 ): Answer {
-  const { callId, command } = submission;
-  const { state } = account;
+  const { accountId, callId, command } = submission;
   const event = accountEvent(first.type, first.at, first.data);
   const adjusted = known.adjusted(callId);
   // One whose own commit was lost from sight is no retry: it was decided when nothing stood against
   // it, and its caller has had no answer yet. Refused now, it would be charged for nothing.
   if (lostAt !== null && !adjusted && isOwnEvent(event, command)) {
-    return { refusal: null, event, state, replayed: false };
+    return { refusal: null, event, state: account.state, replayed: false };
   }
-  const refusal = refuseReplay(state, event, command, callId, adjusted, now);
-  return refusal === null ? { refusal, event, state, replayed: true } : { refusal };
+  const refusal = refuseReplay(account.state, event, command, callId, adjusted, now);
+  if (refusal !== null) return { refusal };
+  let after = account;
+  // Before it is answered, so that whoever made the call no longer has it given back.
+  if (isReplayed(event, command) && !known.replayed(callId)) {
+    const decision = decide(account.state, { command: 'replay-call', callId }, now, terms);
+    after = record(lane, accountId, account, decision, replayIdOf(callId));
+  }
+  return { refusal: null, event, state: after.state, replayed: true };
 }

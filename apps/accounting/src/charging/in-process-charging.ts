@@ -5,7 +5,7 @@ import type {
   QuoteOutcome,
   QuoteRequest,
 } from '#account/charging.js';
-import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
+import { AccountingUnavailableError } from '#account/charging.js';
 import { recall } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
@@ -13,15 +13,13 @@ import type { AccountLoader } from '#ledger/account-loader.js';
 import { present } from '#ledger/account-view.js';
 import type { Accounting } from './accounting.js';
 import { currentTerms, type PriceSource } from './current-terms.js';
-import type { Settlement } from './settlement.js';
 import { quoteCalls } from './quote.js';
 import { replayedCall } from './replayed-call.js';
 
-/** The port `Charging` where API and accounting share a process. */
+/** The port `Charging` in an accounting process. */
 export class InProcessCharging implements Charging {
   constructor(
     private readonly accounting: Accounting,
-    private readonly settlement: Settlement,
     private readonly loader: AccountLoader,
     private readonly clock: Clock,
     private readonly liveTerms: PriceSource,
@@ -31,18 +29,10 @@ export class InProcessCharging implements Charging {
   async charge(request: ChargeRequest): Promise<ChargeOutcome> {
     const { accountId, callId, mayExist, notAfter } = request;
     const command = { command: 'make-call', request } as const;
-    const submitted = this.accounting.submit({ accountId, callId, mayExist, notAfter, command });
-    const answer = await submitted.catch(async (error: unknown) => {
-      if (error instanceof OutcomeUnknownError) await this.settlement.kept(callId);
-      throw error;
-    });
+    const answer = await this.accounting.submit({ accountId, callId, mayExist, notAfter, command });
     if (answer.refusal !== null) return { outcome: 'refused', refusal: answer.refusal };
     const { event, state, replayed } = answer;
     if (event?.type !== 'CallMade') throw new Error(`Command ${callId} made no call.`);
-    // Also where it was decided anew, because the commit of the first request came to nothing.
-    if (mayExist || this.settlement.has(callId)) {
-      await this.settlement.delivered(callId, notAfter);
-    }
     const balance = state.overdraft === null ? null : event.data.balance;
     return {
       outcome: 'charged',

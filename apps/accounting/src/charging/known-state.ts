@@ -4,7 +4,7 @@ import { recall } from '#account/state.js';
 import { knowsKey, type LoadedAccount } from '#ledger/account-row.js';
 import type { AccountSource, KeyOfAccount } from '#ledger/account-source.js';
 import { follow, unopened } from '#ledger/account-tail.js';
-import { adjustmentIdOf } from '../accounts/command-id.js';
+import { adjustmentIdOf, replayIdOf } from '../accounts/command-id.js';
 import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { AccountCache } from './account-cache.js';
 import type { Known } from './fold.js';
@@ -46,6 +46,10 @@ export class KnownState implements Known {
 
   adjusted(callId: string): boolean {
     return this.found.has(adjustmentIdOf(callId));
+  }
+
+  replayed(callId: string): boolean {
+    return this.found.has(replayIdOf(callId));
   }
 
   end(lane: number): LaneEnd {
@@ -128,12 +132,9 @@ export class KnownState implements Known {
     this.found = new Map();
     const asked = batch.filter(({ mayExist }) => mayExist);
     if (asked.length === 0) return;
-    const references = asked.flatMap(({ submission: { accountId, callId } }) => {
-      const lane = laneOf(accountId);
-      return [
-        { lane, callId },
-        { lane, callId: adjustmentIdOf(callId) },
-      ];
+    const references = asked.flatMap(({ submission: { accountId, callId, unless } }) => {
+      const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
+      return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
     });
     for (const event of await this.log.findCalls(references)) {
       if (event.callId !== null) this.found.set(event.callId, event);

@@ -29,7 +29,7 @@ function accounting(store: EventLog, loader: AccountSource): Accounting {
     loader,
     clock: { now: () => now },
     terms: () => terms,
-    events: { onUnsettled: () => undefined, onFault: () => undefined },
+    events: { onFault: () => undefined },
     limits: { ...DEFAULT_LIMITS, writers: 1, batchMax: 2 },
     retryWait: async () => undefined,
   });

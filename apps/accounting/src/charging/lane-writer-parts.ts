@@ -1,6 +1,5 @@
 import type { Terms } from '#account/decide-call.js';
 import type { Clock } from '#calendar/clock.js';
-import type { UnsettledCall } from '#charging/messages.js';
 import type { EventLog } from '#event-log/event-log.js';
 import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { KnownState } from './known-state.js';
@@ -14,8 +13,6 @@ export interface LaneWriterLimits {
 
 /** What a writer tells of, beside its answers. */
 export interface LaneWriterEvents {
-  /** A command whose fate stayed unknown while its caller waited. */
-  readonly onUnsettled: (call: UnsettledCall) => void;
   /** An outage or a bug. What it means for each caller is answered there. */
   readonly onFault: (error: unknown) => void;
 }

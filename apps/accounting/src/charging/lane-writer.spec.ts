@@ -57,7 +57,7 @@ function accounting(limits: Partial<AccountingLimits> = {}, store: EventLog = lo
     loader: new AccountLoader(pool),
     clock: { now: () => TUESDAY },
     terms: () => terms,
-    events: { onUnsettled: () => undefined, onFault: () => undefined },
+    events: { onFault: () => undefined },
     limits: { ...DEFAULT_LIMITS, ...limits },
   });
 }

@@ -7,7 +7,6 @@ import {
   type LaneEnd,
 } from '#event-log/event-log.js';
 import { isTransient } from '#database/errors.js';
-import type { UnsettledCall } from '#charging/messages.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
 import type { Answer, Pending, Submission } from './submission.js';
@@ -33,8 +32,7 @@ export class LaneWriter {
     }
     return new Promise((resolve, reject) => {
       const { mayExist } = submission;
-      const submittedAt = this.parts.clock.now();
-      this.queue.push({ submission, submittedAt, resolve, reject, mayExist, lostAt: null });
+      this.queue.push({ submission, resolve, reject, mayExist, lostAt: null });
       this.running ??= this.run();
     });
   }
@@ -218,15 +216,13 @@ export class LaneWriter {
 
   /** Their fate is unknown: they are tried again until their callers have gone. */
   private keepWaiting(batch: readonly Pending[]): void {
-    const { clock, events } = this.parts;
-    const now = clock.now();
+    const now = this.parts.clock.now();
     for (const pending of batch) {
       const { submission } = pending;
       if (now <= submission.notAfter) {
         this.queue.push(pending);
         continue;
       }
-      if (submission.command.command === 'make-call') events.onUnsettled(unsettled(pending));
       pending.reject(new OutcomeUnknownError(submission.callId));
     }
   }
@@ -262,11 +258,6 @@ function parts(batch: readonly Pending[]): Pending[][] {
     lanes.set(lane, [...(lanes.get(lane) ?? []), pending]);
   }
   return lanes.size > 1 ? [...lanes.values()] : batch.map((pending) => [pending]);
-}
-
-function unsettled({ submission, submittedAt }: Pending): UnsettledCall {
-  const { accountId, callId, mayExist, notAfter } = submission;
-  return { accountId, callId, sentAt: submittedAt, notAfter, mayHaveExisted: mayExist };
 }
 
 function pendingOf(lanes: readonly LaneBatch[]): Pending[] {

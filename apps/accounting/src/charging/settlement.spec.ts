@@ -13,14 +13,14 @@ import {
 } from '#account/scenario.suite.js';
 import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
-import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import type { StoredEvent } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { adjustmentIdOf } from '../accounts/command-id.js';
+import { adjustmentIdOf, replayIdOf } from '../accounts/command-id.js';
 import { LiveTerms } from '../rate-cards/live-terms.js';
 import { Accounting } from './accounting.js';
 import { InProcessCharging } from './in-process-charging.js';
@@ -28,7 +28,8 @@ import { Settlement } from './settlement.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
 const CALL = '0197c000-0000-7000-9000-000000000001';
-const COMMITTED_LONG_AFTER = 0;
+const FIRST = '0197c000-0000-7000-b000-000000000001';
+const SECOND = '0197c000-0000-7000-b000-000000000002';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -45,14 +46,14 @@ beforeEach(async () => {
   log = new PostgresEventLog(pool);
   const loader = new AccountLoader(pool);
   const clock = { now: () => now };
-  const events = { onUnsettled: () => undefined, onFault: () => undefined };
+  const events = { onFault: () => undefined };
   const { calendar } = terms;
   const stream = new SystemStream(log);
   const liveTerms = new LiveTerms({ stream, calendar, clock, onFault: () => undefined });
   await liveTerms.refresh();
   accounting = new Accounting({ log, loader, clock, terms: () => terms, events });
   settlement = new Settlement(log, accounting, clock, () => undefined, 10);
-  charging = new InProcessCharging(accounting, settlement, loader, clock, liveTerms, log);
+  charging = new InProcessCharging(accounting, loader, clock, liveTerms, log);
   await submit('opening', openAccount());
   await submit('key', issueApiKey());
   await submit('grant', grantCredits(60_000));
@@ -74,7 +75,12 @@ function submit(_name: string, command: Command): Promise<unknown> {
 }
 
 function request(changes: Partial<ChargeRequest> = {}): ChargeRequest {
-  const made = callAt(TUESDAY, { callId: CALL, accountId: ACCOUNT, ...changes });
+  const made = callAt(TUESDAY, {
+    callId: CALL,
+    accountId: ACCOUNT,
+    requestId: FIRST,
+    ...changes,
+  });
   if (made.command !== 'make-call') throw new Error('That is no call.');
   return made.request;
 }
@@ -85,14 +91,14 @@ async function adjustments(): Promise<StoredEvent[]> {
 }
 
 /** What the settlement asks for, in this very turn: whatever is asked now too joins its batch. */
-function giveBack(wanted: () => boolean): Promise<unknown> {
+function giveBack(): Promise<unknown> {
   const id = adjustmentIdOf(CALL);
   return accounting.submit({
     accountId: ACCOUNT,
     callId: id,
     mayExist: true,
     notAfter: TUESDAY + 10_000,
-    wanted,
+    unless: replayIdOf(CALL),
     command: {
       command: 'adjust-credits',
       origin: { by: 'system', request: CALL, input: id, reason: 'Nobody had the answer.' },
@@ -106,10 +112,11 @@ function giveBack(wanted: () => boolean): Promise<unknown> {
 const unsettled = {
   accountId: ACCOUNT,
   callId: CALL,
-  sentAt: COMMITTED_LONG_AFTER,
-  notAfter: TUESDAY,
-  mayHaveExisted: false,
+  requestId: FIRST,
 };
+
+/** Another request under the same idempotency key. */
+const retried = (): ChargeRequest => request({ requestId: SECOND, mayExist: true });
 
 describe('a call whose outcome its caller never learned', () => {
   it('is given back once when it turns out to be charged', async () => {
@@ -146,47 +153,55 @@ describe('a call whose outcome its caller never learned', () => {
     expect(await quote(asked)).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
   });
 
-  it('is not given back when a retry fetched the answer first', async () => {
+  it('is not given back when a retry fetched the answer first, from whichever process', async () => {
     await charging.charge(request());
-    const settled = settlement.settle(unsettled);
-    const retry = await charging.charge(request({ mayExist: true }));
-    await settled;
-    expect(retry).toMatchObject({ outcome: 'charged', replayed: true });
+    expect(await charging.charge(retried())).toMatchObject({ outcome: 'charged', replayed: true });
+    await settlement.settle(unsettled);
     expect(await adjustments()).toEqual([]);
   });
 
   it('is not given back when a retry fetches the answer while giving back waits', async () => {
     await charging.charge(request());
-    let isDelivered = false;
-    const retry = charging.charge(request({ mayExist: true }));
-    void retry.then(() => (isDelivered = true));
-    const [answer] = await Promise.all([retry, giveBack(() => !isDelivered)]);
+    const [answer, given] = await Promise.all([charging.charge(retried()), giveBack()]);
     expect(answer).toMatchObject({ outcome: 'charged', replayed: true });
+    expect(given).toMatchObject({ refusal: { reason: 'too-late' } });
     expect(await adjustments()).toEqual([]);
   });
 
   it('is given back although the request that was given up is answered late, to nobody', async () => {
-    const settled = settlement.settle({ ...unsettled, notAfter: request().notAfter });
+    const settled = settlement.settle(unsettled);
     await charging.charge(request());
+    await charging.charge(request({ mayExist: true }));
     await settled;
     expect(await adjustments()).toHaveLength(1);
   });
 
   it('is not given back when only the retry was charged', async () => {
     const settled = settlement.settle(unsettled);
-    const retry = await charging.charge(request({ mayExist: true }));
+    expect(await charging.charge(retried())).toMatchObject({ replayed: false });
     await settled;
-    expect(retry).toMatchObject({ outcome: 'charged', replayed: false });
     expect(await adjustments()).toEqual([]);
   });
 
   it('is no longer told to a retry that is decided together with giving it back', async () => {
     await charging.charge(request());
-    const given = giveBack(() => true);
-    const retry = await charging.charge(request({ mayExist: true }));
+    const given = giveBack();
+    const retry = await charging.charge(retried());
     await given;
     expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
     expect(await adjustments()).toHaveLength(1);
+  });
+
+  it('is recorded as replayed once, however many requests are answered', async () => {
+    await charging.charge(request());
+    for (const requestId of [SECOND, CALL, FIRST]) {
+      await charging.charge(request({ requestId, mayExist: true }));
+    }
+    const events = await log.readAccount(ACCOUNT, 0, 100);
+    const replays = events.filter(({ type }) => type === 'CallReplayed');
+    expect(replays.map(({ callId, data }) => [callId, JSON.parse(data)])).toEqual([
+      [replayIdOf(CALL), { call_id: CALL }],
+    ]);
   });
 
   describe('in a process that is killed', () => {
@@ -207,38 +222,13 @@ describe('a call whose outcome its caller never learned', () => {
     it('is given back by its successor, and by one of several alone', async () => {
       await charging.charge(request());
       const killed = successor();
-      void killed.settle(unsettled);
-      await killed.kept(CALL);
+      await killed.kept(unsettled);
       killed.stop();
       const successors = [successor(), successor()];
       for (const each of successors) await each.recover();
       await waitFor('it is settled', () => successors.every(({ size }) => size === 0));
       expect(await adjustments()).toHaveLength(1);
-      await waitFor('it is dropped', () => !journal.holds(CALL));
-    });
-
-    it('is not given back when a retry fetched the answer from another process', async () => {
-      await charging.charge(request());
-      await journal.keep(unsettled);
-      const other = successor();
-      const liveTerms = new LiveTerms({
-        stream: new SystemStream(log),
-        calendar: terms.calendar,
-        clock: { now: () => now },
-        onFault: () => undefined,
-      });
-      await liveTerms.refresh();
-      const clock = { now: () => now };
-      const there = new InProcessCharging(
-        accounting,
-        other,
-        new AccountLoader(pool),
-        clock,
-        liveTerms,
-        log,
-      );
-      expect(await there.charge(request({ mayExist: true }))).toMatchObject({ replayed: true });
-      expect(journal.holds(CALL)).toBe(false);
+      await waitFor('it is dropped', () => !journal.holds(unsettled));
     });
 
     it('is not given back once another process has settled it', async () => {
@@ -246,7 +236,7 @@ describe('a call whose outcome its caller never learned', () => {
       await journal.keep(unsettled);
       const late = successor();
       await late.recover();
-      await journal.drop(CALL);
+      await journal.drop(unsettled);
       await waitFor('it is let go', () => late.size === 0);
       expect(await adjustments()).toEqual([]);
     });
@@ -266,12 +256,9 @@ describe('a call whose outcome its caller never learned', () => {
     expect(await adjustments()).toHaveLength(1);
   });
 
-  it('is not given back when an earlier request of its id was charged and answered', async () => {
-    await charging.charge(request({ mayExist: true }));
-    const [stored] = await log.findCalls([{ lane: laneOf(ACCOUNT), callId: CALL }]);
-    const [batch] = await log.batches(laneOf(ACCOUNT), (stored?.position ?? 1) - 1, 1);
-    const sentAt = (batch?.committedAt ?? 0) + 1;
-    await settlement.settle({ ...unsettled, sentAt, mayHaveExisted: true });
+  it('is not given back when another request of its id was charged and answered', async () => {
+    await charging.charge(request());
+    await settlement.settle({ ...unsettled, requestId: SECOND });
     expect(await adjustments()).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import type { CallMade } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
-import type { UnsettledCall } from '#charging/messages.js';
+import { unsettledName, type UnsettledCall } from '#charging/messages.js';
 import type { UnsettledJournal } from '#charging/unsettled-journal.js';
-import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
-import { adjustmentIdOf } from '../accounts/command-id.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
+import { adjustmentIdOf, replayIdOf } from '../accounts/command-id.js';
 import type { Accounting } from './accounting.js';
 
 const RETRY_MS = 1_000;
@@ -23,7 +23,8 @@ interface Entry {
 
 /**
  * Calls whose caller was told that the outcome is unknown. Those that turn out to be charged are
- * given back, unless a retry under their id fetched the answer first.
+ * given back, unless another request under their idempotency key was answered: it made the call, or
+ * the log says that the call was replayed to it.
  */
 export class Settlement {
   private readonly entries = new Map<string, Entry>();
@@ -46,48 +47,39 @@ export class Settlement {
     }
   }
 
-  /** Resolves once a call will be settled, whatever becomes of this process. */
-  async kept(callId: string): Promise<void> {
-    await this.entries.get(callId)?.kept;
+  /** Begins to settle a call; resolves once it will be, whatever becomes of this process. */
+  async kept(call: UnsettledCall): Promise<void> {
+    void this.settle(call);
+    await this.entries.get(unsettledName(call))?.kept;
   }
 
   /** Resolves once the call is given back, or surely was never charged, or was delivered. */
   settle(call: UnsettledCall): Promise<void> {
-    const known = this.entries.get(call.callId);
+    const known = this.entries.get(unsettledName(call));
     return known?.settled ?? this.add(call, this.journal?.keep(call) ?? Promise.resolve(false));
   }
 
   private add(call: UnsettledCall, kept: Promise<boolean>): Promise<void> {
     let resolve: () => void = () => undefined;
     const settled = new Promise<void>((done) => (resolve = done));
-    this.entries.set(call.callId, { call, kept, since: this.clock.now(), settled, resolve });
+    this.entries.set(unsettledName(call), {
+      call,
+      kept,
+      since: this.clock.now(),
+      settled,
+      resolve,
+    });
     this.schedule();
     return settled;
   }
 
-  /** Whether this process is to settle the call. */
-  has(callId: string): boolean {
-    return this.entries.has(callId);
-  }
-
-  /**
-   * A request that waits until `notAfter` is given the answer: the charge stands, unless it is the very
-   * request that was given up. Another process may know the call as unsettled.
-   */
-  async delivered(callId: string, notAfter: number): Promise<void> {
-    const entry = this.entries.get(callId);
-    const call = entry?.call ?? (await this.journal?.find(callId));
-    if (call === undefined || notAfter <= call.notAfter) return;
-    if (entry === undefined) await this.journal?.drop(callId);
-    else this.forget(callId);
-  }
-
-  private forget(callId: string): void {
-    const entry = this.entries.get(callId);
+  private forget(call: UnsettledCall): void {
+    const name = unsettledName(call);
+    const entry = this.entries.get(name);
     if (entry === undefined) return;
     entry.resolve();
-    this.entries.delete(callId);
-    void entry.kept.then(() => this.journal?.drop(callId));
+    this.entries.delete(name);
+    void entry.kept.then(() => this.journal?.drop(call));
   }
 
   /** Calls that are not settled yet. */
@@ -110,12 +102,12 @@ export class Settlement {
   private async settleAll(): Promise<void> {
     for (const { call, since } of this.entries.values()) {
       try {
-        if (await this.isSettledElsewhere(call.callId)) {
-          this.forget(call.callId);
+        if (await this.isSettledElsewhere(call)) {
+          this.forget(call);
           continue;
         }
         const found = await this.giveBack(call);
-        if (found || this.clock.now() - since > LATE_COMMIT_MS) this.forget(call.callId);
+        if (found || this.clock.now() - since > LATE_COMMIT_MS) this.forget(call);
       } catch (error) {
         this.onFault(error);
       }
@@ -124,27 +116,17 @@ export class Settlement {
     this.schedule();
   }
 
-  private async isSettledElsewhere(callId: string): Promise<boolean> {
-    const kept = await this.entries.get(callId)?.kept;
-    return kept === true && this.journal?.holds(callId) === false;
-  }
-
-  /** In real time: the event's own moment may be a test clock's. */
-  private async committedAt({ lane, position }: StoredEvent): Promise<number> {
-    const [batch] = await this.log.batches(lane, position - 1, 1);
-    if (batch === undefined) throw new Error(`Position ${position} of lane ${lane} has no batch.`);
-    return batch.committedAt;
+  private async isSettledElsewhere(call: UnsettledCall): Promise<boolean> {
+    const kept = await this.entries.get(unsettledName(call))?.kept;
+    return kept === true && this.journal?.holds(call) === false;
   }
 
   /** True when the call stood in the log: it is given back now, or was another request's. */
-  private async giveBack(call: UnsettledCall): Promise<boolean> {
-    const { accountId, callId, sentAt, mayHaveExisted } = call;
+  private async giveBack({ accountId, callId, requestId }: UnsettledCall): Promise<boolean> {
     const [stored] = await this.log.findCalls([{ lane: laneOf(accountId), callId }]);
     if (stored === undefined) return false;
-    // An earlier request under the same idempotency key had its own answer, and it was sent.
-    if (mayHaveExisted && (await this.committedAt(stored)) < sentAt) return true;
-    if (!this.has(callId) || (await this.isSettledElsewhere(callId))) return true;
-    const { cost } = JSON.parse(stored.data) as CallMade;
+    const { cost, request } = JSON.parse(stored.data) as CallMade;
+    if (request !== requestId) return true;
     const charged = cost[0] + cost[1];
     const adjustmentId = adjustmentIdOf(callId);
     await this.accounting.submit({
@@ -152,8 +134,7 @@ export class Settlement {
       callId: adjustmentId,
       mayExist: true,
       notAfter: this.clock.now() + NOT_AFTER_MS,
-      // It may wait behind a retry that fetches the answer.
-      wanted: () => this.has(callId),
+      unless: replayIdOf(callId),
       command: {
         command: 'adjust-credits',
         origin: { by: 'system', request: callId, input: adjustmentId, reason: REASON },

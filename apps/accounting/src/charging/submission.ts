@@ -15,8 +15,8 @@ export interface Submission {
   readonly command: Command;
   /** What the account must be like for it to be decided; absent: anything. */
   readonly precondition?: ((state: AccountState) => boolean) | undefined;
-  /** Asked right before it is decided: false when its reason is gone, and then nothing is done. */
-  readonly wanted?: () => boolean;
+  /** Id of an event that takes its reason away: with it in the log, nothing is done. */
+  readonly unless?: string;
 }
 
 /** What a command has led to. It is durable by the time its caller reads this. */
@@ -38,8 +38,6 @@ export interface Pending {
   readonly submission: Submission;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** Ms since 1970 when it was submitted. */
-  readonly submittedAt: number;
   /** Whether the log has to be asked for its id before anything is decided. */
   mayExist: boolean;
   /**

@@ -42,7 +42,7 @@ async function stage() {
     loader: new AccountLoader(pool),
     clock,
     terms: () => terms,
-    events: { onFault: (error) => faults.push(error), onUnsettled: () => undefined },
+    events: { onFault: (error) => faults.push(error) },
   });
   const submit = async (accountId: string, command: Command): Promise<void> => {
     const callId = crypto.randomUUID();

@@ -47,7 +47,7 @@ beforeEach(async () => {
     clock,
     terms: () => live.terms(),
     liveTerms: live,
-    events: { onUnsettled: () => undefined, onFault: () => undefined },
+    events: { onFault: () => undefined },
   });
 });
 

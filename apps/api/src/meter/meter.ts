@@ -75,6 +75,7 @@ export class Meter {
   async sell(
     caller: Caller,
     path: MeteredPath,
+    requestId: string,
     gone: () => boolean,
   ): Promise<Sold | Refused | undefined> {
     const { charging, clock, ids } = this.given;
@@ -101,6 +102,7 @@ export class Meter {
         maxCredits,
         tags,
         mayExist: idempotencyKey !== null || attempt > 1,
+        requestId: idempotencyKey === null ? undefined : requestId,
         notAfter: clock.now() + DECISION_MS,
       });
       if (outcome.outcome === 'charged') {

@@ -117,7 +117,7 @@ export class MeteredRoutes implements RawRoutes {
   async #sell(exchange: Exchange, caller: Caller, wanted: Wanted): Promise<void> {
     const { meter, calendar } = this.given;
     const gone = () => exchange.response.destroyed;
-    const sold = await meter.sell(caller, wanted.path, gone);
+    const sold = await meter.sell(caller, wanted.path, exchange.requestId, gone);
     if (sold === undefined) return;
     if (sold.outcome === 'refused') {
       this.#refuse(exchange, sold.problem, rateHeaders(caller.rate));

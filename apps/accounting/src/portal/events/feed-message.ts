@@ -70,6 +70,7 @@ function toldOf(event: AccountEvent, at: string): Told | null {
     case 'PortalSessionOpened':
     case 'PortalSessionRevoked':
     case 'CallMade':
+    case 'CallReplayed':
       return null;
   }
 }

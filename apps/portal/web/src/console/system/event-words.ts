@@ -92,6 +92,7 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   CreditNoteNumbered: ['Credit note issued', (data, code) => numbered(data, code), 'warn'],
   PaymentRecorded: ['Payment recorded', (data, code) => money(data, 'amount', code), 'good'],
   InvoiceOverdue: ['Invoice overdue', (data, code) => `${money(data, 'due', code)} due`, 'bad'],
+  CallReplayed: ['Call answered again', (data) => `call ${text(data.call_id)}`],
   PortalSessionOpened: ['Portal link made', (data) => `for a ${text(data.role)}`],
   PortalSessionRevoked: ['Portal session ended', nothing, 'warn'],
   ReleasePublished: [
