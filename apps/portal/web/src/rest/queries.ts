@@ -160,12 +160,38 @@ export function explanationQuery(callId: string) {
   });
 }
 
+function dearestPath(label: string, limit: number): string {
+  return `${PORTAL}/windows${query({ window: label, order: 'credits', limit })}`;
+}
+
 /** The keys of a window that cost most. */
 export function dearestKeysQuery(label: string, limit: number) {
-  const asked = query({ window: label, order: 'credits', limit });
   return queryOptions({
     queryKey: ['windows', label, 'dearest', limit],
-    queryFn: ({ signal }) => read<Page<WindowKey>>(`${PORTAL}/windows${asked}`, signal),
+    queryFn: ({ signal }) => read<Page<WindowKey>>(dearestPath(label, limit), signal),
+  });
+}
+
+/** What was called in some windows: the keys that cost most in each, and sums by window and kind. */
+export interface CalledWindows extends Whole<WindowKey> {
+  readonly sums: readonly Usage[];
+}
+
+/** Past windows, which do not change, are read once; the running one with every call. */
+export function calledWindowsQuery(past: readonly string[], running: string, from: string) {
+  return queryOptions({
+    queryKey: ['windows', running, 'called', from],
+    queryFn: async ({ client, signal }): Promise<CalledWindows> => {
+      const sums = `${PORTAL}/usage${query({ by: 'window,kind', from })}`;
+      const [known, ...pages] = await Promise.all([
+        readAll<Usage>(sums, signal),
+        ...past.map((label) => client.ensureQueryData(dearestKeysQuery(label, PAGE_MAX))),
+        read<Page<WindowKey>>(dearestPath(running, PAGE_MAX), signal),
+      ]);
+      const items = pages.flatMap((page) => page.items);
+      return { items, isWhole: pages.every(({ next }) => next === null), sums: known };
+    },
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,6 +1,6 @@
 import { addDays, tuesdayOf, windowOf } from '../../format/days.js';
 import { asLatest } from '../../format/resource-path.js';
-import type { Usage } from '../../rest/answers.js';
+import type { Usage, WindowKey } from '../../rest/answers.js';
 
 /** What one URL cost in one window. `base`: credits of first calls; 0: its data was paid before. */
 export interface StripCell {
@@ -24,17 +24,22 @@ export function windowsUpTo(label: string, count: number): string[] {
   );
 }
 
-/** One row a URL, one cell a window in which it was called; the dearest URLs first. */
-export function stripOf(usage: readonly Usage[]): StripRow[] {
+/**
+ * One row a URL, one cell a window in which it was called; the dearest URLs first. `sums` by window and
+ * kind tell what a repeat costs in each window.
+ */
+export function stripOf(keys: readonly WindowKey[], sums: readonly Usage[]): StripRow[] {
+  const repeatCosts = repeatCostsOf(sums);
   const rows = new Map<string, { cells: Map<string, StripCell>; credits: number }>();
-  for (const { key, window, kind, calls, credits_used: credits } of usage) {
-    if (!key || !window) continue;
-    const path = asLatest(key);
+  for (const called of keys) {
+    const { window, credits_used: credits } = called;
+    const path = asLatest(called.key);
     const row = rows.get(path) ?? { cells: new Map<string, StripCell>(), credits: 0 };
     const cell = row.cells.get(window) ?? { base: 0, repeats: 0, credits: 0 };
+    const { base, repeats } = kindsOf(called, repeatCosts.get(window) ?? 0);
     row.cells.set(window, {
-      base: cell.base + (kind === 'base' ? credits : 0),
-      repeats: cell.repeats + (kind === 'repeat' ? calls : 0),
+      base: cell.base + base,
+      repeats: cell.repeats + repeats,
       credits: cell.credits + credits,
     });
     row.credits += credits;
@@ -43,4 +48,21 @@ export function stripOf(usage: readonly Usage[]): StripRow[] {
   return [...rows]
     .map(([path, row]) => ({ path, ...row }))
     .sort((one, other) => other.credits - one.credits);
+}
+
+/** What one repeat costs, in credits, by window; windows without a repeat have none. */
+function repeatCostsOf(sums: readonly Usage[]): ReadonlyMap<string, number> {
+  const costs = new Map<string, number>();
+  for (const { window, kind, calls, credits_used: credits } of sums) {
+    if (window && kind === 'repeat' && calls > 0) costs.set(window, credits / calls);
+  }
+  return costs;
+}
+
+/** A key's first call in its own week paid its base; in a later week it did if repeats cost less. */
+function kindsOf(called: WindowKey, repeatCost: number): Omit<StripCell, 'credits'> {
+  const { key, window, calls, credits_used: credits } = called;
+  const hasPaid = key.startsWith(`/v1/${window}/`) || credits > calls * repeatCost;
+  if (!hasPaid) return { base: 0, repeats: calls };
+  return { base: Math.round(credits - (calls - 1) * repeatCost), repeats: calls - 1 };
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { addDays, tuesdayOf } from '../../format/days.js';
-import { usageQuery } from '../../rest/queries.js';
+import { tuesdayOf } from '../../format/days.js';
+import { calledWindowsQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
-import { Empty } from '../../ui/notice.js';
+import { Empty, Notice } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { useAccount } from '../session.js';
-import { NotWhole } from '../usage/not-whole.js';
 import { NextTuesday } from './next-tuesday.js';
 import { Strip, StripLegend } from './strip.js';
 import { stripOf, windowsUpTo } from './window-strip.js';
@@ -18,9 +17,11 @@ export function WindowsPage() {
   const { window } = useAccount();
   const labels = useMemo(() => windowsUpTo(window, WINDOWS_SHOWN), [window]);
   const from = tuesdayOf(labels[0] ?? window);
-  const end = addDays(tuesdayOf(window), 7);
-  const usage = useQuery(usageQuery(['window', 'key', 'kind'], from, end));
-  const rows = useMemo(() => usage.data && stripOf(usage.data.items), [usage.data]);
+  const called = useQuery(calledWindowsQuery(labels.slice(0, -1), window, from));
+  const rows = useMemo(
+    () => called.data && stripOf(called.data.items, called.data.sums),
+    [called.data],
+  );
   return (
     <Page
       wide
@@ -28,9 +29,13 @@ export function WindowsPage() {
       lead="The first call of a URL in a week (Tuesday to Monday) pays its base; every later one is a repeat."
     >
       <NextTuesday />
-      {usage.data?.isWhole === false && <NotWhole />}
+      {called.data?.isWhole === false && (
+        <Notice tone="warn" title="Not all of it is shown">
+          Of each week the 1,000 URLs that cost most; a dot may stand for one that cost less.
+        </Notice>
+      )}
       <Panel flush title="URLs by window" aside={<StripLegend />}>
-        <Loaded of={usage} rows={10}>
+        <Loaded of={called} rows={10}>
           {() =>
             rows === undefined || rows.length === 0 ? (
               <Empty title="No calls in these weeks">What is called appears here.</Empty>
