@@ -3,7 +3,7 @@ import { refuseReplay } from '#account/replay.js';
 import { terms } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import { readEvent } from '#ledger/account-tail.js';
-import { adjustmentIdOf } from '../../apps/accounting/src/accounts/command-id.js';
+import { adjustmentIdOf, replayIdOf } from '../../apps/accounting/src/accounts/command-id.js';
 import type { Answer } from '../../apps/accounting/src/charging/submission.js';
 import type { Attempt } from './attempts.js';
 import { hold } from './broken-rule.js';
@@ -48,8 +48,11 @@ export class AnswerAuditor {
     const text = JSON.stringify(event);
     hold(stored !== undefined, () => `${text} was answered, but it is not in the log.`);
     hold(text === JSON.stringify(readEvent(stored)), () => `${text} is not what the log holds.`);
-    if (replayed || event?.type !== 'CallMade' || submission.command.command !== 'make-call')
-      return;
+    if (event?.type !== 'CallMade' || submission.command.command !== 'make-call') return;
+    const isOwn = event.data.request === submission.command.request.requestId;
+    const isTold = isOwn || this.log.event(replayIdOf(submission.callId)) !== undefined;
+    hold(isTold, () => `${submission.callId} is answered to another request, and nothing says so.`);
+    if (replayed) return;
     // The caller sends the data it has prepared: it must be the data that is charged.
     const { key, release } = submission.command.request;
     const own = event.data.key === key && event.data.release === release;

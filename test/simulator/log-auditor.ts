@@ -9,6 +9,7 @@ import { initialState, recall, type AccountState } from '#account/state.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '#ledger/account-tail.js';
+import { adjustmentIdOf, replayIdOf } from '../../apps/accounting/src/accounts/command-id.js';
 import type { Attempts } from './attempts.js';
 import { hold } from './broken-rule.js';
 import { ChargeModel } from './charge-model.js';
@@ -130,6 +131,7 @@ export class LogAuditor {
     const { accountId, callId } = stored;
     const text = JSON.stringify(event);
     if (callId === null) return this.rederiveOwed(accountId, event);
+    if (event.type === 'CallReplayed') return this.rederiveReplay(accountId, callId, event);
     const attempts = this.attempts.of(callId);
     // The first events of an account are written before anybody sends anything.
     if (attempts.length === 0 && this.attempts.all.length === 0) return;
@@ -140,6 +142,20 @@ export class LogAuditor {
       return own === 0 && JSON.stringify(events[0]) === text;
     });
     hold(follows, () => `${text} (${callId}) does not follow from the log and what was asked.`);
+  }
+
+  /** A call is replayed once, as long as it stands, and somebody has to have asked for it again. */
+  private rederiveReplay(
+    accountId: string,
+    callId: string,
+    { at, data }: Extract<AccountEvent, { type: 'CallReplayed' }>,
+  ): void {
+    const owed = nextEvent(this.state(accountId), at, terms.calendar);
+    const isKnown = this.byCall.has(data.call_id) && callId === replayIdOf(data.call_id);
+    const stands = this.byCall.get(adjustmentIdOf(data.call_id)) === undefined;
+    const isAsked = this.attempts.of(data.call_id).length > 1;
+    const follows = owed === null && isKnown && stands && isAsked;
+    hold(follows, () => `The replay of ${data.call_id} does not follow from the log.`);
   }
 
   /** What nobody asked for has to follow by itself, or tell of a call that a budget refused. */

@@ -146,6 +146,12 @@ class KnowingNoHead extends KnownState {
   }
 }
 
+class TakingReplaysAsTold extends KnownState {
+  override replayed(): boolean {
+    return true;
+  }
+}
+
 class LookingUpRetriesAlone extends KnownState {
   override prepare(batch: readonly Pending[]): Promise<void> {
     for (const pending of batch) pending.mayExist = pending.submission.mayExist;
@@ -213,6 +219,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     bug: 'a lost command is decided again without a look',
     accounting: writtenBy(LaneWriter, LookingUpRetriesAlone),
+  },
+  {
+    bug: 'a call is answered to another request without a word in the log',
+    accounting: writtenBy(LaneWriter, TakingReplaysAsTold),
   },
   { bug: 'states move on before the commit', accounting: writtenBy(EvolvingFirst) },
   { bug: 'answers are sent before the commit', accounting: writtenBy(AnsweringFirst) },

@@ -80,9 +80,11 @@ export class World {
   /** Puts a message on its way; it arrives in a step of its own, however late. */
   send({ accountId, callId, command, mayExist, process, number }: Message): void {
     const notAfter = this.now + NOT_AFTER_MS;
+    // A client asks twice in one request, then again in another one under the same key.
+    const requestId = `${callId}-${Math.ceil(number / 2)}`;
     const timed: Command =
       command.command === 'make-call'
-        ? { ...command, request: { ...command.request, mayExist, notAfter } }
+        ? { ...command, request: { ...command.request, mayExist, requestId, notAfter } }
         : command;
     const attempt: Attempt = {
       submission: { accountId, callId, mayExist, notAfter, command: timed },
