@@ -76,9 +76,9 @@ export async function startAccounting(
   const terms = (): Terms => liveTerms.terms();
   const running = await startProjections(foundations, terms, shutdown);
   const log = measuredLog(eventLog, metrics);
-  const deciding = { log, loader: new AccountLoader(decisionPool), terms, liveTerms };
+  const loader = new AccountLoader(decisionPool);
+  const deciding = { log, loader, terms, liveTerms };
   const { accounting, settlement, timer } = await startDeciding(foundations, deciding, shutdown);
-  const { loader } = deciding;
   const parts = {
     ...foundationParts(foundations),
     projections: () => projectionsPart(running.projections),

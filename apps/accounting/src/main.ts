@@ -30,7 +30,7 @@ await runMain('popindex accounting', async (shutdown) => {
   const server = new ChargingServer({
     charging: service.charging,
     secret: chargingSecret,
-    onUnsettled: (_accountId, _callId, call) => service.settlement.settle(call),
+    onUnsettled: (call) => service.settlement.settle(call),
     onFault: (error) => logger.warn({ err: error }, 'The charging server has a fault.'),
   });
   const port = await listenOn('CHARGING_PORT', host, chargingPort, () =>

@@ -9,11 +9,7 @@ export type Request = Extract<ApiMessage, { readonly id: number }>;
 
 export interface Answering {
   readonly charging: Charging;
-  readonly onUnsettled: (
-    accountId: string,
-    callId: string,
-    call: UnsettledCall,
-  ) => void | Promise<void>;
+  readonly onUnsettled: (call: UnsettledCall) => void | Promise<void>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -26,11 +22,9 @@ export async function answerRequest(request: Request, behind: Answering): Promis
         return { kind: 'answer', id, outcome: await behind.charging.charge(request.request) };
       case 'quote':
         return { kind: 'answer', id, outcome: await behind.charging.quote(request.request) };
-      case 'settle': {
-        const { accountId, callId } = request.call;
-        await behind.onUnsettled(accountId, callId, request.call);
+      case 'settle':
+        await behind.onUnsettled(request.call);
         return { kind: 'settled', id };
-      }
     }
   } catch (error) {
     return failure(request, error, behind);

@@ -92,8 +92,7 @@ test('a peer that never answers costs its caller no more than the time it gave',
 
 test('a call whose fate stays unknown is settled as soon as a process can be reached again', async () => {
   const told: UnsettledCall[] = [];
-  const onUnsettled = (_account: string, _call: string, call: UnsettledCall) =>
-    void told.push(call);
+  const onUnsettled = (call: UnsettledCall) => void told.push(call);
   const { wire, url, charging } = await scene.process(undefined, { onUnsettled });
   const remote = await scene.remote([url]);
   wire.mute();

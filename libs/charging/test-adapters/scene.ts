@@ -73,7 +73,7 @@ export class Scene {
     const server = new ChargingServer({
       charging,
       secret: SECRET,
-      onUnsettled: (_accountId, callId) => void unsettled.push(callId),
+      onUnsettled: ({ callId }) => void unsettled.push(callId),
       onFault: (error) => faults.push(messageOf(error)),
       ...options,
     });

@@ -36,8 +36,8 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Resolves once the change is durable. `tagOf`: the validator of what is changed. Throws a ProblemException for a refusal, and
-   * AccountingUnavailableError.
+   * Resolves once the change is durable. `tagOf`: the validator of what is changed. Throws a
+   * ProblemException for a refusal, and AccountingUnavailableError.
    */
   async submit(
     accountId: string,

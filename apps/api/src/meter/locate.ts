@@ -22,6 +22,12 @@ export type LocateOutcome =
 /** The releases that an account has pinned, by the label of the window. */
 export type Pins = ReadonlyMap<string, Release>;
 
+/** What a call is looked up on: the window it is made in, and the releases an account is held to. */
+export interface Position {
+  readonly running: Window;
+  readonly pins: Pins;
+}
+
 export const NO_PINS: Pins = new Map();
 
 /** Finds windows and releases of requests. */

@@ -1,7 +1,6 @@
 import type { ChargedCall, Charging, QuotedCall } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Clock } from '#calendar/clock.js';
-import type { Window } from '#calendar/window.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { Problem } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
@@ -9,7 +8,7 @@ import { type Caller, forbidden } from '../callers/doorkeeper.js';
 import type { AnswerCache, FoundAnswer } from './answer-cache.js';
 import type { CallIds } from './call-ids.js';
 import { FinishedAnswer } from './finished-answer.js';
-import { type Located, type Locator, NO_PINS, type Pins } from './locate.js';
+import { type Located, type Locator, NO_PINS, type Position } from './locate.js';
 import type { MeteredPath } from './metered-path.js';
 
 /** How long a call may wait to be decided, in ms. */
@@ -56,12 +55,6 @@ interface Prepared {
   readonly outcome: 'prepared';
   readonly located: Located;
   readonly answer: FinishedAnswer;
-}
-
-/** What an attempt was told to look at anew. */
-interface Position {
-  readonly running: Window;
-  readonly pins: Pins;
 }
 
 /** Sells and prices answers: data first, then the charge, so that both always belong together. */

@@ -8,7 +8,7 @@ import { hostOf, requestTarget } from '#web/request-target.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import type { AnswerCache } from '../meter/answer-cache.js';
 import type { FinishedAnswer } from '../meter/finished-answer.js';
-import { type Located, type Locator, NO_PINS, type Pins } from '../meter/locate.js';
+import { type Located, type Locator, NO_PINS, type Pins, type Position } from '../meter/locate.js';
 import { chargedPart, labelOf } from '../meter/meter.js';
 import { type MeteredPath, readMeteredPath } from '../meter/metered-path.js';
 
@@ -32,11 +32,6 @@ interface Found {
   readonly path: MeteredPath;
   readonly located: Located;
   readonly answer: FinishedAnswer;
-}
-
-interface Position {
-  readonly running: Window;
-  readonly pins: Pins;
 }
 
 /** Prices many calls as if they were made in their order. */
