@@ -49,7 +49,7 @@ export function describePortalForms(stage: Stage): void {
         await row.getByText('Our books').waitFor();
         await row.getByRole('button', { name: 'Test', exact: true }).click();
         const deliveries = page.getByRole('dialog', { name: 'Deliveries, newest first' });
-        await deliveries.getByText('delivered').waitFor();
+        await deliveries.getByText('delivered', { exact: true }).waitFor();
         await waitFor('the test arrives', () => receiver.received.length === 1);
         const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
         new Webhook(secret).verify(body, headers as Record<string, string>);
