@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ChargeRequest } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import { Random } from '#popularity/demo/random.js';
+import { CallIds } from '../apps/api/src/meter/call-ids.js';
 import { openingCommands } from './account-opening.js';
 import { COMMANDS_AT_ONCE, type BareAccounting } from './accounting.js';
 import { unnamedCharge } from './charge-request.js';
@@ -15,6 +16,7 @@ const sha256 = '0'.repeat(64);
 /** Calls of accounts, made straight at the accounting: ever again a new resource, mostly one had. */
 export class Callers {
   readonly #random = new Random('callers');
+  readonly #callIds = new CallIds(() => Date.now());
   /** How many keys each account has opened. */
   readonly #opened: Map<string, number>;
 
@@ -70,7 +72,7 @@ export class Callers {
     const repeats = opened > 0 && this.#random.chance(REPEAT_PERCENT);
     const ordinal = repeats ? this.#random.between(0, opened - 1) : opened;
     if (!repeats) this.#opened.set(account, opened + 1);
-    const callId = randomUUID();
+    const callId = this.#callIds.next(account, null);
     const notAfter = Date.now() + NOT_AFTER_MS;
     const charge = unnamedCharge(ordinal, this.deciding.window);
     return { ...charge, callId, accountId: account, notAfter };

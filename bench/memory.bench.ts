@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Calendar } from '#calendar/calendar.js';
 import { RemoteCharging } from '#charging/remote-charging.js';
+import { CallIds } from '../apps/api/src/meter/call-ids.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { unnamedCharge } from './charge-request.js';
 import { filledAccountId } from './fill/filled-account.js';
@@ -36,6 +36,7 @@ async function touchAll(stage: Stage, chargingUrl: string, plan: FillPlan): Prom
     onFault: (error) => stage.tell(String(error)),
   });
   stage.shutdown.stop('charging', () => charging.close());
+  const callIds = new CallIds(() => Date.now());
   while (!charging.ready()) await delay(CONNECT_POLL_MS);
   let made = 0;
   const next = (): number | undefined =>
@@ -45,7 +46,8 @@ async function touchAll(stage: Stage, chargingUrl: string, plan: FillPlan): Prom
     const accountId = filledAccountId(Math.floor(call / plan.keys));
     const charge = unnamedCharge(call % plan.keys, window);
     const notAfter = Date.now() + NOT_AFTER_MS;
-    const request = { ...charge, callId: randomUUID(), accountId, notAfter };
+    const callId = callIds.next(accountId, null);
+    const request = { ...charge, callId, accountId, notAfter };
     const outcome = await charging.charge(request);
     const isRepeat = outcome.outcome === 'charged' && outcome.charged.call.kind === 'repeat';
     if (!isRepeat) throw new Error(`No repeated call: ${JSON.stringify(outcome)}`);
