@@ -9,8 +9,9 @@ import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { cpuSeconds } from './cpu-time.js';
 import { fillLog } from './fill/filled-log.js';
 import type { FillPlan } from './fill/fill-plan.js';
-import { openLoadScene } from './load/load-scene.js';
-import { checkCharges, measureLoad, type MeasuredRound } from './load/measured-load.js';
+import type { LoadResult } from './load/load.js';
+import { openLoadScene, type LoadScene } from './load/load-scene.js';
+import { checkCharges } from './load/measured-load.js';
 import { residentMemory } from './resident-memory.js';
 import { ADMIN_TOKEN, startAccountingProcess, startWhole } from './servers.js';
 import type { AdministeredServer } from './servers.js';
@@ -21,6 +22,8 @@ const EVENTS = 5_000_000;
 const CALLS_OF_ACCOUNT = 500;
 const KEYS = 50;
 const QUIET_ACCOUNTS = 1_000;
+/** Of those, so many parts until the code is warm: one. */
+const WARM_SHARE = 5;
 /** Of the account with the one large invoice: of so many events one. */
 const LARGE_SHARE = 5;
 const LARGE_KEYS = 5_000;
@@ -83,13 +86,17 @@ async function readMoments(pool: pg.Pool, since: number): Promise<Moments> {
   return moments;
 }
 
+/** Memory of the service in MB. */
+function memoryOf({ processes }: Pick<AdministeredServer, 'processes'>): number {
+  return processes.reduce((sum, { pid }) => sum + (residentMemory(pid)?.now ?? Number.NaN), 0);
+}
+
 /** The most memory of the service in MB while some work goes on, and what it had before. */
 async function withMemory<Result>(
   { processes }: Pick<AdministeredServer, 'processes'>,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly before: number; readonly most: number }> {
-  const now = () =>
-    processes.reduce((sum, { pid }) => sum + (residentMemory(pid)?.now ?? Number.NaN), 0);
+  const now = () => memoryOf({ processes });
   const before = now();
   let most = before;
   const timer = setInterval(() => (most = Math.max(most, now())), MEMORY_SAMPLE_MS);
@@ -111,36 +118,77 @@ async function drain(adminUrl: string, route: string): Promise<number> {
   return bytes;
 }
 
+/** What stood at the end of a round of load. */
+interface RoundEnd {
+  readonly round: LoadResult;
+  readonly issued: number;
+  readonly megabytes: number;
+}
+
+/** Rounds follow each other at once, so that calls are offered all the time. */
+async function loadUntilIssued(
+  stage: Stage,
+  { site: { server, pool }, load }: LoadScene,
+  accounts: number,
+): Promise<readonly RoundEnd[]> {
+  const { seconds } = stage.options;
+  const ends: RoundEnd[] = [];
+  for (let issued = 0; issued < accounts;) {
+    const order = { url: server.url, seconds, callsPerSecond: CALLS_PER_SECOND };
+    const round = await load.fire(order);
+    checkCharges(round);
+    issued = await countIssued(pool);
+    const megabytes = memoryOf(server);
+    ends.push({ round, issued, megabytes });
+    const figures = `${Math.round(round.perSecond)} calls/s, ${Math.round(megabytes)} MB`;
+    stage.tell(`${issued} of ${accounts} invoices, ${figures}`);
+  }
+  return ends;
+}
+
 /** Months of many accounts are invoiced while calls come in. */
 async function measureRun(stage: Stage, figures: Measurements, plan: FillPlan): Promise<void> {
-  const { seconds } = stage.options;
   const database = await stage.database();
   stage.tell(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
+  const filling = performance.now();
   await fillLog(database.url, plan);
   await loadDemoRelease(stage, database.url);
+  stage.tell(`filled in ${Math.round((performance.now() - filling) / 1000)} s`);
   const since = Date.now() / 1000;
   const server = await startWhole(stage, database, 'invoicing');
-  const { site, load } = await openLoadScene(stage, server, database);
-  const rounds: MeasuredRound[] = [];
-  const { before, most } = await withMemory(server, async () => {
-    for (let issued = 0; issued < plan.accounts;) {
-      const round = await measureLoad(site, load, { seconds, callsPerSecond: CALLS_PER_SECOND });
-      checkCharges(round);
-      rounds.push(round);
-      issued = await countIssued(site.pool);
-      stage.tell(`${issued} of ${plan.accounts} invoices, ${Math.round(round.perSecond)} calls/s`);
-    }
-  });
-  const { issued, numbered } = await readMoments(site.pool, since);
+  const scene = await openLoadScene(stage, server, database);
+  const before = memoryOf(server);
+  const ends = await loadUntilIssued(stage, scene, plan.accounts);
+  const { issued, numbered } = await readMoments(scene.site.pool, since);
   figures.add('invoices issued', 'invoices', issued);
   figures.add('the run, from the start of the service', 's', numbered - since, { atMost: 120 });
-  const perSecond = rounds.map((round) => round.perSecond);
-  const atLeast = SUSTAINED * CALLS_PER_SECOND;
-  for (const rate of perSecond)
-    figures.add('calls meanwhile, none refused', 'calls/s', rate, { atLeast });
-  for (const { p99Ms } of rounds) figures.add('calls meanwhile, 99 % within', 'ms', p99Ms);
-  figures.add('memory on top of what it had', 'MB', most - before);
+  recordRounds(figures, ends);
+  recordMemory(figures, before, ends, plan.accounts);
   await measureExports(figures, server, new Calendar(plan.zone).monthAt(plan.from).label);
+}
+
+function recordRounds(figures: Measurements, ends: readonly RoundEnd[]): void {
+  const atLeast = SUSTAINED * CALLS_PER_SECOND;
+  for (const { round } of ends) {
+    figures.add('calls meanwhile', 'calls/s', round.perSecond, { atLeast });
+    figures.add('calls meanwhile, 99 % within', 'ms', round.p99Ms);
+    figures.add('calls meanwhile, refused', 'calls', round.faults, { atMost: 0 });
+  }
+}
+
+/** A service that has just begun grows until its code is warm and its young generation is full. */
+function recordMemory(
+  figures: Measurements,
+  before: number,
+  ends: readonly RoundEnd[],
+  accounts: number,
+): void {
+  const half = ends.find(({ issued }) => 2 * issued >= accounts)?.megabytes ?? Number.NaN;
+  const end = ends.at(-1)?.megabytes ?? Number.NaN;
+  figures.add('memory at the start', 'MB', before);
+  figures.add('memory with half of them issued', 'MB', half);
+  figures.add('memory with all of them issued', 'MB', end);
+  figures.add('memory, what the second half added', 'MB', end - half, { atMost: 50 });
 }
 
 async function measureExports(
@@ -162,23 +210,45 @@ async function measureExports(
   }
 }
 
+interface Spent {
+  readonly invoices: number;
+  /** Of the service and of the database. */
+  readonly seconds: readonly number[];
+}
+
+/** Milliseconds that an invoice took of a processor, of the service's and of the database's time. */
+function costs(from: Spent, to: Spent): [service: number, postgres: number] {
+  const [service = Number.NaN, postgres = Number.NaN] = to.seconds.map(
+    (after, index) =>
+      (1000 * (after - (from.seconds[index] ?? Number.NaN))) / (to.invoices - from.invoices),
+  );
+  return [service, postgres];
+}
+
 /** What an invoice costs where nothing else goes on, from the moment that the service is ready. */
-async function measureProcessor(stage: Stage, figures: Measurements): Promise<void> {
-  const plan = planOf(QUIET_ACCOUNTS, CALLS_OF_ACCOUNT, KEYS);
+async function measureProcessor(
+  stage: Stage,
+  figures: Measurements,
+  plan: FillPlan,
+): Promise<void> {
   const database = await stage.database();
   stage.tell(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
   await fillLog(database.url, plan);
   const pool = stage.pool(database.url, LOAD_CONNECTIONS);
   const { process } = await startAccountingProcess(stage, database);
-  const seconds = () => [process.pid, database.pid].map((pid) => cpuSeconds(pid) ?? Number.NaN);
-  const before = seconds();
-  await untilTrue(async () => (await countIssued(pool)) === plan.accounts);
-  const [service = Number.NaN, postgres = Number.NaN] = seconds().map(
-    (after, index) => (1000 * (after - (before[index] ?? Number.NaN))) / plan.accounts,
-  );
+  const spent = async (issued: number) => {
+    await untilTrue(async () => (await countIssued(pool)) >= issued);
+    const seconds = [process.pid, database.pid].map((pid) => cpuSeconds(pid) ?? Number.NaN);
+    return { invoices: await countIssued(pool), seconds };
+  };
+  const [start, warm] = [await spent(0), await spent(plan.accounts / WARM_SHARE)];
+  const end = await spent(plan.accounts);
+  const [service, postgres] = costs(start, end);
   figures.add('processor, service', 'ms/invoice', service);
   figures.add('processor, database', 'ms/invoice', postgres);
   figures.add('processor, both', 'ms/invoice', service + postgres, { atMost: 8 });
+  const [warmService, warmPostgres] = costs(warm, end);
+  figures.add('processor, both, once warm', 'ms/invoice', warmService + warmPostgres);
   await process.stop();
 }
 
@@ -202,7 +272,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const figures = new Measurements();
   const accounts = Math.max(1, Math.round(events / CALLS_OF_ACCOUNT));
   await measureRun(stage, figures, planOf(accounts, CALLS_OF_ACCOUNT, KEYS));
-  await measureProcessor(stage, figures);
+  const quiet = Math.min(QUIET_ACCOUNTS, accounts);
+  await measureProcessor(stage, figures, planOf(quiet, CALLS_OF_ACCOUNT, KEYS));
   await measureLarge(stage, figures, Math.max(1, Math.round(events / LARGE_SHARE)));
   return figures.series();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 20;
+/** What is asked may cost as much as what is measured. */
+const POLL_MS = 100;
 const MOST_MS = 600_000;
 
 /** Resolves once the condition holds. Throws when that takes ten minutes. */
