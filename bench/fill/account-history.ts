@@ -60,8 +60,8 @@ export class AccountHistory {
     if (lane === undefined || answer === undefined || answer.answer.refusal !== null) {
       throw new Error(`Refused: ${JSON.stringify(answer?.answer)}`);
     }
-    const { state, head } = lane.accounts.get(this.names.accountId) ?? account;
-    this.account = { state: { ...state, opened: state.opened.settle() }, head };
+    this.account = lane.accounts.get(this.names.accountId) ?? account;
+    this.account.state.opened.settle();
     return lane.events;
   }
 

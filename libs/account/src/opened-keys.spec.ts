@@ -12,7 +12,7 @@ describe('OpenedKeys', () => {
         const model = new Set<string>();
         let keys = OpenedKeys.of();
         for (const what of steps) {
-          if (what === 'settle') keys = keys.settle();
+          if (what === 'settle') keys.settle();
           else {
             keys = keys.plus(what.add);
             model.add(what.add);

@@ -8,7 +8,7 @@ const CHUNK_SIZE = 64;
 export class OpenedKeys {
   private constructor(
     private readonly settled: Set<string>,
-    private readonly chunks: readonly ReadonlySet<string>[],
+    private chunks: readonly ReadonlySet<string>[],
   ) {}
 
   static of(keys: Iterable<string> = []): OpenedKeys {
@@ -35,10 +35,10 @@ export class OpenedKeys {
   }
 
   /** Only for the owner of the newest set: older ones may see its keys afterwards. */
-  settle(): OpenedKeys {
-    if (this.chunks.length === 0) return this;
+  settle(): void {
+    if (this.chunks.length === 0) return;
     for (const chunk of this.chunks) for (const key of chunk) this.settled.add(key);
-    return new OpenedKeys(this.settled, []);
+    this.chunks = [];
   }
 
   *[Symbol.iterator](): Generator<string> {

@@ -8,7 +8,8 @@ const KEY = '/v1/2026w48/cat1/trends/all/popindex';
 function withKeys(account: LoadedAccount, from: number, to: number): LoadedAccount {
   const keys = Array.from({ length: to - from }, (_, n) => `${KEY}/${from + n}`);
   const state = recall(account.state, keys);
-  return { ...account, state: { ...state, opened: state.opened.settle() } };
+  state.opened.settle();
+  return { ...account, state };
 }
 
 describe('the cache of accounts', () => {

@@ -61,7 +61,11 @@ export class KnownState implements Known {
   /** A lane was written: its end moves, and its accounts stand where the events left them. */
   advance(end: LaneEnd, accounts: ReadonlyMap<string, LoadedAccount>): void {
     this.ends.set(end.lane, end);
-    for (const [id, account] of accounts) this.cache.set(id, settled(account));
+    for (const [id, account] of accounts) {
+      // What is committed stands alone: nobody needs the sets of keys before it any more.
+      account.state.opened.settle();
+      this.cache.set(id, account);
+    }
   }
 
   /** Something else may have been written: the lane's tail is read before anything is decided. */
@@ -169,11 +173,4 @@ export class KnownState implements Known {
       this.cache.set(accountId, { state: recall(state, [key]), head });
     }
   }
-}
-
-/** What is committed stands alone: nobody needs the sets of keys before it any more. */
-function settled(account: LoadedAccount): LoadedAccount {
-  const { state, head } = account;
-  const opened = state.opened.settle();
-  return opened === state.opened ? account : { state: { ...state, opened }, head };
 }

@@ -34,14 +34,38 @@ function prices(outcome: QuoteOutcome): (number | string)[] {
   return outcome.items.map(({ cost, refusal }) => refusal?.reason ?? cost[0] + cost[1]);
 }
 
+/** Prepaid, with all beauty trends called in this window. */
+function called(credits: number): AccountState {
+  return evolveAll(prepaid(credits), when(prepaid(credits), TUESDAY, callAt(TUESDAY)).events);
+}
+
+function nextWindow(outcome: QuoteOutcome): number[] {
+  if (outcome.outcome === 'refused') throw new Error(outcome.refusal.reason);
+  return outcome.items.map(({ nextWindowCredits }) => nextWindowCredits);
+}
+
 describe('a quote', () => {
   it('prices calls as if they were made in that order', () => {
     const outcome = quote(prepaid(60_000), item(top5), item(allBeauty), item(top5));
     expect(prices(outcome)).toEqual([35, 50_000, 10]);
     expect(outcome).toMatchObject({
       balance: 60_000,
-      items: [{ nextWindowCredits: 35 }, { nextWindowCredits: 50_000 }, { nextWindowCredits: 35 }],
+      items: [{ nextWindowCredits: 35 }, { nextWindowCredits: 50_000 }, { nextWindowCredits: 10 }],
     });
+  });
+
+  it.each<[string, AccountState, Resource[], number[]]>([
+    ['a URL that is given twice, once as a repeat', prepaid(60_000), [top5, top5], [35, 10]],
+    ['what is a repeat now, as a first call', called(60_000), [allBeauty, top5], [50_000, 35]],
+    ['what is refused now', prepaid(1), [allBeauty, allBeauty], [50_000, 10]],
+  ])('prices the same calls in the next window: %s', (_what, state, resources, credits) => {
+    expect(nextWindow(quote(state, ...resources.map((one) => item(one))))).toEqual(credits);
+  });
+
+  it('prices a past week in the next window by the key that it has kept', () => {
+    const past = { ...item(allBeauty, '2026w47'), window: '2026w48' };
+    expect(nextWindow(quote(prepaid(60_000), past))).toEqual([10]);
+    expect(nextWindow(quote(prepaid(100), past, past))).toEqual([50_000, 10]);
   });
 
   it('says the same as the charges that follow it', () => {

@@ -1,25 +1,44 @@
-import { assessCall, callAt, refuseCaller, type Terms } from '#account/decide-call.js';
+import { assessCall, callAt, priceFor, refuseCaller } from '#account/decide-call.js';
+import type { Price, Terms } from '#account/decide-call.js';
 import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
-import { evolve } from '#account/evolve.js';
+import { evolve, isKeyOf } from '#account/evolve.js';
+import { OpenedKeys } from '#account/opened-keys.js';
 import { recall, type AccountState } from '#account/state.js';
-import { firstPrice } from './first-price.js';
+import { resourceKey } from '#rating/resource-path.js';
 
 /** A state after a call that was only priced, so that the next price stands on it. */
 function supposing(
   state: AccountState,
   request: QuoteRequest,
   item: QuoteItem,
-  quoted: QuotedCall,
+  price: Price,
   at: number,
 ): AccountState {
   const { apiKey } = request;
-  const price = { kind: quoted.kind, cost: quoted.cost, card: quoted.card, rule: quoted.rule };
   const after = evolve(
     state,
     callAt(state, { ...item, apiKey, asked: item.key, tags: null }, price, at),
   );
   // The first call of a window drops the keys of the one before, which later items may ask for.
   return after.window === state.window ? after : recall(after, [...state.opened]);
+}
+
+/**
+ * Prices the calls that are quoted as if they were made in order in the next window too: what names a
+ * past window keeps its key there, all else is a first call once more. `state`: with the call in it.
+ */
+function nextPrices(terms: Terms, at: number): (state: AccountState, item: QuoteItem) => number {
+  const next = terms.calendar.nextWindow(terms.calendar.windowAt(at)).label;
+  const called = new Set<string>();
+  return (state, item) => {
+    const isPast = !isKeyOf(item.key, item.window);
+    const key = isPast ? item.key : resourceKey(item.resource, next);
+    const isOpened = called.has(key) || (isPast && state.opened.has(key));
+    called.add(key);
+    const then = { ...state, opened: OpenedKeys.of(isOpened ? [key] : []) };
+    const { cost } = priceFor(then, { ...item, key }, next, terms.cards);
+    return cost[0] + cost[1];
+  };
 }
 
 /**
@@ -36,7 +55,7 @@ export function quoteCalls(
   if (caller !== null && caller.reason !== 'scope-missing') {
     return { outcome: 'refused', refusal: caller };
   }
-  const next = terms.calendar.nextWindow(terms.calendar.windowAt(at)).label;
+  const nextPrice = nextPrices(terms, at);
   const items: QuotedCall[] = [];
   let current = state;
   for (const item of request.items) {
@@ -47,13 +66,9 @@ export function quoteCalls(
       terms,
     );
     if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
-    const quoted = {
-      ...assessed.price,
-      nextWindowCredits: firstPrice(state, item, next, terms),
-      refusal: assessed.refusal,
-    };
-    items.push(quoted);
-    if (quoted.refusal === null) current = supposing(current, request, item, quoted, at);
+    const { price, refusal } = assessed;
+    if (refusal === null) current = supposing(current, request, item, price, at);
+    items.push({ ...price, nextWindowCredits: nextPrice(current, item), refusal });
   }
   return { outcome: 'quoted', items, balance: state.overdraft === null ? null : state.balance };
 }
