@@ -15,8 +15,8 @@ export async function arriveAtConsole({ browser, service }: Stage): Promise<Visi
 export async function openConsole(stage: Stage, token = ADMIN_TOKEN): Promise<Visitor> {
   const visitor = await arriveAtConsole(stage);
   const { page } = visitor;
-  await page.getByRole('textbox', { name: 'Admin token' }).fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Admin token', exact: true }).fill(token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('main#page').getByRole('heading', { level: 1 }).waitFor();
   return visitor;
 }

@@ -22,15 +22,15 @@ export function describeConsolePages(stage: Stage): void {
       async () => {
         const { page, complaints } = await arriveAtConsole(stage);
         expect(await graveFindings(page)).toEqual([]);
-        const field = page.getByRole('textbox', { name: 'Admin token' });
+        const field = page.getByRole('textbox', { name: 'Admin token', exact: true });
         await field.fill('not-a-token');
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first().waitFor();
         await field.fill(ADMIN_TOKEN);
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
         expect(await page.evaluate<string>('document.cookie')).toBe('');
-        await page.getByRole('button', { name: 'Sign out' }).first().click();
+        await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
         await page.getByRole('heading', { name: 'Operator’s console' }).waitFor();
         expect(complaints).toEqual([]);
       },

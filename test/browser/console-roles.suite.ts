@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { TEST_MS } from './browser.js';
 import { openConsole } from './console-door.js';
+import { expectSoon } from './expect-soon.js';
 import type { Stage } from './stage.js';
 
 const SALES = ['Accounts', 'Invoices', 'Exports', 'Seller', 'Rate cards'];
@@ -37,10 +38,11 @@ export function describeRoles(stage: Stage): void {
         const { token } = await issued(role);
         const visitor = await openConsole(stage, token);
         const { page } = visitor;
-        const links = page.locator('aside').getByRole('navigation').getByRole('link');
-        expect(await links.allInnerTexts()).toEqual(pages);
+        const navigation = page.locator('aside').getByRole('navigation');
+        const links = navigation.getByRole('link');
+        await expectSoon(() => links.allInnerTexts(), pages);
         for (const name of pages) {
-          await links.filter({ hasText: name }).click();
+          await navigation.getByRole('link', { name, exact: true }).click();
           await visitor.atRest(name);
         }
         expect(visitor.refusals.filter((refusal) => refusal.startsWith('403'))).toEqual([]);
@@ -65,17 +67,17 @@ export function describeRoles(stage: Stage): void {
       async () => {
         const support = await openConsole(stage, (await issued('support')).token);
         await support.page.getByText('view only').first().waitFor();
-        const disabled = support.page.getByRole('button', { name: 'New account' });
+        const disabled = support.page.getByRole('button', { name: 'New account', exact: true });
         expect([await disabled.isDisabled(), await disabled.getAttribute('title')]).toEqual([
           true,
           expect.stringContaining('support'),
         ]);
 
         const billing = await openConsole(stage, (await issued('billing')).token);
-        await billing.page.getByRole('button', { name: 'New account' }).click();
+        await billing.page.getByRole('button', { name: 'New account', exact: true }).click();
         const form = billing.page.getByRole('dialog');
-        await form.getByRole('textbox', { name: 'Name' }).fill('Opened by billing');
-        await form.getByRole('button', { name: 'Open the account' }).click();
+        await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Opened by billing');
+        await form.getByRole('button', { name: 'Open the account', exact: true }).click();
         await billing.atRest('Opened by billing');
       },
       TEST_MS,
@@ -87,9 +89,9 @@ export function describeRoles(stage: Stage): void {
         const { id, token } = await issued('support');
         const { page } = await openConsole(stage, token);
         await stage.service.admin(`/admin-tokens/${id}`, undefined, 'DELETE');
-        await page.locator('aside').getByRole('link', { name: 'Audit log' }).click();
+        await page.locator('aside').getByRole('link', { name: 'Audit log', exact: true }).click();
         await page.getByRole('heading', { name: 'Operator’s console' }).waitFor();
-        expect(await page.getByText('Demo account').count()).toBe(0);
+        await expectSoon(() => page.getByText('Demo account').count(), 0);
       },
       TEST_MS,
     );

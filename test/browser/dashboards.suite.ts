@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Answer, Customer } from '../setup/service.js';
 import { TEST_MS, Visitor } from './browser.js';
+import { expectSoon } from './expect-soon.js';
 import { openPortal } from './portal-door.js';
 import type { Stage } from './stage.js';
 
@@ -55,7 +56,7 @@ export function describeDashboards(stage: Stage): void {
         await page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();
         expect(asked.filter((path) => path.startsWith('/portal/'))).toEqual(['/portal/v1/session']);
         expect(stranger.refusals).toEqual(['401 /portal/v1/session']);
-        expect(await page.getByText(name).count()).toBe(0);
+        expect(await page.getByText(name, { exact: true }).count()).toBe(0);
       },
       TEST_MS,
     );
@@ -69,15 +70,17 @@ export function describeDashboards(stage: Stage): void {
         await visitor.atRest('Beauty');
         const trends = panel(page, 'Trends');
         await trends.getByText('looking is free').waitFor();
-        expect(await trends.getByRole('row').count()).toBe(1 + 5);
+        await expectSoon(() => trends.getByRole('row').count(), 1 + 5);
         const brands = panel(page, 'Brands');
+        const pull = brands.getByRole('button', { name: 'Pull for 35 credits', exact: true });
+        await pull.waitFor();
         expect(await brands.getByRole('table').count()).toBe(0);
         expect(await balance(customer)).toBe(before);
 
-        await brands.getByRole('button', { name: 'Pull for 35 credits' }).click();
-        const callId = await brands.locator('code').innerText();
-        expect(await brands.getByRole('row').count()).toBe(1 + 5);
+        await pull.click();
         await brands.getByText('This call cost 35 credits').waitFor();
+        const callId = await brands.locator('code').innerText();
+        await expectSoon(() => brands.getByRole('row').count(), 1 + 5);
         const { body: call } = await customer.get(`/v1/calls/${callId}`);
         expect(call).toMatchObject({ call_id: callId, kind: 'base', credits_used: 35 });
         await brands.getByRole('link', { name: callId }).click();
@@ -93,13 +96,13 @@ export function describeDashboards(stage: Stage): void {
         const visitor = await open(ofBrand, 'manager');
         const { page } = visitor;
         const volume = panel(page, 'Volume over time');
-        await volume.getByRole('button', { name: 'Pull for 1,760 credits' }).click();
+        await volume.getByRole('button', { name: 'Pull for 1,760 credits', exact: true }).click();
         await volume.getByText('This call cost 1,760 credits').waitFor();
         const left = await balance(customer);
         await page.reload();
         await volume.getByText('looking is free').waitFor();
         await volume.getByText('The 48 numbers').click();
-        expect(await volume.getByRole('row').count()).toBe(1 + 48);
+        await expectSoon(() => volume.getByRole('row').count(), 1 + 48);
         expect(await balance(customer)).toBe(left);
         expect(visitor.complaints).toEqual([]);
       },
@@ -112,7 +115,7 @@ export function describeDashboards(stage: Stage): void {
         const other = await stage.service.customer(10_000);
         const visitor = await open(ofBrand, 'viewer', other);
         const volume = panel(visitor.page, 'Volume over time');
-        await volume.getByText('1,760 credits').waitFor();
+        await volume.getByText('1,760 credits', { exact: true }).waitFor();
         await volume.getByText('A manager can pull it.').waitFor();
         expect(await volume.getByRole('button').count()).toBe(0);
       },
@@ -133,7 +136,7 @@ export function describeDashboards(stage: Stage): void {
         await page.goto(ofCategory);
         const trends = panel(page, 'Trends');
         await trends.getByRole('alert').waitFor();
-        await trends.getByRole('button', { name: 'Try again' }).waitFor();
+        await trends.getByRole('button', { name: 'Try again', exact: true }).waitFor();
         expect(await trends.getByRole('table').count()).toBe(0);
         expect(visitor.refusals).toContain('429 /portal/v1/views');
         expect(await balance(eager)).toBe(65);

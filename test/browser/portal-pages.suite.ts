@@ -1,5 +1,6 @@
 import { waitFor } from '../setup/wait-for.js';
 import { TEST_MS, Visitor } from './browser.js';
+import { expectSoon } from './expect-soon.js';
 import { openPortal, portalLink } from './portal-door.js';
 import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
 import type { Stage } from './stage.js';
@@ -26,8 +27,8 @@ export function describePortalPages(stage: Stage): void {
           await Visitor.arrive(stage.browser),
         ];
         await first.page.goto(link);
-        await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
-        expect(first.page.url()).toBe(`${new URL(link).origin}/`);
+        await first.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+        await expectSoon(() => Promise.resolve(first.page.url()), `${new URL(link).origin}/`);
         await first.page.getByText('view only').first().waitFor();
         await second.page.goto(link);
         await second.page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();

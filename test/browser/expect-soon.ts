@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const SOON_MS = 10_000;
+
+/** Reads a page until it says what is expected: what stands there in between is not the end. */
+export async function expectSoon(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const until = performance.now() + SOON_MS;
+  for (;;) {
+    const found = await read();
+    try {
+      expect(found).toEqual(expected);
+      return;
+    } catch (difference) {
+      if (performance.now() > until) throw difference;
+    }
+    await pause(20);
+  }
+}
