@@ -1,3 +1,4 @@
+import { formatDate, parseDate } from '#calendar/civil-date.js';
 import { Profiles } from '#ledger/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import { CommandIds } from '../../accounting/src/accounts/command-ids.js';
@@ -10,12 +11,14 @@ import type { Payments } from '../../accounting/src/invoicing/payments.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 
 const INVOICES_MAX = 100;
+/** How long after the due date its customers pay, once they were reminded. */
+const DAYS_LATE = 4;
 
 const SELLER: SellerBody = {
   name: 'Popindex demo',
   address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
   email: 'billing@example.com',
-  payment_days: 30,
+  payment_days: 14,
 };
 
 /** Says who sends the demo's invoices; a month's time to pay leaves the newest one open. */
@@ -27,13 +30,14 @@ export async function setDemoSeller({ clock, pool, system }: Foundations): Promi
 }
 
 /**
- * Issues the invoices of the demo account's past, and records that those which are due by now were
- * paid on their due dates. What is not due yet is left open.
+ * Issues the invoices of the demo account's past, and records that those which are overdue by now
+ * were paid soon after: whoever reads its story sees each reminder before the payment that followed
+ * it. What is not due yet is left open.
  */
 export async function payDemoInvoices(
-  { calendar, clock, invoices }: Foundations,
+  { calendar, clock, invoices }: Pick<Foundations, 'calendar' | 'clock' | 'invoices'>,
   invoicing: Pick<Invoicing, 'settle'>,
-  payments: Payments,
+  payments: Pick<Payments, 'pay'>,
 ): Promise<void> {
   await invoicing.settle(DEMO_ACCOUNT_ID);
   // What the worker has sealed meanwhile is numbered too.
@@ -41,11 +45,17 @@ export async function payDemoInvoices(
   const today = calendar.dayAt(clock.now()).label;
   const every = { month: null, status: null, test: null, after: null, limit: INVOICES_MAX };
   const { items } = await invoices.invoices({ accountId: DEMO_ACCOUNT_ID, ...every });
-  for (const { number, due_date: date, state } of items) {
-    if (date >= today || state.due <= 0) continue;
+  for (const { number, due_date: due, state } of items) {
+    if (due >= today || state.due <= 0) continue;
+    const reminded = daysAfter(due, DAYS_LATE);
+    const date = reminded < today ? reminded : today;
     const paid = { amount: state.due, date, reference: `Transfer ${number}` };
     await payments.pay(number, demoChange(`demo payment ${number}`), paid);
   }
+}
+
+function daysAfter(date: string, days: number): string {
+  return formatDate((parseDate(date) ?? 0) + days);
 }
 
 function demoChange(name: string): Change {
