@@ -3,6 +3,7 @@ import type { ApiKey } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
 import { Heads, Table, mainCell } from '../ui/table.js';
+import css from './account.module.css';
 
 interface ApiKeyTableProps {
   readonly keys: readonly ApiKey[];
@@ -10,7 +11,7 @@ interface ApiKeyTableProps {
   readonly actions: ((key: ApiKey) => ReactNode) | null;
 }
 
-const HEADS = ['Label', 'Key', 'State', 'May', 'Made', 'Last used', 'Expires'];
+const HEADS = ['Label', 'Key', 'State', 'May', 'Last used', 'Expires'];
 
 /** Who holds what, and when it was used last. */
 export function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
@@ -42,7 +43,12 @@ function KeyCells({ apiKey }: { readonly apiKey: ApiKey }) {
   const { label, prefix, last_four: lastFour, status, scopes } = apiKey;
   return (
     <>
-      <td className={mainCell}>{label ?? 'erased'}</td>
+      <td className={mainCell}>
+        {label ?? 'erased'}
+        <div className={css.made}>
+          made <Moment at={apiKey.issued_at} dateOnly />
+        </div>
+      </td>
       <td>
         <code>
           {prefix}…{lastFour}
@@ -52,9 +58,6 @@ function KeyCells({ apiKey }: { readonly apiKey: ApiKey }) {
         <Pill tone={TONES[status]}>{status}</Pill>
       </td>
       <td>{scopes.map((scope) => SCOPE_NAMES[scope] ?? scope).join(', ')}</td>
-      <td>
-        <Moment at={apiKey.issued_at} dateOnly />
-      </td>
       <td>{apiKey.last_used_at === null ? 'never' : <Moment at={apiKey.last_used_at} />}</td>
       <td>{apiKey.expires_at === null ? 'never' : <Moment at={apiKey.expires_at} />}</td>
     </>

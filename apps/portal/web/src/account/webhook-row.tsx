@@ -7,6 +7,7 @@ import type { Change } from '../rest/use-change.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Moment } from '../ui/moment.js';
 import { mainCell } from '../ui/table.js';
+import css from './account.module.css';
 
 interface WebhookRowProps<Shown extends Webhook> {
   readonly webhook: Shown;
@@ -16,7 +17,7 @@ interface WebhookRowProps<Shown extends Webhook> {
   readonly refusal?: string | undefined;
   readonly onOpen: (webhook: Shown) => void;
   readonly onSecret: (webhook: Shown) => void;
-  /** Cells of its own, before the one that says when it was made. */
+  /** Cells of its own, before what can be done. */
   readonly children?: ReactNode;
 }
 
@@ -28,12 +29,12 @@ export function WebhookRow<Shown extends Webhook>(props: WebhookRowProps<Shown>)
       <td className={mainCell}>
         <code>{webhook.url}</code>
         {webhook.description !== null && <div>{webhook.description}</div>}
+        <div className={css.made}>
+          made <Moment at={webhook.created_at} dateOnly />
+        </div>
       </td>
       <td className={mainCell}>{webhook.events?.join(', ') ?? 'everything'}</td>
       {children}
-      <td>
-        <Moment at={webhook.created_at} dateOnly />
-      </td>
       <td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
           <Button size="compact-sm" variant="default" onClick={() => onOpen(webhook)}>

@@ -21,20 +21,6 @@ export type Explanation = CallExplanation;
 export type Dimension = UsageDimension;
 export type Usage = UsageView;
 
-/** In the order in which they are offered. */
-export const DIMENSIONS = [
-  'day',
-  'window',
-  'month',
-  'resource',
-  'region',
-  'rule',
-  'kind',
-  'api_key',
-  'key',
-  'tag',
-] as const satisfies readonly Dimension[];
-
 export interface Budget extends BudgetView {
   readonly running_period: string;
   readonly crossed_thresholds: readonly number[];

@@ -43,10 +43,10 @@ export function Bars(props: BarsProps) {
         tickLine="none"
         gridAxis="x"
         withLegend={series.length > 1}
-        legendProps={{ verticalAlign: 'top', align: 'right', height: 32 }}
+        legendProps={{ verticalAlign: 'top', align: 'right', itemSorter: null }}
         valueFormatter={(value) => `${formatNumber(value)} ${unit}`}
         yAxisProps={{ ...AXIS, width: 52, tickFormatter: formatCompact }}
-        xAxisProps={{ ...AXIS, minTickGap: 12 }}
+        xAxisProps={{ ...AXIS, minTickGap: 12, interval: 'equidistantPreserveStart' }}
         maxBarWidth={44}
         tooltipAnimationDuration={0}
         barProps={(each) => ({

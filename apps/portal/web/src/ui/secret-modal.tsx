@@ -26,7 +26,7 @@ export function SecretModal({ title, what, secret, onClose }: SecretModalProps) 
     >
       <div className={css.form}>
         <Notice tone="warn" title="Copy it now">
-          It is shown this once. Only its fingerprint is kept.
+          It is shown this once. Whoever loses it makes a new one.
         </Notice>
         <CopyText value={secret ?? ''} what={what} />
         <Button onClick={onClose}>I have stored it</Button>

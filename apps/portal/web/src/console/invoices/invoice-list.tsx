@@ -18,7 +18,7 @@ interface InvoiceListProps {
 /** Issued invoices with what became of them. */
 export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
   const invoices = useInfiniteQuery(invoicesQuery(filter));
-  const heads = ['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', 'Documents'];
+  const heads = ['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document'];
   return (
     <Paged
       of={invoices}
@@ -69,7 +69,7 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
       <td className={numberCell}>{formatMoney(invoice.total, currency)}</td>
       <td className={numberCell}>{formatMoney(state.due, currency)}</td>
       <td>
-        <Documents rest={ADMIN} number={number} formats={['pdf', 'xml']} />
+        <Documents rest={ADMIN} number={number} formats={['pdf']} />
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { addDays } from '../../format/days.js';
 import { formFaults } from '../../rest/problem.js';
 import { query } from '../../rest/request.js';
 import { DownloadButton } from '../../ui/download-button.js';
@@ -20,9 +21,9 @@ import { byWhom, RawEvent } from './timeline.js';
 const TYPING_MS = 300;
 const FILTERS = [
   { name: 'account_id', label: 'Account', placeholder: 'Id', type: 'text' },
-  { name: 'by', label: 'By', placeholder: 'Token id, owner or system', type: 'text' },
+  { name: 'by', label: 'By', placeholder: 'Token id or owner', type: 'text' },
   { name: 'from', label: 'From', placeholder: '', type: 'date' },
-  { name: 'to', label: 'To (exclusive)', placeholder: '', type: 'date' },
+  { name: 'to', label: 'To', placeholder: '', type: 'date' },
 ] as const;
 
 const NAMES = FILTERS.map(({ name }) => name);
@@ -30,7 +31,8 @@ const NAMES = FILTERS.map(({ name }) => name);
 /** Who changed what, when and why, of all accounts and of the service. */
 export function AuditPage() {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [filter] = useDebouncedValue(typed, TYPING_MS);
+  const [shown] = useDebouncedValue(typed, TYPING_MS);
+  const filter = { ...shown, ...(shown.to && { to: addDays(shown.to, 1) }) };
   const entries = useInfiniteQuery(auditQuery(filter));
   const { fields } = formFaults(entries.error, NAMES);
   return (

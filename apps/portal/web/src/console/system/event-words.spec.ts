@@ -23,6 +23,21 @@ describe('an event in words', () => {
       { number: 'INV-000001', total: 793, currency: 'USD' },
       'Invoice issued: INV-000001, US$7.93',
     ],
+    [
+      'PaymentRecorded',
+      { amount: 36_000, currency: 'USD', date: '2026-10-05', reference: 'Transfer INV-000001' },
+      'Payment recorded: US$360.00 paid on 2026-10-05, Transfer INV-000001',
+    ],
+    [
+      'PaymentRecorded',
+      { amount: 100, currency: 'EUR', date: '2026-10-05', reference: null },
+      'Payment recorded: €1.00 paid on 2026-10-05',
+    ],
+    [
+      'InvoiceOverdue',
+      { due: 36_000, currency: 'USD', due_date: '2026-10-01' },
+      'Invoice overdue: US$360.00 due since 2026-10-01',
+    ],
   ])('%s', (type, data, expected) => {
     const { title, details } = eventWords(type, data, 'EUR');
     expect(`${title}: ${details}`).toBe(expected);

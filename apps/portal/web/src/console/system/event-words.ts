@@ -43,6 +43,10 @@ function set(data: Data): string {
   return `${limit} a ${text(data.period)}, ${data.action === 'block' ? 'then refuse' : 'only tell'}`;
 }
 
+function of(reference: string): string {
+  return reference === '' ? '' : `, ${reference}`;
+}
+
 const nothing: Say = () => '';
 
 const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]>> = {
@@ -90,8 +94,17 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   InvoiceRunEnded: ['Invoice run ended', (data) => `${text(data.issued)} issued`],
   CreditNoteSealed: ['Credit note drawn up', (data, code) => ofMonth(data, code), 'warn'],
   CreditNoteNumbered: ['Credit note issued', (data, code) => numbered(data, code), 'warn'],
-  PaymentRecorded: ['Payment recorded', (data, code) => money(data, 'amount', code), 'good'],
-  InvoiceOverdue: ['Invoice overdue', (data, code) => `${money(data, 'due', code)} due`, 'bad'],
+  PaymentRecorded: [
+    'Payment recorded',
+    (data, code) =>
+      `${money(data, 'amount', code)} paid on ${text(data.date)}${of(text(data.reference))}`,
+    'good',
+  ],
+  InvoiceOverdue: [
+    'Invoice overdue',
+    (data, code) => `${money(data, 'due', code)} due since ${text(data.due_date)}`,
+    'bad',
+  ],
   CallReplayed: ['Call answered again', (data) => `call ${text(data.call_id)}`],
   PortalSessionOpened: ['Portal link made', (data) => `for a ${text(data.role)}`],
   PortalSessionRevoked: ['Portal session ended', nothing, 'warn'],

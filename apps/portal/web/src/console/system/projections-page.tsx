@@ -27,10 +27,7 @@ export function ProjectionsPage() {
       <Panel flush>
         <Loaded of={projections}>
           {(items) => (
-            <Table
-              label="Projections"
-              head={<Heads of={['Name', '#Version', 'State', '#Lag', 'Rebuild', '!Actions']} />}
-            >
+            <Table label="Projections" head={<Heads of={['Name', 'State', '#Lag', 'Rebuild']} />}>
               {items.map((projection) => (
                 <ProjectionRow key={projection.name} projection={projection} />
               ))}
@@ -46,16 +43,15 @@ function ProjectionRow({ projection }: { readonly projection: Projection }) {
   const { name, version, status, lag, error, rebuild } = projection;
   return (
     <tr>
-      <td>{name}</td>
-      <td className={numberCell}>{version}</td>
+      <td>
+        {name}
+        <div className={css.note}>version {version}</div>
+      </td>
       <td className={mainCell}>
         <Pill tone={TONES[status] ?? 'plain'}>{status.replaceAll('-', ' ')}</Pill> {error}
       </td>
       <td className={numberCell}>{formatNumber(lag)}</td>
-      <td className={css.cell} data-wide>
-        <RebuildState name={name} rebuild={rebuild} />
-      </td>
-      <td>
+      <td className={css.rebuild}>
         <ActButton
           label="Rebuild"
           title={`Build ${name} anew?`}
@@ -66,6 +62,7 @@ function ProjectionRow({ projection }: { readonly projection: Projection }) {
         >
           It is built beside the tables that serve, and takes their place when it has caught up.
         </ActButton>
+        {rebuild !== null && <RebuildState name={name} rebuild={rebuild} />}
       </td>
     </tr>
   );
@@ -73,28 +70,27 @@ function ProjectionRow({ projection }: { readonly projection: Projection }) {
 
 interface RebuildStateProps {
   readonly name: string;
-  readonly rebuild: Rebuild | null;
+  readonly rebuild: Rebuild;
 }
 
 function RebuildState({ name, rebuild }: RebuildStateProps) {
-  if (rebuild === null) return <span className={css.note}>none since the start</span>;
   const { status, stage, events, events_total: total, ended_at: ended, error } = rebuild;
   if (status === 'running') {
     const percent = total === 0 ? 0 : Math.min(100, (events / total) * 100);
     return (
-      <>
+      <div>
         <Progress value={percent} animated aria-label={`Rebuild of ${name}`} />
         <span className={css.note}>
           {stage.replaceAll('-', ' ')}: {formatNumber(events)} of {formatNumber(total)} events
         </span>
-      </>
+      </div>
     );
   }
   return (
-    <>
+    <div>
       <Pill tone={status === 'done' ? 'good' : 'bad'}>{status}</Pill>{' '}
       {ended !== null && <Moment at={ended} />}
       {error !== null && <p className={css.note}>{error}</p>}
-    </>
+    </div>
   );
 }

@@ -61,7 +61,7 @@ export function WebhooksPage() {
           {(items) => (
             <Table
               label="Webhooks"
-              head={<Heads of={['Address', 'Told of', 'Account', 'Made', '!Actions']} />}
+              head={<Heads of={['Address', 'Told of', 'Account', '!Actions']} />}
             >
               {items.map((webhook) => (
                 <WebhookRow

@@ -35,7 +35,7 @@ export function CallFilters({ filter, onChange }: CallFiltersProps) {
       />
       <Select
         label="API key"
-        w={200}
+        w={160}
         placeholder="Any"
         clearable
         data={(keys.data ?? []).map((key) => ({
@@ -50,14 +50,14 @@ export function CallFilters({ filter, onChange }: CallFiltersProps) {
         label="Tag"
         placeholder="team=nails"
         value={filter.tag ?? ''}
-        width={140}
+        width={130}
         onChange={(tag) => set({ tag })}
       />
       <Typed
         label="Resource key"
         placeholder="/v1/2026w47/…"
         value={filter.resource_key ?? ''}
-        width={260}
+        width={220}
         onChange={(key) => set({ resource_key: key })}
       />
       {Object.keys(filter).length > 0 && (

@@ -51,12 +51,14 @@ export const CallRow = memo(function CallRow({ call, row, onOpen }: CallRowProps
       <td className={css.number}>{formatNumber(call.credits_used)}</td>
       <td className={css.number}>{formatNumber(call.balance_after)}</td>
       <td className={css.soft}>{label}</td>
-      <td className={css.tags}>
-        {Object.entries(call.tags ?? {}).map(([name, value]) => (
-          <Pill key={name}>
-            {name}={value}
-          </Pill>
-        ))}
+      <td>
+        <div className={css.tags}>
+          {Object.entries(call.tags ?? {}).map(([name, value]) => (
+            <Pill key={name}>
+              {name}={value}
+            </Pill>
+          ))}
+        </div>
       </td>
     </tr>
   );

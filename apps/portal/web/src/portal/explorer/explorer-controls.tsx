@@ -89,6 +89,8 @@ export function RegionSelect({ regions, value, onChange }: RegionSelectProps) {
   );
 }
 
+const NARROW = { label: { paddingInline: 6 } };
+
 interface LimitControlProps {
   readonly limits: readonly string[];
   readonly value: string;
@@ -103,6 +105,8 @@ function LimitControl({ limits, value, onChange }: LimitControlProps) {
       </p>
       <SegmentedControl
         aria-labelledby="limit"
+        fullWidth
+        styles={NARROW}
         data={limits.map((limit) => ({ value: limit, label: limitName(limit) }))}
         value={value}
         onChange={onChange}

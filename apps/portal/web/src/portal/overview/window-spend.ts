@@ -24,7 +24,7 @@ export function spendByDay(
   }
   return days.map((day) => ({
     day,
-    name: `${weekday(day)} ${shortDay(day)}`,
+    name: `${weekday(day)} ${Number(day.slice(8))}`,
     credits: byDay.get(day) ?? 0,
     before: byDay.get(addDays(day, -DAYS_A_WEEK)) ?? 0,
     isAhead: day > today,

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Quote } from '../../rest/data-answers.js';
@@ -57,7 +57,7 @@ export function QuotePage() {
             styles={MONO}
           />
           <FormFaultsNotice faults={faults} />
-          <div className={css.toolbar}>
+          <Group gap="xs">
             <Button type="submit" loading={quote.isPending} disabled={urls.length === 0}>
               Ask for the price
             </Button>
@@ -66,7 +66,7 @@ export function QuotePage() {
                 Take an example
               </Button>
             )}
-          </div>
+          </Group>
         </form>
       </Panel>
       {quote.data && <QuoteTable quote={quote.data} />}

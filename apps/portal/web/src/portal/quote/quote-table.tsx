@@ -62,8 +62,10 @@ function Priced({ item }: { readonly item: QuotedUrl }) {
 }
 
 function Refused({ item: { url, problem } }: { readonly item: RefusedUrl }) {
-  const parameters = (problem.parameters ?? []).map(({ name, value, allowed }) =>
-    allowed === undefined ? `${name}: ${value}` : `${name} is one of ${allowed.join(', ')}`,
+  const parameters = (problem.parameters ?? []).map(({ name, value, detail, allowed }) =>
+    allowed === undefined
+      ? `${name}: ${detail ?? value}`
+      : `${name} is one of ${allowed.join(', ')}`,
   );
   return (
     <>
@@ -71,7 +73,8 @@ function Refused({ item: { url, problem } }: { readonly item: RefusedUrl }) {
         <code>{url}</code>
       </td>
       <td colSpan={5} className={mainCell}>
-        <Pill tone="bad">{problem.title}</Pill> {[problem.detail, ...parameters].join(' ')}
+        <Pill tone="bad">{problem.title}</Pill>{' '}
+        {parameters.length > 0 ? parameters.join('; ') : problem.detail}
       </td>
     </>
   );

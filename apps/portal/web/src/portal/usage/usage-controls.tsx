@@ -1,13 +1,12 @@
 import { Button, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { addDays, dayOf } from '../../format/days.js';
 import type { Dimension } from '../../rest/answers.js';
-import { DIMENSIONS } from '../../rest/answers.js';
 import { useBillingZone } from '../../ui/billing-zone.js';
 import { Icon } from '../../ui/icon.js';
 import form from '../../ui/form.module.css';
 import { useAccount } from '../session.js';
-import { DIMENSION_NAMES, useValueName } from './value-names.js';
-import { writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
+import { DIMENSION_NAMES, writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
+import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 
 interface UsageControlsProps {
@@ -19,7 +18,7 @@ interface UsageControlsProps {
 }
 
 const DIMENSIONS_MAX = 3;
-const GROUPINGS = DIMENSIONS.map((value) => ({ value, label: DIMENSION_NAMES[value] }));
+const GROUPINGS = Object.entries(DIMENSION_NAMES).map(([value, label]) => ({ value, label }));
 
 export function UsageControls({ from, to, by, only, onChange }: UsageControlsProps) {
   return (

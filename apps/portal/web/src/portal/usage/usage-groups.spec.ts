@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Usage } from '../../rest/answers.js';
-import { OTHERS, chartOf, groupUsage, narrowDown, sortRows } from './usage-groups.js';
+import { addDays } from '../../format/days.js';
+import { OTHERS, chartOf, groupUsage, narrowDown, sortRows, stretchesOf } from './usage-groups.js';
 
 function usage(part: Partial<Usage>, credits = 10): Usage {
   return { calls: 1, call_cost: credits, data_cost: 0, credits_used: credits, ...part };
@@ -49,6 +50,28 @@ test('a chart shows every credit of its rows, whatever is put together as others
       expect(series.indexOf(OTHERS)).toBe(series.includes(OTHERS) ? series.length - 1 : -1);
     }),
   );
+});
+
+test('a chart over time has a bar for each day of its range, and none is left out', () => {
+  const names = stretchesOf('day', '2026-08-24', '2026-11-23');
+  const { rows } = chartOf(groupUsage(items, ['day'], []), names);
+  expect(rows).toHaveLength(91);
+  expect(rows[0]).toEqual({ name: '2026-08-24' });
+  expect(rows.slice(-7, -4)).toEqual([
+    { name: '2026-11-16' },
+    { name: '2026-11-17', credits: 1_805 },
+    { name: '2026-11-18', credits: 35 },
+  ]);
+});
+
+test.each([
+  ['window', '2026-11-16', '2026-11-25', ['2026w46', '2026w47', '2026w48']],
+  ['month', '2026-10-31', '2026-11-01', ['2026-10']],
+  ['day', '2026-11-22', '2026-11-22', []],
+  ['day', '2020-01-01', '2026-11-22', []],
+] as const)('stretches by %s from %s to %s', (dimension, from, to, stretches) => {
+  expect(stretchesOf(dimension, from, to)).toEqual(stretches);
+  expect(stretchesOf('day', from, addDays(from, 2))).toHaveLength(2);
 });
 
 const range = { from: '2026-11-01', to: '2026-11-30' };

@@ -1,4 +1,11 @@
-import { addDays, firstOfNextMonth, tuesdayOf } from '../../format/days.js';
+import {
+  addDays,
+  daysBetween,
+  firstOfNextMonth,
+  monthsBetween,
+  tuesdayOf,
+  windowOf,
+} from '../../format/days.js';
 import type { Dimension, Usage } from '../../rest/answers.js';
 import type { CallFilter } from '../../rest/queries.js';
 import type { Narrowing } from './usage-search.js';
@@ -61,11 +68,24 @@ export interface ChartData {
 }
 
 const SERIES_MAX = 6;
-const BARS_MAX = 60;
+/** A year of days; a longer range shows what there is of it. */
+const STRETCHES_MAX = 366;
 export const OTHERS = 'all others';
 
-/** One bar for each first value; the second one stacks, the smallest parts put together. */
-export function chartOf(rows: readonly UsageRow[]): ChartData {
+/** The days, windows or months of a range, those without a call too; `to` is not part of it. */
+export function stretchesOf(dimension: Dimension, from: string, to: string): readonly string[] {
+  const count = daysBetween(from, to);
+  if (!(count > 0 && count <= STRETCHES_MAX)) return [];
+  if (dimension === 'month') return monthsBetween(from, addDays(to, -1));
+  const days = Array.from({ length: count }, (_, index) => addDays(from, index));
+  return dimension === 'day' ? days : [...new Set(days.map(windowOf))];
+}
+
+/**
+ * One bar for each first value, `names` first and in their order; the second value stacks, the
+ * smallest parts put together.
+ */
+export function chartOf(rows: readonly UsageRow[], names: readonly string[] = []): ChartData {
   const totals = new Map<string, number>();
   for (const { values, credits } of rows) {
     const part = values[1] ?? 'credits';
@@ -73,7 +93,9 @@ export function chartOf(rows: readonly UsageRow[]): ChartData {
   }
   const ranked = [...totals].sort(([, one], [, other]) => other - one).map(([part]) => part);
   const kept = ranked.length > SERIES_MAX ? ranked.slice(0, SERIES_MAX - 1) : ranked;
-  const bars = new Map<string, Record<string, string | number>>();
+  const bars = new Map<string, Record<string, string | number>>(
+    names.map((name) => [name, { name }]),
+  );
   for (const { values, credits } of rows) {
     const name = values[0] ?? 'all';
     const bar = bars.get(name) ?? { name };
@@ -82,7 +104,7 @@ export function chartOf(rows: readonly UsageRow[]): ChartData {
     bars.set(name, bar);
   }
   const series = ranked.length > kept.length ? [...kept, OTHERS] : kept;
-  return { rows: [...bars.values()].slice(0, BARS_MAX), series };
+  return { rows: [...bars.values()], series };
 }
 
 /** What a row of sums leads to: the calls behind it, or a closer look where no filter names them. */

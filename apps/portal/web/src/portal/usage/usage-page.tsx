@@ -59,7 +59,9 @@ export function UsagePage() {
       <UsageControls from={from} to={to} by={by} only={only} onChange={show} />
       {usage.data?.isWhole === false && <NotWhole />}
       <Panel title={<Total rows={rows ?? []} />}>
-        <Loaded of={usage}>{() => rows && <UsageChart by={by} rows={rows} onOpen={open} />}</Loaded>
+        <Loaded of={usage}>
+          {() => rows && <UsageChart by={by} rows={rows} from={from} to={to} onOpen={open} />}
+        </Loaded>
       </Panel>
       {rows && rows.length > 0 && (
         <Panel flush>

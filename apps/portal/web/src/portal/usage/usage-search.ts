@@ -1,4 +1,18 @@
-import { DIMENSIONS, type Dimension } from '../../rest/answers.js';
+import type { Dimension } from '../../rest/answers.js';
+
+/** What usage is grouped by, in the order in which it is offered. */
+export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
+  day: 'Day',
+  window: 'Window',
+  month: 'Month',
+  resource: 'Resource',
+  region: 'Region',
+  rule: 'Rule',
+  kind: 'Kind',
+  api_key: 'API key',
+  key: 'URL',
+  tag: 'Tag',
+};
 
 /** One narrowing: only sums of this value. */
 export interface Narrowing {
@@ -24,7 +38,7 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
 }
 
 function isDimension(name: string): name is Dimension {
-  return (DIMENSIONS as readonly string[]).includes(name);
+  return Object.hasOwn(DIMENSION_NAMES, name);
 }
 
 /** `day,kind` → its dimensions; what is none, and what comes twice, is left out. */

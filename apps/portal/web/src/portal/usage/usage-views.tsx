@@ -6,8 +6,9 @@ import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Empty } from '../../ui/notice.js';
 import { Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
-import { OTHERS, TIME_DIMENSIONS, chartOf, type UsageRow } from './usage-groups.js';
-import { DIMENSION_NAMES, useValueName } from './value-names.js';
+import { OTHERS, TIME_DIMENSIONS, chartOf, stretchesOf, type UsageRow } from './usage-groups.js';
+import { DIMENSION_NAMES } from './usage-search.js';
+import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 
 export const SERIES_COLORS = [
@@ -33,15 +34,21 @@ interface UsageViewProps {
   readonly onOpen: (row: UsageRow) => void;
 }
 
-export function UsageChart({ by, rows, onOpen }: UsageViewProps) {
+interface UsageChartProps extends UsageViewProps {
+  /** Days; `to` is the first that does not belong to it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
   const nameOf = useValueName();
   const [first = 'day', second] = by;
   if (rows.length === 0) {
     return <Empty title="No calls in this range">Choose a longer range, or fewer filters.</Empty>;
   }
-  const chart = chartOf(rows);
   const label = `Credits by ${by.map((each) => DIMENSION_NAMES[each].toLowerCase()).join(', ')}`;
   if (!TIME_DIMENSIONS.includes(first)) return <Ranked by={by} rows={rows} onOpen={onOpen} />;
+  const chart = chartOf(rows, stretchesOf(first, from, to));
   const open = (index: number, part: string) => {
     const bar = chart.rows[index]?.name;
     const fits = ({ values }: UsageRow) =>

@@ -6,19 +6,6 @@ import { apiKeysQuery } from '../../rest/queries.js';
 import { useItemName } from '../resource-name.js';
 import { NO_VALUE } from './usage-groups.js';
 
-export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
-  day: 'Day',
-  window: 'Window',
-  month: 'Month',
-  resource: 'Resource',
-  region: 'Region',
-  rule: 'Rule',
-  kind: 'Kind',
-  api_key: 'API key',
-  key: 'URL',
-  tag: 'Tag',
-};
-
 /** Finds the words for a value of a dimension. */
 export function useValueName(): (dimension: Dimension, value: string) => string {
   const { data: keys } = useQuery(apiKeysQuery);

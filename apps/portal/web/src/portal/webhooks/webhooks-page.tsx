@@ -43,10 +43,7 @@ export function WebhooksPage() {
                 {canManage ? 'Make one to be told without asking.' : 'A manager can make one.'}
               </Empty>
             ) : (
-              <Table
-                label="Webhooks"
-                head={<Heads of={['Address', 'Told of', 'Made', '!Actions']} />}
-              >
+              <Table label="Webhooks" head={<Heads of={['Address', 'Told of', '!Actions']} />}>
                 {items.map((webhook) => (
                   <WebhookRow
                     key={webhook.id}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { formatCompact, formatCount, formatNumber } from '../../format/credits.js';
 import { shortDay, tuesdayOf } from '../../format/days.js';
 import { ResourceName } from '../resource-name.js';
@@ -18,13 +18,24 @@ interface StripProps {
 /** Tuesdays across, URLs down. */
 export function Strip({ labels, rows, running }: StripProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  const scroller = useRef<HTMLDivElement>(null);
+  // Where not all of it fits, one begins with the newest.
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollLeft = scroller.current.scrollWidth;
+  }, []);
   const most = Math.max(
     1,
     ...rows.flatMap(({ cells }) => [...cells.values()].map((c) => c.repeats)),
   );
   return (
     <>
-      <div className={css.scroll} role="region" aria-label="URLs by window" tabIndex={0}>
+      <div
+        ref={scroller}
+        className={css.scroll}
+        role="region"
+        aria-label="URLs by window"
+        tabIndex={0}
+      >
         <table className={css.strip}>
           <thead>
             <tr>
