@@ -14,7 +14,7 @@ import type { Stage } from './stage.js';
 
 const CALLS = 1_000_000;
 const KEYS = 5_000;
-const READS = 200;
+const READS = 500;
 const PAST_READS = 10;
 const MEMORY_EVERY_ROWS = 50_000;
 
@@ -77,7 +77,7 @@ class Timing {
     private readonly pids: Pids,
   ) {}
 
-  /** What this part (0 to 1) of so many reads take at most, in ms, after a few that warm up. */
+  /** What this part (0 to 1) of so many reads take at most, in ms, after as many that warm up. */
   async add(
     name: string,
     reads: number,
@@ -85,7 +85,7 @@ class Timing {
     path: () => string,
     goal?: Goal,
   ): Promise<void> {
-    for (let warm = 0; warm < reads / 10; warm += 1) await this.reader.time(path());
+    for (let warm = 0; warm < reads; warm += 1) await this.reader.time(path());
     const before = processorSeconds(this.pids);
     const all: number[] = [];
     for (let read = 0; read < reads; read += 1) all.push(await this.reader.time(path()));
