@@ -49,7 +49,7 @@ describe('a quote', () => {
       rule: 'top 5',
       window: '2026w47',
       window_ends_at: '2026-11-24T00:00:00Z',
-      next_window_credits: 35,
+      next_window_credits: 10,
       problem: null,
     });
     expect(account.calls).toEqual([]);
@@ -276,4 +276,9 @@ describe('the service', () => {
       );
     },
   );
+
+  it('tells them to whoever asks in another way, with or without a key', async () => {
+    const answer = await ask(api, { method: 'DELETE', url: TRENDS });
+    expect([answer.status, answer.header('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
 });

@@ -64,6 +64,7 @@ export class MemoryCharging implements Charging {
       return { outcome: 'quoted', items: [], balance: account.balance, first };
     }
     const opened = new Set(account.opened.keys());
+    const openedNext = new Set<string>();
     let { balance } = account;
     const items: QuotedCall[] = [];
     for (const item of request.items) {
@@ -75,7 +76,8 @@ export class MemoryCharging implements Charging {
         opened.add(item.key);
         balance -= price.cost[0] + price.cost[1];
       }
-      const next = priceOf(RATE_CARD_1, item.resource, item.rows).cost;
+      const { cost: next } = priceIn(openedNext, item);
+      openedNext.add(item.key);
       items.push({ ...price, card: 1, nextWindowCredits: next[0] + next[1], refusal });
     }
     return {

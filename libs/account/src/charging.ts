@@ -61,7 +61,7 @@ export interface QuotedCall {
   readonly cost: readonly [number, number];
   readonly card: number;
   readonly rule: string;
-  /** What a first call of the same resource would cost in the next window, in credits. */
+  /** Credits of the same call if all that is quoted were called in that order in the next window. */
   readonly nextWindowCredits: number;
   /** What the same call would be refused for, or null. */
   readonly refusal: Refusal | null;
