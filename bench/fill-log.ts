@@ -4,6 +4,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { migrate } from '#database/migrate.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
+import { endWithUsageCode } from '#web/usage-code.js';
 import { beginningBefore } from './fill/fill-plan.js';
 import { fillLog } from './fill/filled-log.js';
 import { filledAccountId, filledApiKey } from './fill/filled-account.js';
@@ -61,7 +62,7 @@ async function fill({ events, accounts, keys, zone, ...flags }: Flags): Promise<
   return 0;
 }
 
-await new Command('npm run fill-log --')
+const program = new Command('npm run fill-log --')
   .description('Fills the empty database at DATABASE_URL with a valid log and its projections.')
   .option('--events <n>', 'calls of all accounts together', positiveInteger, 20_000_000)
   .option('--accounts <n>', 'accounts that make them', positiveInteger, 10_000)
@@ -69,5 +70,5 @@ await new Command('npm run fill-log --')
   .option('--from <moment>', 'when they begin; else with the window before the last', moment)
   .option('--to <moment>', 'when they end; now unless given', moment)
   .option('--zone <name>', 'billing time zone', zoneName, 'UTC')
-  .action((flags: Flags) => runCommand('fill-log', () => fill(flags)))
-  .parseAsync();
+  .action((flags: Flags) => runCommand('fill-log', () => fill(flags)));
+await endWithUsageCode(program).parseAsync();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { runCommand } from '#web/run-main.js';
 import { Shutdown } from '#web/shutdown.js';
+import { endWithUsageCode } from '#web/usage-code.js';
 import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
 import { busyBenchmark } from './busy.bench.js';
@@ -116,7 +117,7 @@ async function measureAll(
 }
 
 const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(9)} ${about}`).join('\n');
-await new Command('npm run bench --')
+const program = new Command('npm run bench --')
   .description(`Measures on this machine, with real processes and a durable database:\n${list}`)
   .addArgument(
     new Argument('[names...]', 'which; all unless named').choices(
@@ -132,5 +133,5 @@ await new Command('npm run bench --')
   .action(async (names: string[], flags: Flags) => {
     const benchmarks = chosen(names);
     await runCommand('bench', (shutdown) => measureAll(benchmarks, flags, shutdown));
-  })
-  .parseAsync();
+  });
+await endWithUsageCode(program).parseAsync();

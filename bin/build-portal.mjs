@@ -58,6 +58,11 @@ async function build(watch) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const unknown = process.argv.slice(2).find((argument) => argument !== '--watch');
+  if (unknown !== undefined) {
+    process.stderr.write(`"${unknown}" is not known here: it takes --watch or nothing.\n`);
+    process.exit(2);
+  }
   const watch = process.argv.includes('--watch');
   if (watch || !isPortalBuilt()) await build(watch);
 }

@@ -17,10 +17,10 @@ const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsc
 const STAMP = path.join(root, 'dist', '.build-stamp');
 const BUILD_INFO = path.join(root, 'dist', '.tsbuildinfo');
 
-/** Ends the process with one line. */
-export function fail(line) {
+/** Ends the process with one line; 2 is for what was typed wrongly. */
+export function fail(line, exitCode = 1) {
   process.stderr.write(`${line}\n`);
-  process.exit(1);
+  process.exit(exitCode);
 }
 
 function progress(line) {

@@ -7,11 +7,16 @@ import { fail, root, setUp } from './set-up.mjs';
 
 const APPS = ['api', 'accounting', 'popindex'];
 
+const SETTINGS = 'Settings are environment variables, see "Settings" in README.md.';
+
 /** The first argument names the app; without one it is everything in one process. */
 function takeApp() {
-  const [first] = process.argv.slice(2);
+  const [first, second] = process.argv.slice(2);
   if (first === undefined) return 'standalone';
-  if (!APPS.includes(first)) fail(`"${first}" is none of: ${APPS.join(', ')}.`);
+  if (!APPS.includes(first)) fail(`"${first}" is none of: ${APPS.join(', ')}. ${SETTINGS}`, 2);
+  if (first !== 'popindex' && second !== undefined) {
+    fail(`"${second}": ${first} takes no arguments. ${SETTINGS}`, 2);
+  }
   process.argv.splice(2, 1);
   return first;
 }

@@ -2,12 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from './journal.js';
 import type { ReleaseFeed } from './release-feed.js';
 import type { Seeded } from './seeded.js';
-import type { Link, Site } from './site.js';
+import type { Link, LinkKind, Site } from './site.js';
 import type { Supervised } from './supervised.js';
+
+const OF_PROCESSES = [
+  'kill -9',
+  'kill -9 with postmaster',
+  'kill -9 postmaster',
+  'postgres stopped',
+  'postgres hangs',
+  'process hangs',
+  'rolling restart',
+  'SIGTERM',
+  'release import',
+] as const;
+const OF_NETWORKS = ['delay', 'cut', 'refuse', 'stall', 'half-open'] as const;
+const LINKS = ['client-api', 'api-accounting', 'api-postgres', 'accounting-postgres'] as const;
+
+type NetworkFault = (typeof OF_NETWORKS)[number];
+type FaultKind = (typeof OF_PROCESSES)[number] | `network ${NetworkFault} ${LinkKind}`;
+
+/** Every kind of fault that a plan may hold. */
+export const FAULT_KINDS: readonly FaultKind[] = [
+  ...OF_PROCESSES,
+  ...OF_NETWORKS.flatMap((fault) => LINKS.map((link) => `network ${fault} ${link}` as const)),
+];
 
 /** What befalls the service: `run` resolves when the cause is over. */
 export interface Fault {
-  readonly kind: string;
+  readonly kind: FaultKind;
   readonly detail: string;
   readonly run: () => Promise<void>;
 }
@@ -117,8 +140,8 @@ function terminate({ site, random }: FaultParts): Fault {
 }
 
 function network({ site, random }: FaultParts): Fault {
-  const kind = random.pick(['delay', 'cut', 'refuse', 'stall', 'half-open'] as const);
-  const of = random.pick(['client-api', 'api-accounting', 'api-postgres', 'accounting-postgres']);
+  const kind = random.pick(OF_NETWORKS);
+  const of = random.pick(LINKS);
   const alike = site.links.filter((one) => one.kind === of);
   const victims = random.chance(0.3) ? alike : [random.pick(alike)];
   const ms = random.between(500, 13_000);
@@ -137,7 +160,7 @@ function network({ site, random }: FaultParts): Fault {
 function breakLink(
   site: Site,
   { proxy, api }: Link,
-  kind: 'delay' | 'cut' | 'refuse' | 'stall' | 'half-open',
+  kind: NetworkFault,
   lateness: number,
 ): () => void {
   const end = api === null ? (): void => undefined : site.disturb(api, kind === 'half-open');
@@ -156,7 +179,7 @@ function importRelease({ releases }: FaultParts): Fault {
   return { kind: 'release import', detail: '', run: () => releases.import() };
 }
 
-/** The next fault of the plan whose kind holds this text. */
+/** The next fault of the plan whose kind holds the text `only`, as one of FAULT_KINDS must. */
 export function nextFault(parts: FaultParts, only: string): Fault {
   for (;;) {
     const fault = anyFault(parts);

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { runCommand } from '#web/run-main.js';
+import { endWithUsageCode } from '#web/usage-code.js';
+import { FAULT_KINDS } from './faults.js';
 import { reportText } from './report.js';
 import { torture } from './torture.js';
 
@@ -18,18 +20,23 @@ function positive(text: string): number {
   throw new InvalidArgumentError('It takes a number above 0.');
 }
 
+function partOfAKind(text: string): string {
+  if (FAULT_KINDS.some((kind) => kind.includes(text))) return text;
+  throw new InvalidArgumentError(`No fault is called so; there are ${FAULT_KINDS.join(', ')}.`);
+}
+
 function write(file: string, text: string): void {
   writeFileSync(path.resolve(process.env.INIT_CWD ?? process.cwd(), file), text);
 }
 
-await new Command('npm run torture --')
+const program = new Command('npm run torture --')
   .description(
     'Runs two API and two accounting processes and PostgreSQL under traffic, kills, hangs and cuts\n' +
       'them after a seeded plan, and holds every answer against the log. Exit code 1: a rule broke.',
   )
   .option('--minutes <m>', 'how long traffic and faults go on', positive, 10)
   .option('--seed <n>', 'the plan of faults and traffic', positive, 1)
-  .option('--only <text>', 'only faults whose kind holds this text, such as "half-open"', '')
+  .option('--only <text>', 'only faults whose kind holds this text: "half-open"', partOfAKind, '')
   .option('--report <file>', 'write the report as Markdown, and beside it as .json')
   .action(async ({ minutes, seed, only, report: file }: Flags) => {
     const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -43,5 +50,5 @@ await new Command('npm run torture --')
       }
       return report.violations_total === 0 ? 0 : 1;
     });
-  })
-  .parseAsync();
+  });
+await endWithUsageCode(program).parseAsync();

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { endWithUsageCode } from '#web/usage-code.js';
 import { fuzz } from './fuzz.js';
 import { reportText } from './report-text.js';
 import { startFuzzedService } from './started-process.js';
@@ -42,7 +43,7 @@ async function run({ requests, seed, port, only, stalls }: Flags): Promise<numbe
 
 export async function main(args: readonly string[]): Promise<number> {
   let exitCode = 1;
-  await new Command('npm run fuzz --')
+  const program = new Command('npm run fuzz --')
     .description('Sends generated requests over raw sockets and checks every answer and the log.')
     .option('--requests <n>', 'how many', wholeNumber, 50_000)
     .option('--seed <n>', 'the same seed makes the same requests', wholeNumber, Date.now() % 1e6)
@@ -51,7 +52,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('--no-stalls', 'without requests that are never finished')
     .action(async (flags: Flags) => {
       exitCode = await run(flags);
-    })
-    .parseAsync([...args], { from: 'user' });
+    });
+  await endWithUsageCode(program).parseAsync([...args], { from: 'user' });
   return exitCode;
 }

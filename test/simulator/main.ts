@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { endWithUsageCode } from '#web/usage-code.js';
 import { minimise } from './minimise.js';
 import { PLANTED_BUGS } from './planted-bugs.js';
 import { simulate, type SimulationOptions } from './simulation.js';
@@ -19,27 +20,63 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+interface Flags {
+  readonly seeds: number;
+  readonly from: number;
+  readonly jobs: number;
+  readonly seed?: number;
+  readonly without?: readonly number[];
+  readonly plant?: number;
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes a whole number.');
+}
+
+function positiveInteger(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes a whole number from 1.');
+}
+
+function wholeNumbers(text: string): number[] {
+  return text.split(',').map(wholeNumber);
+}
+
+function plantedBug(text: string): number {
+  const planted = wholeNumber(text);
+  if (planted < PLANTED_BUGS.length) return planted;
+  throw new InvalidArgumentError(`It takes a number from 0 to ${PLANTED_BUGS.length - 1}.`);
+}
+
+function program(): Command {
+  return new Command('npm run simulate --')
+    .description('Runs schedules against a simulated world. Exit code 1: a rule broke.')
+    .option('--seeds <n>', 'how many schedules', positiveInteger, 1_000)
+    .option('--from <n>', 'the first seed', wholeNumber, 1)
+    .option('--jobs <n>', 'processes that share them', positiveInteger, availableParallelism())
+    .addOption(
+      new Option('--seed <n>', 'one schedule alone, step by step')
+        .argParser(wholeNumber)
+        .conflicts(['seeds', 'from', 'jobs']),
+    )
+    .option('--without <list>', 'of one schedule: actions left out, such as 3,4', wholeNumbers)
+    .option('--plant <n>', 'with a planted bug, by its number', plantedBug);
+}
+
 /** Runs schedules as told on the command line. Answers the exit code: 1 when one of them failed. */
 export async function main(args: readonly string[]): Promise<number> {
   // What the code under test throws where nobody listens leaves somebody without an answer too.
   process.on('unhandledRejection', (error) => say(`Nobody listens to ${String(error)}`));
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seeds: { type: 'string', default: '1000' },
-      from: { type: 'string', default: '1' },
-      jobs: { type: 'string', default: String(availableParallelism()) },
-      seed: { type: 'string' },
-      without: { type: 'string' },
-      plant: { type: 'string' },
-    },
-  });
-  const planted = values.plant === undefined ? null : Number(values.plant);
+  const command = endWithUsageCode(program()).parse([...args], { from: 'user' });
+  const { seed, seeds, from, jobs, ...flags } = command.opts<Flags>();
+  if (flags.without !== undefined && seed === undefined) {
+    command.error("error: option '--without <list>' is of one schedule: it takes --seed too");
+  }
+  const planted = flags.plant ?? null;
   const planting = planted === null ? undefined : PLANTED_BUGS[planted]?.planting;
-  const without = new Set(values.without?.split(',').map(Number));
-  const options = { without, ...(planting && { planting }) };
-  if (values.seed !== undefined) return replay(Number(values.seed), options);
-  const [from, seeds, jobs] = [Number(values.from), Number(values.seeds), Number(values.jobs)];
+  const options = { without: new Set(flags.without), ...(planting && { planting }) };
+  if (seed !== undefined) return replay(seed, options);
   const started = Date.now();
   const order = { from, seeds, jobs, planted, options };
   if (jobs <= 1) return (await runAll(order)) ? 0 : 1;

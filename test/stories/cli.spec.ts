@@ -111,14 +111,38 @@ it.each<[string, number, readonly string[], Environment, RegExp]>([
   const program = Program.popindex(args, { ...env, ...settings });
   expect([await program.ended, program.stdout]).toEqual([code, '']);
   expect(program.stderr).toMatch(told);
-  expect(program.stderr.trimEnd().split('\n')).toHaveLength(1);
+  const [, ...below] = program.stderr.trimEnd().split('\n');
+  expect(below.map((line) => line.split(':')[0])).toEqual(code === 2 ? ['Usage', 'Options'] : []);
   expect(program.stderr).not.toContain('opensesame');
 });
 
-it('another process than those that there are is refused by name', async () => {
-  const program = Program.node('bin/start.mjs', ['invoicing'], {});
-  expect([await program.ended, program.stderr]).toEqual([
-    1,
-    '"invoicing" is none of: api, accounting, popindex.\n',
-  ]);
+const SETTINGS = 'Settings are environment variables, see "Settings" in README.md.';
+
+it.each([
+  [
+    'bin/start.mjs',
+    ['invoicing'],
+    `"invoicing" is none of: api, accounting, popindex. ${SETTINGS}`,
+  ],
+  ['bin/start.mjs', ['api', '--port=1'], `"--port=1": api takes no arguments. ${SETTINGS}`],
+  ['bin/built.mjs', [], 'It takes a program of the build, such as bench/main.js.'],
+  ['bin/build-portal.mjs', ['--wach'], '"--wach" is not known here: it takes --watch or nothing.'],
+])('%s ends with 2 and one line for %j', async (script, args, told) => {
+  const program = Program.node(script, args, {});
+  expect([await program.ended, program.stdout, program.stderr]).toEqual([2, '', `${told}\n`]);
+});
+
+it.each([
+  ['dist/bench/main.js', ['--rounds', '0'], /'0' is invalid\. It takes a whole number from 1\./],
+  ['dist/bench/torture/main.js', ['--only', 'rain'], /'rain' is invalid\. No fault is called so/],
+  ['dist/bench/fill-log.js', ['--zone', 'Mars'], /It takes the name of an IANA time zone\./],
+  ['test/simulator/run.mjs', ['--sed', '1'], /unknown option '--sed'/],
+  ['test/simulator/run.mjs', ['--without', '1'], /it takes --seed too/],
+  ['test/fuzz/run.mjs', ['--requests'], /option '--requests <n>' argument missing/],
+])('%s ends with 2, the fault of %j and its usage', async (script, args, told) => {
+  const program = Program.node(script, args, {});
+  expect([await program.ended, program.stdout]).toEqual([2, '']);
+  const [fault, ...below] = program.stderr.trimEnd().split('\n');
+  expect(fault).toMatch(told);
+  expect(below.slice(-2).map((line) => line.split(':')[0])).toEqual(['Usage', 'Options']);
 });

@@ -6,6 +6,7 @@ import { serviceLogger } from '#service/logger.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
+import { endWithUsageCode } from '#web/usage-code.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from './admin/all-commands.js';
 import { exportCommands } from './admin/export-commands.js';
 import { adminCommand, nounCommand } from './admin/run-admin-command.js';
@@ -13,7 +14,6 @@ import { backupCommand, restoreCommand } from './backup-commands.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
 import { releaseCommands } from './release-commands.js';
 
-const USAGE_EXIT_CODE = 2;
 const EXIT_CODES = `
 Commands about accounts, prices and webhooks ask the admin REST at ADMIN_URL, or at HOST and
 ACCOUNTING_PORT, with ADMIN_TOKEN or the token in DATA_DIR; the others work on the database.
@@ -50,12 +50,6 @@ function withDatabase(work: (databaseUrl: string) => Promise<number>): Promise<v
   });
 }
 
-/** Told apart by scripts: 1 is what could not be done, 2 what was not asked for rightly. */
-function endWithUsageCode(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : USAGE_EXIT_CODE));
-  command.commands.forEach(endWithUsageCode);
-}
-
 const program = new Command('popindex')
   .description('The popularity-index data service, from the command line.')
   .addCommand(releaseCommands(withFoundations))
@@ -67,5 +61,4 @@ const program = new Command('popindex')
   .addHelpText('after', EXIT_CODES);
 for (const noun of ADMIN_NOUNS) program.addCommand(nounCommand(noun));
 for (const command of ADMIN_COMMANDS) program.addCommand(adminCommand(command));
-endWithUsageCode(program);
-await program.parseAsync();
+await endWithUsageCode(program).parseAsync();
