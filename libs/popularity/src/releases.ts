@@ -20,6 +20,17 @@ export interface Answer {
   readonly unchangedSince: string;
 }
 
+/**
+ * The earliest window whose answer was the same, as it is told in a window: test accounts are served
+ * the first release in the windows before it too. Both are labels, whose order is that of time.
+ */
+export function unchangedSinceIn(
+  window: string,
+  { unchangedSince }: Pick<Answer, 'unchangedSince'>,
+): string {
+  return window < unchangedSince ? window : unchangedSince;
+}
+
 export type AnswerOutcome =
   | { readonly outcome: 'found'; readonly answer: Answer }
   | { readonly outcome: 'unknown-item'; readonly detail: string }

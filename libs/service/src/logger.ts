@@ -1,9 +1,13 @@
 import { pino, type Logger } from 'pino';
 import type { Configuration } from '#web/configuration.js';
 import { loggedError } from './logged-error.js';
+import { readableLine } from './readable-line.js';
 import { redacted } from './redacted.js';
 
-/** The process's structured log, on standard error; what a start prints for people is elsewhere. No secret is in it. */
+/**
+ * The process's structured log, on standard error; what a start prints for people is elsewhere. JSON
+ * lines, but for a terminal, where a person reads them. No secret is in it.
+ */
 export function serviceLogger(configuration: Configuration): Logger {
   const { logLevel, mode } = configuration;
   const options = {
@@ -14,5 +18,6 @@ export function serviceLogger(configuration: Configuration): Logger {
   const target = pino.destination({ dest: 2, sync: true });
   const { adminToken, chargingSecret, webhookSecretKey } = configuration;
   const secrets = [adminToken, chargingSecret, webhookSecretKey].filter((each) => each !== null);
-  return pino(options, { write: (line: string) => target.write(redacted(line, secrets)) });
+  const formed = process.stderr.isTTY ? readableLine : (line: string) => line;
+  return pino(options, { write: (line: string) => target.write(formed(redacted(line, secrets))) });
 }

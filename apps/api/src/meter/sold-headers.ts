@@ -3,10 +3,10 @@ import { windowOfCall } from '#account/evolve.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
+import { unchangedSinceIn } from '#popularity/releases.js';
 import type { Coding } from '#web/negotiation.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import type { RateState } from '../callers/rate-limiter.js';
-import type { FinishedAnswer } from './finished-answer.js';
 import { labelOf, type Quoted, type Replayed, type Sold } from './meter.js';
 
 /** Names and values in turn, as `writeHead` takes them. */
@@ -57,7 +57,7 @@ export function soldHeaders(
     'Data-Through',
     answer.release.through,
     'Data-Unchanged-Since',
-    unchangedSince(caller, answer),
+    unchangedSinceIn(labelOf(answer.key), answer),
     'ETag',
     answer.etag,
     'Cache-Control',
@@ -71,16 +71,6 @@ export function soldHeaders(
   if (balance !== null) headers.push('Credits-Balance', balance);
   if (sold.replayed) headers.push('Idempotent-Replayed', 'true');
   return headers;
-}
-
-/** A test account is served the first release in the windows before it too. */
-function unchangedSince(
-  { record }: Caller,
-  { key, unchangedSince: since }: FinishedAnswer,
-): string {
-  if (!record.test) return since;
-  const asked = labelOf(key);
-  return asked < since ? asked : since;
 }
 
 function cacheControl(caller: Caller, sold: Sold, running: Window): string {

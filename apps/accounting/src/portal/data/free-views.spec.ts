@@ -4,6 +4,7 @@ import { itemsOf } from '../../admin/admin-stage.suite.js';
 import { PORTAL, PortalStage } from '../portal-stage.suite.js';
 
 const MINUTE = 60_000;
+const EARLY = Date.parse('2026-11-11T09:00:00Z');
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const TOP_5: Listing = {
   resource: 'trends',
@@ -62,6 +63,17 @@ describe('data that an account has called', () => {
     expect((await look(PATH)).status).toBe(412);
     stage.admin.now -= 7 * 24 * 60 * MINUTE;
     await stage.admin.liveTerms.refresh();
+  });
+
+  it('of a test account is unchanged since its window where no release had begun yet', async () => {
+    const early = await stage.admin.prepaid({ test_clock: '2026-11-11T09:00:00Z' });
+    const { made } = await stage.admin.call(early, { resource: TOP_5, rows: 1, at: EARLY });
+    cookie = await stage.signIn(early);
+    expect((await look(made.key)).json).toMatchObject({
+      window: '2026w46',
+      release: 'r1',
+      unchanged_since: '2026w46',
+    });
   });
 
   it('can be looked at 60 times a minute', async () => {

@@ -4,7 +4,7 @@ import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { present } from '#ledger/account-view.js';
-import type { Answer, Release } from '#popularity/releases.js';
+import { unchangedSinceIn, type Answer, type Release } from '#popularity/releases.js';
 import type { Resource } from '#rating/resource.js';
 import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
 import { invalidParameters } from '#web/parameter-fault.js';
@@ -63,7 +63,7 @@ export class FreeViews {
       window,
       release: release.label,
       through: release.through,
-      unchanged_since: answer.unchangedSince,
+      unchanged_since: unchangedSinceIn(window, answer),
     });
     // The data is finished text: parsed and written anew it would lose the digits it came with.
     return `${head.slice(0, -1)},"data":${answer.data}}}`;

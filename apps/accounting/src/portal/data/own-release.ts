@@ -2,16 +2,15 @@ import type { AccountState } from '#account/state.js';
 import type { Release, Releases } from '#popularity/releases.js';
 
 /**
- * The release that serves an account in a window: a test account keeps the one that it has called
- * there first, and before the first release begins it is served that one.
+ * The release that serves an account in a window: one with a test clock keeps the release that it has
+ * called there first, and before the first release begins every test account is served that one.
  */
 export function releaseFor(
   releases: Pick<Releases, 'serving' | 'first' | 'byLabel'>,
-  { testClock, pins }: Pick<AccountState, 'testClock' | 'pins'>,
+  { test, testClock, pins }: Pick<AccountState, 'test' | 'testClock' | 'pins'>,
   window: string,
 ): Release | undefined {
-  if (testClock === null) return releases.serving(window);
-  const pinned = pins[window];
+  const pinned = testClock === null ? undefined : pins[window];
   if (pinned !== undefined) return releases.byLabel(pinned);
-  return releases.serving(window) ?? releases.first();
+  return releases.serving(window) ?? (test ? releases.first() : undefined);
 }

@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { readableLine } from './readable-line.js';
+
+function logged(write: (log: pino.Logger) => void): string {
+  const lines: string[] = [];
+  const time = { timestamp: () => `,"time":${Date.UTC(2026, 10, 24, 9, 5, 7)}` };
+  const base = { process: 'standalone', pid: 7 };
+  write(pino({ base, ...time }, { write: (line: string) => void lines.push(line) }));
+  return lines.map(readableLine).join('');
+}
+
+test.each<[string, (log: pino.Logger) => void, string]>([
+  ['a message alone', (log) => log.warn('The clock jumped.'), 'warn  The clock jumped.'],
+  [
+    'what else it holds',
+    (log) => log.info({ part: { event: 'started' } }, 'It changed.'),
+    'info  It changed. {"part":{"event":"started"}}',
+  ],
+  ['members without a message', (log) => log.error({ count: 2 }), 'error  {"count":2}'],
+  [
+    'nothing that would move the cursor',
+    (log) => log.info({ name: '\u001b[2J\n' }, 'Named.'),
+    'info  Named. {"name":"\\u001b[2J\\n"}',
+  ],
+])('a line for a terminal tells %s', (_what, write, line) => {
+  expect(logged(write)).toBe(`09:05:07 ${line}\n`);
+});
