@@ -44,6 +44,8 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly settings: DeliverySettings;
   readonly onFault: (error: unknown) => void;
+  /** An e-mail is due and there is no mail server. */
+  readonly onNoMailServer: () => void;
 }
 
 /** What is told to others: what operators do about it, and the worker that does it. */
@@ -70,7 +72,7 @@ const LEASE_MS = 30_000;
 
 /** Puts the deliveries of a process together; nothing runs yet. */
 export function openDeliveries(parts: DeliveryParts): Deliveries {
-  const { pool, log, system, loader, clock, settings, onFault } = parts;
+  const { pool, log, system, loader, clock, settings, onFault, onNoMailServer } = parts;
   const { allowPrivate, baseUrl, portalUrl, mail } = settings;
   const cutting = new AbortController();
   const secrets = new WebhookSecrets(pool, new SecretBox(settings.secret));
@@ -80,7 +82,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const resolve = allowPrivate ? resolveLocally : resolvePublicly;
   const post = { resolve, allowPrivate, timeoutMs: WEBHOOK_MS };
   const senderParts = { pool, clock, webhooks, secrets, loader, baseUrl, portalUrl, mail, post };
-  const sender = new DeliverySender(senderParts);
+  const sender = new DeliverySender({ ...senderParts, onNoMailServer });
   const counters = newCounters();
   const fanOut = new FanOut(pool, webhooks, loader);
   const ids = new CommandIds(clock);

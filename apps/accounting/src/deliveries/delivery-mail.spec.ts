@@ -91,14 +91,24 @@ test('what is no alert of a budget is not told by e-mail', async () => {
   expect(await stage.of(MAIL_SERVER)).toHaveLength(2);
 });
 
-test('without a mail server that is said once, and not tried again', async () => {
-  start(null);
+test('without a mail server each attempt says so, and one that is set in time is told', async () => {
+  let said = 0;
+  const worker = stage.worker({
+    sender: { loader, mail: null, onNoMailServer: () => (said += 1) },
+  });
+  worker.start();
   await stage.happen(account, [CROSSED]);
-  await stage.until(MAIL_SERVER, 'failed', 2);
-  for (const { attempts, next_attempt_at: next } of await stage.of(MAIL_SERVER)) {
+  await stage.attempted(MAIL_SERVER, 2);
+  for (const { attempts, status, next_attempt_at: next } of await stage.of(MAIL_SERVER)) {
     expect(attempts).toMatchObject([{ detail: 'No mail server is set (SMTP_URL).' }]);
-    expect(next).toBeNull();
+    expect([status, next]).toEqual(['pending', expect.any(String)]);
   }
+  expect(said).toBe(2);
+  await worker.stop(1_000);
+  start({ smtpUrl: mails.url, from: FROM });
+  await stage.timePasses();
+  await stage.until(MAIL_SERVER, 'delivered', 2);
+  expect(mails.taken).toHaveLength(2);
 });
 
 test('an address that was erased meanwhile gets nothing', async () => {

@@ -28,6 +28,8 @@ export interface SenderParts {
   readonly portalUrl: string;
   /** Null: no mail server is set. */
   readonly mail: MailSettings | null;
+  /** An e-mail is due and there is no mail server. */
+  readonly onNoMailServer: () => void;
   readonly post: Omit<PostOptions, 'signal'>;
 }
 
@@ -103,7 +105,7 @@ export class DeliverySender {
 
   private async mail(delivery: Sendable): Promise<Outcome> {
     const { mail, portalUrl } = this.parts;
-    if (mail === null) return unsendable('No mail server is set (SMTP_URL).');
+    if (mail === null) return this.withoutMailServer();
     const event = await this.event(delivery);
     if (event === undefined) throw new Error(`E-mail ${delivery.id} tells of no event.`);
     const { account, address } = await this.recipient(delivery);
@@ -113,6 +115,13 @@ export class DeliverySender {
     const mailed = await sendMail(mail, address, text, delivery.id);
     if (mailed.outcome === 'sent') return { outcome: 'delivered', status: null };
     return { outcome: 'failed', status: null, detail: mailed.detail, isFinal: mailed.isFinal };
+  }
+
+  /** Tried again, by the schedule of all: one may be set before it ends. */
+  private withoutMailServer(): Outcome {
+    this.parts.onNoMailServer();
+    const detail = 'No mail server is set (SMTP_URL).';
+    return { outcome: 'failed', status: null, detail, isFinal: false };
   }
 
   /** Names and addresses stand in rows that may have been erased since. */

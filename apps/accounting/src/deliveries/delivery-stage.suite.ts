@@ -79,7 +79,9 @@ export class DeliveryStage {
     const { pool, log, system, loader, clock } = this;
     const settings = { ...ADDRESSES, mail: null, allowPrivate, secret: SECRET };
     const onFault = (error: unknown): void => void this.faults.push(error);
-    return openDeliveries({ pool, log, system, loader, clock, settings, onFault });
+    const onNoMailServer = (): void => undefined;
+    const parts = { pool, log, system, loader, clock, settings, onFault, onNoMailServer };
+    return openDeliveries(parts);
   }
 
   /** Makes a webhook; answers its id and its secret. */
@@ -99,7 +101,7 @@ export class DeliveryStage {
     const worker = new DeliveryWorker({
       fanOut: new FanOut(pool, webhooks, sender.loader ?? loader),
       queue: new DeliveryQueue(pool, leaseMs),
-      sender: new DeliverySender({ ...usual, ...sender }),
+      sender: new DeliverySender({ ...usual, onNoMailServer: () => undefined, ...sender }),
       counters,
       onFault: (error) => void this.faults.push(error),
       pollMs: 10,

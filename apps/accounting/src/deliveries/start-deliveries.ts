@@ -1,12 +1,17 @@
+import type pg from 'pg';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { Configuration } from '#web/configuration.js';
+import type { Log } from '#web/log.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { openDeliveries, type Deliveries } from './deliveries.js';
 import { ReleaseWatch } from './release-watch.js';
 
 const CONNECTIONS = 4;
 const TIMEOUT_MS = 10_000;
+const NO_MAIL_SERVER =
+  'Budgets name e-mail addresses and SMTP_URL is not set: their alerts are tried for three days, and ' +
+  'reach nobody before a mail server is set.';
 /** Attempts under way may end; the others are made again by whoever runs next. */
 const GRACE_MS = 3_000;
 
@@ -27,8 +32,11 @@ export function startDeliveries(
   foundations.telemetry.watchPool('deliveries', pool);
   const settings = { ...settingsOf(configuration), secret };
   const loader = new AccountLoader(pool);
-  const parts = { pool, log: eventLog, system, loader, clock, settings, onFault };
+  const onNoMailServer = warnOnce(logger);
+  const parts = { pool, log: eventLog, system, loader, clock, settings, onFault, onNoMailServer };
   const deliveries = openDeliveries(parts);
+  if (settings.mail === null)
+    void hasAddresses(pool).then((has) => has && onNoMailServer(), onFault);
   const watch = new ReleaseWatch({ system, calendar, clock, onFault });
   deliveries.worker.start();
   watch.start();
@@ -38,6 +46,23 @@ export function startDeliveries(
     clearTimeout(cutting);
   });
   return deliveries;
+}
+
+/** Whoever runs the service is told before alerts are lost, and not with each of them. */
+function warnOnce(log: Log): () => void {
+  let isTold = false;
+  return () => {
+    if (!isTold) log.warn({}, NO_MAIL_SERVER);
+    isTold = true;
+  };
+}
+
+/** Whether a budget names addresses, or has named them. */
+async function hasAddresses(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    `select exists (select from profile where body -> 'emails' is not null) as has`,
+  );
+  return rows[0]?.has === true;
 }
 
 function settingsOf({ baseUrl, portalUrl, smtpUrl, mailFrom, webhookAllowPrivate }: Configuration) {
