@@ -5,6 +5,7 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-ro
 import {
   laneOf,
   LogUnavailableError,
+  SYSTEM_ACCOUNT,
   type LaneEnd,
   type StoredEvent,
 } from '#event-log/event-log.js';
@@ -134,6 +135,8 @@ async function readTails(
   client: pg.ClientBase,
   ids: readonly string[],
 ): Promise<readonly StoredEvent[]> {
+  // The system's own stream stands in the log under an id too, and is no account.
+  const accounts = ids.filter((id) => id !== SYSTEM_ACCOUNT);
   const { rows } = await client.query<EventRow>({
     name: 'account-tails',
     text: `select ${EVENT_COLUMNS}
@@ -147,7 +150,7 @@ async function readTails(
                  and account_version > coalesce(a.version, 0)
                order by account_version) e
             order by e.account_id, e.account_version`,
-    values: [ids.map(laneOf), ids],
+    values: [accounts.map(laneOf), accounts],
   });
   return rows.map(toStoredEvent);
 }

@@ -5,8 +5,7 @@ import { toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory, type Stretch } from './account-history.js';
 import type { Batches, CallFilter, Page } from './account-reads.js';
 import { callsQuery, type CallList } from './calls-query.js';
-import { decodeNumberCursor } from './cursor.js';
-import { pageOf } from './pages.js';
+import { decodeNumberPlace, encodePlace } from './cursor.js';
 
 /** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
 const BATCH_ROWS = 1_000;
@@ -47,17 +46,30 @@ async function stretchOf(
   };
 }
 
+/** Cursors name their order: what is still to come behind one is the other half there. */
+function nameOf(order: CallFilter['order']): string {
+  return `calls ${order}`;
+}
+
+/** The account's version after which a list goes on. Throws BadCursorError. */
+function versionBehind({ after, order }: Pick<CallFilter, 'after' | 'order'>): number | null {
+  return after === null ? null : decodeNumberPlace(nameOf(order), after);
+}
+
 /** One page of a list, each call shown by `view`. Throws BadCursorError. */
 export async function readCallPage<View>(
   db: pg.Pool | pg.ClientBase,
   list: CallList | null,
-  { after, limit }: Pick<CallFilter, 'after' | 'limit'>,
+  { after, limit, order }: Pick<CallFilter, 'after' | 'limit' | 'order'>,
   view: (stored: StoredEvent) => View,
 ): Promise<Page<View>> {
-  const version = after === null ? null : decodeNumberCursor(after);
+  const version = versionBehind({ after, order });
   if (list === null) return { items: [], next: null };
   const rows = await readCalls(db, list, version, limit + 1);
-  return pageOf(rows, limit, view, ({ accountVersion }) => accountVersion);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next = last && encodePlace(nameOf(order), [String(last.accountVersion)]);
+  return { items: shown.map(view), next: next ?? null };
 }
 
 /**
@@ -67,10 +79,10 @@ export async function readCallPage<View>(
 export async function* readAllCalls<View>(
   pool: pg.Pool,
   list: CallList | null,
-  { after }: Pick<CallFilter, 'after'>,
+  filter: Pick<CallFilter, 'after' | 'order'>,
   view: (stored: StoredEvent) => View,
 ): Batches<View> {
-  let version = after === null ? null : decodeNumberCursor(after);
+  let version = versionBehind(filter);
   while (list !== null) {
     const rows = await readCalls(pool, list, version, BATCH_ROWS);
     const last = rows.at(-1);

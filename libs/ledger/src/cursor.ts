@@ -7,19 +7,29 @@ export function encodeCursor(place: string | number): string {
   return Buffer.from(String(place), 'utf8').toString('base64url');
 }
 
+/** Whether a text has the form of a cursor, of whichever list. */
+export function isCursor(text: string): boolean {
+  const place = textOf(text);
+  // PostgreSQL takes no text that holds a zero character.
+  return place !== '' && !place.includes('\0') && encodeCursor(place) === text;
+}
+
 /** Reads a cursor that names a text. Throws BadCursorError. */
 export function decodeCursor(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  // PostgreSQL takes no text that holds a zero character.
-  if (text === '' || text.includes('\0') || encodeCursor(text) !== cursor) {
-    throw new BadCursorError(cursor);
-  }
-  return text;
+  if (!isCursor(cursor)) throw new BadCursorError(cursor);
+  return textOf(cursor);
+}
+
+function textOf(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8');
 }
 
 /** Reads a cursor that names a number of 1 or more. Throws BadCursorError. */
 export function decodeNumberCursor(cursor: string): number {
-  const text = decodeCursor(cursor);
+  return numberOf(decodeCursor(cursor), cursor);
+}
+
+function numberOf(text: string, cursor: string): number {
   const value = Number(text);
   if (!NUMBER.test(text) || !Number.isSafeInteger(value)) throw new BadCursorError(cursor);
   return value;
@@ -36,6 +46,12 @@ export function decodePlace(list: string, parts: number, cursor: string): readon
   if (name !== list || place.length !== parts) throw new BadCursorError(cursor);
   if (place.some((part) => part.includes('\0'))) throw new BadCursorError(cursor);
   return place;
+}
+
+/** Reads a cursor of `encodePlace` for a list whose places are numbers of 1 or more. */
+export function decodeNumberPlace(list: string, cursor: string): number {
+  const [text = ''] = decodePlace(list, 1, cursor);
+  return numberOf(text, cursor);
 }
 
 function textsOf(json: string): readonly string[] {

@@ -8,7 +8,7 @@ import { DOCUMENT_FORMATS, DOCUMENT_NUMBER, type DocumentFormat } from './number
 
 /** A month by its label. */
 export const monthField = z
-  .string()
+  .string('A month like 2026-11')
   .refine((label) => parseDate(`${label}-01`) !== undefined, 'A month like 2026-11');
 
 /** In which status an invoice is. */

@@ -124,8 +124,8 @@ export class PostgresInvoiceReads implements InvoiceReads {
       if (state === undefined || list === undefined) return undefined;
       const view = callView(state);
       return {
-        page: (after, limit) => readCallPage(this.pool, list, { after, limit }, view),
-        every: () => readAllCalls(this.pool, list, { after: null }, view),
+        page: (after, limit) => readCallPage(this.pool, list, { after, limit, order: 'asc' }, view),
+        every: () => readAllCalls(this.pool, list, { after: null, order: 'asc' }, view),
       };
     });
   }

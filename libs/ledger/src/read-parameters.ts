@@ -65,7 +65,7 @@ export const USAGE_FILTERS: readonly Parameter[] = [
 export const CALL_FILTERS: readonly Parameter[] = [
   queryParameter('order', 'Oldest or newest first.', { enum: ['asc', 'desc'], default: 'asc' }),
   ...BETWEEN,
-  queryParameter('resource_key', 'Calls of that key alone.', TEXT),
+  queryParameter('resource_key', 'Calls of that key alone, with the label of its week.', TEXT),
   queryParameter('kind', 'Calls of that kind alone.', { enum: ['base', 'repeat'] }),
   queryParameter('api_key_id', 'Calls with that API key alone.', {
     type: 'string',

@@ -59,16 +59,19 @@ function rowsOf(statement: StatementView): (StatementRow | ClosingRow)[] {
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 
-/** Sends a statement as JSON or, where the client prefers it, as CSV. Throws a ProblemException. */
+/**
+ * Sends a statement as JSON or, where the client prefers it, as CSV. Throws a ProblemException;
+ * `missing` says why there is none.
+ */
 export function sendStatement(
   request: FastifyRequest,
   reply: FastifyReply,
   statement: StatementView | undefined,
+  missing = 'That month has not begun, or had ended before the account was opened.',
 ): void {
   const type = negotiate(request, [JSON_TYPE, CSV_TYPE]);
   if (statement === undefined) {
-    const detail = 'There is no such account, or it has no statement of that month.';
-    throw new ProblemException(problem('not-found', detail));
+    throw new ProblemException(problem('not-found', missing));
   }
   void reply.header('vary', 'Authorization, Accept');
   if (type === JSON_TYPE) return sendJson(request, reply, statement);

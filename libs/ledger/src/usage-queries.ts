@@ -28,9 +28,26 @@ export function usageQueries(calendar: Calendar) {
       order: z.enum(WINDOW_ORDERS).default('key'),
       as_of: moment,
     }),
-    usage: z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: moment }),
-    calls: z.strictObject({ ...LIST_QUERY, from: moment, to: moment, ...CALL_FILTERS }),
+    usage: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: moment })),
+    calls: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, ...CALL_FILTERS })),
   };
+}
+
+/** The same query with "from" never later than "to": nothing lies in between, so it is a slip. */
+export function inOrder<Shape extends z.ZodRawShape>(
+  query: z.ZodObject<Shape>,
+): z.ZodObject<Shape> {
+  const message = '"from" is later than "to"';
+  // Told beside all that is wrong with the others.
+  const when = (): boolean => true;
+  return query
+    .refine(isInOrder, { path: ['from'], message, when })
+    .refine(isInOrder, { path: ['to'], message, when });
+}
+
+function isInOrder(asked: object): boolean {
+  const { from, to } = asked as { readonly from?: unknown; readonly to?: unknown };
+  return typeof from !== 'number' || typeof to !== 'number' || from <= to;
 }
 
 /** A parameter that names a moment: RFC 3339, or a date for its beginning in the billing zone. */
@@ -42,6 +59,12 @@ export function momentParameter(calendar: Calendar) {
     context.addIssue({ code: 'custom', message: MOMENT });
     return z.NEVER;
   });
+}
+
+/** No key says `latest`: it would be another one each week. */
+function isKeyOfWindow(text: string): boolean {
+  const [start, version, label = ''] = text.split('/');
+  return start === '' && version === 'v1' && isWindowLabel(label);
 }
 
 /** `latest` and nothing mean the running window. */
@@ -73,7 +96,7 @@ const CALL_FILTERS = {
   order: z.enum(['asc', 'desc']).default('asc'),
   resource_key: z
     .string()
-    .regex(/^\/v1\//, 'A key as in an answer, "/v1/…"')
+    .refine(isKeyOfWindow, 'A key with the label of its week, as in an answer: "/v1/2026w47/…"')
     .max(8192)
     .optional(),
   kind: z.enum(['base', 'repeat']).optional(),

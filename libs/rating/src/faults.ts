@@ -26,7 +26,8 @@ export class Faults {
       return undefined;
     }
     for (const name of Object.keys(value)) {
-      if (!known.includes(name)) this.add(below(pointer, name), 'is not a known member');
+      if (known.includes(name)) continue;
+      this.add(below(pointer, name), `is not a member here; known are ${known.join(', ')}`);
     }
     return value;
   }

@@ -40,7 +40,12 @@ describe('a rate card', () => {
     expect(validateRateCard(proposal, ['effective_window', 'call_cost', 'rules'])).toEqual([]);
     expect(
       validateRateCard({ ...proposal, version }, ['effective_window', 'call_cost', 'rules']),
-    ).toEqual([{ pointer: '/version', detail: 'is not a known member' }]);
+    ).toEqual([
+      {
+        pointer: '/version',
+        detail: 'is not a member here; known are effective_window, call_cost, rules',
+      },
+    ]);
   });
 
   it.each([

@@ -1,16 +1,27 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { ProblemException, problem } from './problem.js';
+import { schemaFaultText } from './schema-fault.js';
 import { escapePointer, type JsonFault } from './strict-json.js';
 
 const ERRORS_MAX = 100;
 
 /** The problem that lists what is wrong with a body, each fault with its JSON pointer. */
 export function invalidBody(errors: readonly JsonFault[]): ProblemException {
-  const shown = errors.slice(0, ERRORS_MAX);
+  const shown = errors.filter(isFirst).slice(0, ERRORS_MAX);
   const places = shown.map(({ pointer }) => pointer || 'the body').slice(0, 5);
   const detail = `Wrong: ${[...new Set(places)].join(', ')}${errors.length > 5 ? ', …' : ''}.`;
   return new ProblemException(problem('invalid-body', detail, { errors: shown }));
+}
+
+/** Two rules of a schema may have the same to say of a value. */
+function isFirst(
+  { pointer, detail }: JsonFault,
+  at: number,
+  errors: readonly JsonFault[],
+): boolean {
+  const same = (other: JsonFault): boolean => other.pointer === pointer && other.detail === detail;
+  return errors.findIndex(same) === at;
 }
 
 /**
@@ -22,7 +33,7 @@ export function parseBody<Schema extends z.ZodType>(
   body: unknown,
 ): z.output<Schema> {
   if (body === undefined) throw invalidBody([{ pointer: '', detail: 'A JSON body is needed.' }]);
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(body, { error: schemaFaultText });
   if (result.success) return result.data;
   throw invalidBody(result.error.issues.flatMap(issueFaults));
 }
@@ -41,7 +52,7 @@ function issueFaults(issue: z.core.$ZodIssue): JsonFault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       pointer: `${pointer}/${escapePointer(key)}`,
-      detail: 'There is no such member.',
+      detail: sentence(issue.message),
     }));
   }
   return [{ pointer, detail: sentence(issue.message) }];

@@ -13,7 +13,7 @@ describe('what only a look at the account shows to be wrong', () => {
       new BadMomentError(Date.UTC(2030, 0, 1), 'The account has not come there'),
       {
         name: 'as_of',
-        value: '2030-01-01T00:00:00.000Z',
+        value: '2030-01-01',
         detail: 'The account has not come there.',
       },
     ],
@@ -23,7 +23,7 @@ describe('what only a look at the account shows to be wrong', () => {
       { name: 'from', value: null, detail: expect.stringContaining('shorter time') as string },
     ],
   ])('is a wrong parameter: %s', (_what, error, fault) => {
-    const { slug, members } = errorProblem(error);
+    const { slug, members } = errorProblem(error, '/v1/account?limit=1&as_of=2030-01-01');
     expect(slug).toBe('invalid-parameter');
     expect(members['parameters']).toEqual([{ in: 'query', ...fault }]);
   });

@@ -1,21 +1,24 @@
 import { HttpException } from '@nestjs/common';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
-import { formatMoment } from '#calendar/instant.js';
 import { isTransient } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { BadCursorError, BadMomentError, UsageTimeoutError } from '#ledger/account-reads.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
+import { sentParameter } from './query.js';
 import { accountingUnavailable } from './refusal-problem.js';
 
-/** The problem that an error stands for; `internal` for whatever nobody has foreseen. */
-export function errorProblem(error: unknown): Problem {
+/**
+ * The problem that an error stands for; `internal` for whatever nobody has foreseen. `url`: the
+ * request's, whose parameters are shown as they were sent.
+ */
+export function errorProblem(error: unknown, url: string): Problem {
   if (error instanceof ProblemException) return error.problem;
   if (error instanceof AccountingUnavailableError) {
     return accountingUnavailable('Charging does not answer.', error.retryAfterSeconds);
   }
   if (error instanceof OutcomeUnknownError) return outcomeUnknown(error.callId);
-  const fault = faultOfQuery(error);
+  const fault = faultOfQuery(error, url);
   if (fault !== undefined) return invalidParameters([fault]);
   // Nothing is wrong with what was asked: the database is away and comes back.
   if (error instanceof LogUnavailableError || isTransient(error)) {
@@ -26,12 +29,12 @@ export function errorProblem(error: unknown): Problem {
 }
 
 /** What is wrong with a query can take a look at the account to be seen. */
-function faultOfQuery(error: unknown): ParameterFault | undefined {
+function faultOfQuery(error: unknown, url: string): ParameterFault | undefined {
   if (error instanceof BadCursorError) {
     return { in: 'query', name: 'after', value: error.cursor, detail: error.message };
   }
   if (error instanceof BadMomentError) {
-    const value = formatMoment(error.moment);
+    const value = sentParameter(url, 'as_of');
     return { in: 'query', name: 'as_of', value, detail: `${error.message}.` };
   }
   if (error instanceof UsageTimeoutError) {

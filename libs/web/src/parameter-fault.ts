@@ -16,7 +16,14 @@ const VALUE_LENGTH_MAX = 256;
 export function invalidParameters(faults: readonly ParameterFault[]): Problem {
   const names = [...new Set(faults.map((fault) => `${fault.name} (${fault.in})`))].join(', ');
   const detail = faults.length === 1 ? `This parameter is wrong: ${names}.` : `Wrong: ${names}.`;
-  return problem('invalid-parameter', detail, { parameters: faults.map(shorten) });
+  return problem('invalid-parameter', detail, { parameters: faults.map(readable).map(shorten) });
+}
+
+/** Headers reach us byte by byte; what a client wrote in UTF-8 is shown as it was written. */
+function readable(fault: ParameterFault): ParameterFault {
+  if (fault.in !== 'header' || fault.value === null) return fault;
+  const text = Buffer.from(fault.value, 'latin1').toString('utf8');
+  return text.includes('\u{fffd}') ? fault : { ...fault, value: text };
 }
 
 function shorten(fault: ParameterFault): ParameterFault {

@@ -37,7 +37,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
       'Each of `errors` points at a value (`pointer`, RFC 6901) and says what is wrong with it.',
     example: {
       detail: 'Wrong: /urls.',
-      errors: [{ pointer: '/urls', detail: 'Invalid input: expected array, received undefined.' }],
+      errors: [{ pointer: '/urls', detail: 'This is missing: a list.' }],
     },
   },
   unauthenticated: {

@@ -25,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
       reply.hijack();
       return;
     }
-    const found = errorProblem(error);
+    const found = errorProblem(error, request.originalUrl);
     if (statusOf(found) >= 500) {
       const { id: requestId, method } = request;
       logFault(this.log, error, found, { requestId, method, route: request.routeOptions.url });

@@ -4,9 +4,9 @@ import { PAGE_QUERY, parseQuery, queryFaults } from './query.js';
 
 const schema = z.object({ ...PAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc') });
 
-function faultsOf(query: string): unknown {
+function faultsOf(query: string, of: z.ZodObject = schema): unknown {
   try {
-    parseQuery(schema, `/list${query}`);
+    parseQuery(of, `/list${query}`);
   } catch (error) {
     if (error instanceof ProblemException) return error.problem.members['parameters'];
     throw error;
@@ -21,11 +21,20 @@ describe('a query', () => {
     ['?&&', { limit: 100, order: 'asc' }],
     ['?limit=1', { limit: 1, order: 'asc' }],
     ['?limit=1000&order=desc', { limit: 1000, order: 'desc' }],
-    ['?after=a%2Bb', { limit: 100, order: 'asc', after: 'a+b' }],
-    ['?after=a+b', { limit: 100, order: 'asc', after: 'a b' }],
-    ['?after=a=b', { limit: 100, order: 'asc', after: 'a=b' }],
+    ['?after=MTI', { limit: 100, order: 'asc', after: 'MTI' }],
   ])('%s is read', (query, values) => {
     expect(parseQuery(schema, `/list${query}`)).toEqual(values);
+  });
+
+  it.each([
+    ['a%2Bb', 'a+b'],
+    ['a+b', 'a b'],
+    ['a=b', 'a=b'],
+    ['%F0%9F%92%85', '💅'],
+  ])('holds the text %s as "%s"', (sent, text) => {
+    expect(parseQuery(z.object({ search: z.string() }), `/list?search=${sent}`)).toEqual({
+      search: text,
+    });
   });
 
   it.each([
@@ -37,6 +46,12 @@ describe('a query', () => {
     ['?limit', 'limit'],
     ['?limit=1e2', 'limit'],
     ['?after=', 'after'],
+    ['?after=zzz', 'after'],
+    ['?after=MTI=', 'after'],
+    ['?after=%00', 'after'],
+    ['?order=asc%00', 'order'],
+    ['?%00=1', '\0'],
+    ['?after=%ed%a0%80', 'after'],
     ['?order=up', 'order'],
     ['?x=1', 'x'],
     ['?__proto__=1', '__proto__'],
@@ -50,9 +65,25 @@ describe('a query', () => {
 
   it('names all faults at once, with what is allowed', () => {
     expect(faultsOf('?limit=0&order=up&x=1')).toEqual([
-      expect.objectContaining({ name: 'x', allowed: ['after', 'limit', 'order'] }),
+      {
+        in: 'query',
+        name: 'x',
+        value: '1',
+        allowed: ['after', 'limit', 'order'],
+        detail: 'This is not a parameter here; known are after, limit, order.',
+      },
       expect.objectContaining({ name: 'limit', value: '0' }),
       { in: 'query', name: 'order', value: 'up', allowed: ['asc', 'desc'] },
+    ]);
+  });
+
+  it('says where no parameter is taken, and which is missing', () => {
+    const detail = 'This resource takes no query parameter.';
+    expect(faultsOf('?x=1', z.object({}))).toEqual([
+      { in: 'query', name: 'x', value: '1', detail },
+    ]);
+    expect(faultsOf('', z.object({ month: z.string() }))).toEqual([
+      { in: 'query', name: 'month', value: null, detail: 'This is missing: a text.' },
     ]);
   });
 

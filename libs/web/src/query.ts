@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { isCursor } from '#ledger/cursor.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { ProblemException } from './problem.js';
+import { schemaFaultText } from './schema-fault.js';
 
 interface Pair {
   readonly name: string;
@@ -12,8 +14,8 @@ export const PAGE_ROWS = 100;
 
 const after = z
   .string()
-  .min(1, 'A cursor is what "next" of the page before said')
   .max(4_000)
+  .refine(isCursor, 'A cursor is what "next" of the page before said')
   .optional();
 const limit = z
   .string()
@@ -48,22 +50,28 @@ export function parseQuery<Shape extends z.ZodRawShape>(
   const values = new Map<string, string>();
   for (const { name, value } of readPairs(rawQuery(url), faults)) {
     if (!known.includes(name)) {
-      faults.push(fault(name, value, 'There is no such parameter.', known));
+      faults.push(unknownFault(name, value, known));
     } else if (values.has(name)) {
       faults.push(fault(name, value, 'The parameter is there more than once.'));
     } else values.set(name, value);
   }
-  const result = schema.safeParse(Object.fromEntries(values));
+  const result = schema.safeParse(Object.fromEntries(values), { error: schemaFaultText });
   if (!result.success) faults.push(...result.error.issues.map((one) => issueFault(one, values)));
   if (faults.length > 0 || !result.success) throw new ProblemException(invalidParameters(faults));
   return result.data;
+}
+
+/** A parameter as it was sent, decoded; null when it is missing. */
+export function sentParameter(url: string, name: string): string | null {
+  const pairs = [...readPairs(rawQuery(url), [])];
+  return pairs.find((pair) => pair.name === name)?.value ?? null;
 }
 
 /** A query where none is taken: every parameter is a fault. A bare "?" is no query. */
 export function queryFaults(url: string): ParameterFault[] {
   const faults: ParameterFault[] = [];
   for (const { name, value } of readPairs(rawQuery(url), faults)) {
-    faults.push(fault(name, value, 'This resource takes no query parameter.'));
+    faults.push(unknownFault(name, value, []));
   }
   return faults;
 }
@@ -76,6 +84,9 @@ function* readPairs(query: string, faults: ParameterFault[]): Generator<Pair> {
     const value = decode(equals === -1 ? '' : part.slice(equals + 1));
     if (name === undefined || value === undefined) {
       faults.push(fault(name ?? part, part, 'A percent sign must begin an escape in UTF-8.'));
+    } else if (name.includes('\0') || value.includes('\0')) {
+      // PostgreSQL takes no text that holds one, so nothing could be found under it either.
+      faults.push(fault(name, value, 'No parameter holds a NUL character.'));
     } else yield { name, value };
   }
 }
@@ -86,6 +97,12 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function unknownFault(name: string, value: string, known: readonly string[]): ParameterFault {
+  if (known.length === 0) return fault(name, value, 'This resource takes no query parameter.');
+  const detail = `This is not a parameter here; known are ${known.join(', ')}.`;
+  return fault(name, value, detail, known);
 }
 
 function issueFault(issue: z.core.$ZodIssue, values: Map<string, string>): ParameterFault {

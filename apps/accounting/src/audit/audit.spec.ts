@@ -135,9 +135,13 @@ describe('the audit', () => {
     [`after=${Buffer.from('["audit","1","99","1"]').toString('base64url')}`, 'after'],
     [`after=${Buffer.from('["audit","1","x","1"]').toString('base64url')}`, 'after'],
     ['type=Adjusted', 'type'],
-  ])('refuses %s', async (query, name) => {
+    ['from=2026-11-02&to=2026-11-01', 'from', 'to'],
+  ])('refuses %s', async (query, ...names) => {
     const { json } = await stage.get(`/audit?${query}`);
-    expect(json).toMatchObject({ code: 'invalid-parameter', parameters: [{ name }] });
+    expect(json).toMatchObject({
+      code: 'invalid-parameter',
+      parameters: names.map((name) => ({ name })),
+    });
   });
 });
 

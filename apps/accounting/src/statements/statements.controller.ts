@@ -12,6 +12,8 @@ import { noSuchAccount } from '../accounts/known-account.js';
 /** Token of the port that has no class of its own. */
 export const STATEMENT_READS = Symbol('statement reads');
 
+const MISSING = 'There is no such account, or it has no statement of that month.';
+
 /** A month of an account in credits, as its holder reads it too. */
 @Controller('admin/v1')
 export class StatementsController {
@@ -20,7 +22,8 @@ export class StatementsController {
   @Get('accounts/:account_id/statements/:month')
   async statement(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { accountId, month } = readRequest(request);
-    sendStatement(request, reply, await this.reads.statement(accountId, month));
+    const statement = await this.reads.statement(accountId, month);
+    sendStatement(request, reply, statement, MISSING);
   }
 }
 

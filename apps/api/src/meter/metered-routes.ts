@@ -73,7 +73,7 @@ export class MeteredRoutes implements RawRoutes {
   handle(request: IncomingMessage, response: ServerResponse, target: string): void {
     const exchange = { request, response, requestId: randomUUID() };
     this.#serve(exchange, target).catch((error: unknown) => {
-      const found = errorProblem(error);
+      const found = errorProblem(error, target);
       if (statusOf(found) >= 500) {
         logFault(this.given.log, error, found, { requestId: exchange.requestId });
       }

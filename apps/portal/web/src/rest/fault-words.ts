@@ -2,29 +2,26 @@ import { formatNumber } from '../format/credits.js';
 
 /** What schemas say by themselves, where nobody has written a sentence for them. */
 const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
+  [/^This is missing: a number\b/, () => 'Enter a number'],
+  [/^This is missing\b/, () => 'Fill this in'],
   [/^Invalid input: expected int\b/, () => 'Enter a whole number'],
   [/^Invalid input: expected number\b/, () => 'Enter a number'],
   [/^Invalid input: expected \w+, received (?:null|undefined)/, () => 'Fill this in'],
   [/^Invalid option: expected one of (.*)/, ([, names = '']) => `Choose one of ${words(names)}`],
   [/^Invalid input: expected "/, () => 'Choose one'],
-  [/^Too small: expected string/, () => 'Fill this in'],
-  [/^Too small: expected array to have >=1 /, () => 'Choose at least one'],
+  [/^This must not be (?:empty|blank)/, () => 'Fill this in'],
+  [/^There must be at least 1\b/, () => 'Choose at least one'],
   [
-    /^Too small: expected \w+ to be (>=?)(-?\d+)/,
-    ([, more, least = '']) =>
-      `It is ${more === '>' ? 'more than' : 'at least'} ${formatNumber(Number(least))}`,
+    /^This must be (at least|at most|more than|less than) (-?\d+)/,
+    ([, bound, limit = '']) => `It is ${bound} ${formatNumber(Number(limit))}`,
   ],
   [
-    /^Too big: expected \w+ to be <=(-?\d+)/,
-    ([, most = '']) => `It is at most ${formatNumber(Number(most))}`,
+    /^This must have (at least|at most) (\d+) characters/,
+    ([, bound, limit = '']) => `It has ${bound} ${formatNumber(Number(limit))} characters`,
   ],
   [
-    /^Too big: expected string to have <=(\d+) /,
-    ([, most = '']) => `It has at most ${formatNumber(Number(most))} characters`,
-  ],
-  [
-    /^Too big: expected array to have <=(\d+) /,
-    ([, most = '']) => `There are at most ${formatNumber(Number(most))}`,
+    /^There must be (at least|at most) (\d+)/,
+    ([, bound, limit = '']) => `There are ${bound} ${formatNumber(Number(limit))}`,
   ],
   [/^Invalid (?:email|e-mail)/, () => 'An e-mail address like billing@example.com'],
   [/^Invalid UUID/, () => 'An id like 0197c000-0000-7000-8000-000000000000'],
