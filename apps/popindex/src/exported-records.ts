@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse';
 import type { z } from 'zod';
 import { StartupError } from '#web/startup-error.js';
+import { fileFault } from './file-fault.js';
 
 const FAULTS_SHOWN = 5;
 
@@ -13,7 +14,7 @@ function fileOf(name: string): string {
 }
 
 function unreadable(name: string, error: unknown): StartupError {
-  return new StartupError(`popindex: ${name}: ${(error as Error).message}`, { cause: error });
+  return new StartupError(`popindex: ${name}: ${fileFault(error)}`, { cause: error });
 }
 
 /** The JSON value that a file holds. Throws StartupError. */

@@ -106,8 +106,8 @@ test('a call or an event that is another one is found', async () => {
 });
 
 test.each([
-  ['nothing.json', undefined, /nothing\.json: ENOENT/],
-  ['text.json', 'no JSON', /text\.json: /],
+  ['nothing.json', undefined, /nothing\.json: there is no such file$/],
+  ['calls.csv', 'call_id,at', /calls\.csv: this is no JSON: /],
   ['other.json', { type: 'invoice' }, /is not what it should be:\n {2}\/type: /],
   ['zone.json', { ...STATEMENT, time_zone: 'Mars/Base' }, /"Mars\/Base" is no time zone/],
 ])('%s is refused with what is wrong', async (name, content, message) => {

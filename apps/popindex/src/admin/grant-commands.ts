@@ -64,7 +64,7 @@ export const GRANT_COMMANDS: AdminNoun = {
     },
     {
       name: 'void',
-      description: 'take what is left of a grant',
+      description: 'take what is left of a grant; its price is given back by invoice credit',
       example: 'grant void 6f1c… 91d2… --reason "payment bounced"',
       method: 'DELETE',
       path: '/accounts/{account_id}/grants/{grant_id}',

@@ -1,6 +1,6 @@
 import { ACCOUNT, PAGE, pathArgument, REASON } from './admin-command.js';
 import type { AdminNoun, CommandOption } from './admin-command.js';
-import { wholeNumber, words } from './read-values.js';
+import { creditedLines, wholeNumber, words } from './read-values.js';
 
 const NUMBER = pathArgument('number', 'number', 'number of the invoice, as INV-000001');
 const NOTE = pathArgument('number', 'number', 'number of the credit note, as CN-000001');
@@ -112,13 +112,20 @@ export const INVOICE_COMMANDS: AdminNoun = {
     },
     {
       name: 'credit',
-      description: 'take back all that is left of an invoice, or some of its calls',
-      example: 'invoice credit INV-000001 --calls 0198…,0199… --reason "Agreed by phone."',
+      description: 'take back all that is left of an invoice, or parts of its lines, or calls',
+      example: 'invoice credit INV-000001 --lines 4=1200 --reason "Agreed by phone."',
       method: 'POST',
       path: '/invoices/{number}/credit-notes',
       arguments: [NUMBER],
       options: [
         WHY,
+        {
+          flags: '--lines <parts>',
+          description: 'only of these lines: 4=1200 in minor units, net, or 4=500c in credits',
+          in: 'body',
+          to: 'lines',
+          read: creditedLines,
+        },
         {
           flags: '--calls <ids>',
           description: 'only these calls',
@@ -130,7 +137,7 @@ export const INVOICE_COMMANDS: AdminNoun = {
     },
     {
       name: 'pay',
-      description: 'record what was paid, in minor units',
+      description: 'record what was paid, in minor units; below 0 what bounced or was paid back',
       example: 'invoice pay INV-000001 79343 --date 2026-11-12 --reference INV-000001',
       method: 'POST',
       path: '/invoices/{number}/payments',

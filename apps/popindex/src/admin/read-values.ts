@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { fileFault } from '../file-fault.js';
 
 /** A whole number, with or without separators: `100000`, `100_000`, `100,000`. */
 export function wholeNumber(text: string): number {
@@ -29,6 +30,20 @@ export function wholeNumbers(text: string): number[] {
   return words(text).map(wholeNumber);
 }
 
+/** Parts of invoice lines: `4=1200` minor units of line 4, `4=500c` credits of it, between commas. */
+export function creditedLines(text: string): object[] {
+  return words(text).map((word) => {
+    const [, line = '', part = '', isCredits = ''] = /^(\d+)=(\d+)(c?)$/.exec(word) ?? [];
+    if (line === '') {
+      throw new InvalidArgumentError(
+        'A line is its number and minor units, or credits: 4=1200, 4=500c.',
+      );
+    }
+    const of = isCredits === '' ? 'amount' : 'credits';
+    return { line: wholeNumber(line), [of]: wholeNumber(part) };
+  });
+}
+
 /** Calls a second and at once, as `50/100`, or `none`. */
 export function rateLimit(text: string): { per_second: number; burst: number } | null {
   if (text === 'none') return null;
@@ -46,7 +61,7 @@ export function jsonFile(name: string): unknown {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new InvalidArgumentError(`${file}: ${(error as Error).message}`);
+    throw new InvalidArgumentError(`${file}: ${fileFault(error)}.`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new InvalidArgumentError(`${file} holds no JSON object.`);

@@ -21,13 +21,13 @@ test('one thing is a line a member, with tables of what it lists', () => {
   const value = {
     id: 'x',
     scopes: ['data', 'account:read'],
-    limit: { burst: 2 },
+    limit: { per_second: 2_000, burst: null },
     grants: [{ left: 7 }],
   };
   expect(answerText(value, undefined).split('\n')).toEqual([
     'id      x',
     'scopes  data, account:read',
-    'limit   {"burst":2}',
+    'limit   per second: 2,000, burst: -',
     '',
     'grants:',
     'left',

@@ -22,13 +22,27 @@ function cell(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return printable(value);
   if (Array.isArray(value) && !value.some(isMembers)) return value.map(cell).join(', ') || '-';
-  return printable(JSON.stringify(value));
+  const isFlat =
+    isMembers(value) &&
+    !Object.values(value).some((one) => typeof one === 'object' && one !== null);
+  return isFlat ? membersText(value) : printable(JSON.stringify(value));
+}
+
+function membersText(members: Members): string {
+  const entries = Object.entries(members);
+  const texts = entries.map(([name, value]) => `${printable(words(name))}: ${cell(value)}`);
+  return texts.join(', ') || '-';
+}
+
+/** A member's name as a person reads it. */
+function words(name: string): string {
+  return name.replaceAll('_', ' ');
 }
 
 /** Rows under their headers, numbers on the right. Pure. */
 export function tableText(columns: readonly string[], items: readonly Members[]): string {
   const rows = items.map((item) => columns.map((column) => cell(item[column])));
-  const headers = columns.map((column) => column.replaceAll('_', ' '));
+  const headers = columns.map(words);
   const widths = headers.map((header, index) =>
     Math.max(header.length, ...rows.map((row) => row[index]?.length ?? 0)),
   );
@@ -52,13 +66,9 @@ export function thingText(value: Members): string {
     Array.isArray(member) && member.length > 0 && member.every(isMembers);
   const plain = entries.filter(([, member]) => !isTable(member));
   const width = Math.max(0, ...plain.map(([name]) => name.length));
-  const lines = plain.map(
-    ([name, member]) => `${name.replaceAll('_', ' ').padEnd(width)}  ${cell(member)}`,
-  );
+  const lines = plain.map(([name, member]) => `${words(name).padEnd(width)}  ${cell(member)}`);
   const tables = entries.flatMap(([name, member]) =>
-    isTable(member)
-      ? ['', `${name.replaceAll('_', ' ')}:`, tableText(columnsOf(member), member)]
-      : [],
+    isTable(member) ? ['', `${words(name)}:`, tableText(columnsOf(member), member)] : [],
   );
   return [...lines, ...tables].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { AdminCommand } from './admin-command.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from './all-commands.js';
-import { rateLimit, wholeNumber, wholeNumberOrNone } from './read-values.js';
+import { creditedLines, rateLimit, wholeNumber, wholeNumberOrNone } from './read-values.js';
 import { adminCommand, requestOf } from './run-admin-command.js';
 
 const ALL: readonly (readonly [string, AdminCommand])[] = [
@@ -65,6 +65,16 @@ test('credits below zero are no option', () => {
     credits: -50,
     reason: 'why',
   });
+});
+
+test('parts of lines are amounts, or credits', () => {
+  expect(creditedLines('4=1200, 5=500c')).toEqual([
+    { line: 4, amount: 1_200 },
+    { line: 5, credits: 500 },
+  ]);
+  for (const text of ['', '4', '4=', '4=1.5', '4=-1', '4=12x', '4=9007199254740993']) {
+    expect(() => creditedLines(text)).toThrow(/line|whole/);
+  }
 });
 
 test.each([
