@@ -24,7 +24,7 @@ import {
   startProjections,
   type RunningProjections,
 } from './log-tools/start-projections.js';
-import { watchDeliveries, watchProjections } from './metrics/accounting-metrics.js';
+import { watchDeliveries, watchInvoices, watchProjections } from './metrics/accounting-metrics.js';
 import { MeasuredAccounting } from './metrics/measured-accounting.js';
 import { measuredLog } from './metrics/measured-log.js';
 import type { RateCards } from './rate-cards/rate-cards.js';
@@ -92,6 +92,7 @@ export async function startAccounting(
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
   watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
   watchDeliveries(metrics, deliveries);
+  watchInvoices(metrics, foundations.pool);
   telemetry.watchReadiness(readiness);
   return {
     accounting,

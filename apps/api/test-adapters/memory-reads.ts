@@ -6,7 +6,6 @@ import { formatInstant, formatMoment } from '#calendar/instant.js';
 import {
   type AccountReads,
   type AccountView,
-  BadCursorError,
   BadMomentError,
   type Batches,
   type CallExplanation,
@@ -20,6 +19,7 @@ import {
   type WindowFilter,
   type WindowKeyView,
 } from '#ledger/account-reads.js';
+import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
 import type { MemoryAccount, MemoryAccounts } from './memory-accounts.js';
 
 /** Every account has one grant. */
@@ -264,6 +264,7 @@ export class MemoryReads implements AccountReads {
       balance_before: call.balance + call.cost[0] + call.cost[1],
       log: { lane: 1, position: account.calls.indexOf(charged) + 3, account_version: 3 },
       adjusted_by: null,
+      credited_by: [],
       invoice_line: null,
     };
   }
@@ -291,8 +292,7 @@ function sumOf(calls: readonly ChargedCall[]): number {
 
 /** A cursor is the number of items before the page, in an order that only grows at its end. */
 function pageOf<Item>(items: readonly Item[], after: string | null, limit: number): Page<Item> {
-  const start = after === null ? 0 : Number(after);
-  if (!Number.isSafeInteger(start) || start < 0) throw new BadCursorError(after ?? '');
+  const start = after === null ? 0 : decodeNumberCursor(after);
   const end = start + limit;
-  return { items: items.slice(start, end), next: end < items.length ? String(end) : null };
+  return { items: items.slice(start, end), next: end < items.length ? encodeCursor(end) : null };
 }

@@ -85,6 +85,10 @@ function budget(state: AccountState, { data }: EventOf<'BudgetSet'>, origin: Ori
   return { command: 'set-budget', origin, ...set };
 }
 
+function detailsOf({ data: { profile, tax } }: EventOf<'BillingDetailsChanged'>) {
+  return { profile, ...(tax !== undefined && { tax }) };
+}
+
 type InvoiceEvent = EventOf<
   'InvoiceSealed' | 'CreditNoteSealed' | 'PaymentRecorded' | 'InvoiceOverdue'
 >;
@@ -145,7 +149,7 @@ export function commandOf(state: AccountState, event: CommandedEvent): Command {
     case 'BudgetSet':
       return budget(state, event, origin);
     case 'BillingDetailsChanged':
-      return { command: 'change-billing', origin, profile: event.data.profile };
+      return { command: 'change-billing', origin, ...detailsOf(event) };
     case 'InvoiceSealed':
     case 'CreditNoteSealed':
     case 'PaymentRecorded':

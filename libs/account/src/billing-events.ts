@@ -1,4 +1,4 @@
-import type { Origin, ProfileReference } from './events.js';
+import type { Origin, ProfileReference, Tax } from './events.js';
 
 // As in events.ts: these names are the stored format, for ever. Amounts are minor units of the
 // invoice's currency; dates are local dates of the billing zone, `2026-11-01`.
@@ -10,6 +10,8 @@ export type CreditNoteSeries = 'CN' | 'TEST-CN';
 /** Whom invoices are addressed to from now on: all of it, in a row of the second truth. */
 export interface BillingDetailsChanged extends Origin {
   readonly profile: ProfileReference;
+  /** Of what no plan taxes; absent: nothing was said. */
+  readonly tax?: Tax;
 }
 
 /** What a document of a month says, sealed before it has a number. */
@@ -30,6 +32,8 @@ interface Sealed extends Origin {
 export interface InvoiceSealed extends Sealed {
   readonly series: InvoiceSeries;
   readonly due_date: string;
+  /** What the billing details said of tax, where no plan was in force that says it. */
+  readonly billing_tax?: Tax;
   /** How many lines it has. */
   readonly lines: number;
   /** Rows of the second truth as they were; null: not filled in. */

@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from './billing-events.js';
 import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { ChargeRequest } from './charging.js';
-import type { GrantKind, Origin, Plan, ProfileReference } from './events.js';
+import type { GrantKind, Origin, Plan, ProfileReference, Tax } from './events.js';
 import type { Scope } from './key-directory.js';
 import type { PortalRole } from './portal-session-events.js';
 
@@ -155,6 +155,8 @@ export interface ChangeBilling {
   readonly command: 'change-billing';
   readonly origin: Origin;
   readonly profile: ProfileReference;
+  /** Of what no plan taxes; absent: nothing is said. */
+  readonly tax?: Tax;
 }
 
 /** Records what was decided about an invoice, on all events about invoices up to `after`. */

@@ -2,6 +2,7 @@ import { formatInstant } from '#calendar/instant.js';
 import type { ChangeAccount, EraseProfile, MoveTestClock, OpenAccount } from './commands.js';
 import type { RateLimit } from './commands.js';
 import type { AccountChanged, AccountEvent, Origin, Plan, RateLimitTerms } from './events.js';
+import { refusePlan } from './limits.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 
@@ -81,9 +82,11 @@ export function changeAccount(
   state: AccountState,
   command: ChangeAccount,
   at: number,
-): AccountEvent | null {
+): AccountEvent | Refusal | null {
   const changes = changesOf(state, command);
   if (Object.keys(changes).length === 0) return null;
+  const refusal = changes.plan ? refusePlan(state, changes.plan) : null;
+  if (refusal !== null) return refusal;
   return { type: 'AccountChanged', at, data: { ...command.origin, ...changes } };
 }
 

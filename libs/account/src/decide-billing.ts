@@ -1,16 +1,27 @@
 import type { ChangeBilling, RecordBilling } from './commands.js';
-import type { AccountEvent } from './events.js';
+import type { AccountEvent, Tax } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 
 /** Null where the same details are in force. */
 export function changeBilling(
   state: AccountState,
-  { origin, profile }: ChangeBilling,
+  { origin, profile, tax }: ChangeBilling,
   at: number,
 ): AccountEvent | null {
-  if (state.billing.profile?.sha256 === profile.sha256) return null;
-  return { type: 'BillingDetailsChanged', at, data: { ...origin, profile } };
+  const { billing } = state;
+  if (billing.profile?.sha256 === profile.sha256 && isSameTax(billing.tax, tax)) return null;
+  const data = { ...origin, profile, ...(tax !== undefined && { tax }) };
+  return { type: 'BillingDetailsChanged', at, data };
+}
+
+/** Whatever the order of their members. */
+function isSameTax(one?: Tax, other?: Tax): boolean {
+  return (
+    one?.category === other?.category &&
+    one?.rate_percent === other?.rate_percent &&
+    one?.reason === other?.reason
+  );
 }
 
 /** A month is invoiced once, after its close, and never one before a month that was invoiced. */

@@ -7,8 +7,9 @@ import type { ChargeRequest, QuoteItem } from './charging.js';
 import type { AccountEvent, CallKind } from './events.js';
 import { isKeyOf, windowOfKey } from './evolve.js';
 import { drawsFor } from './grants.js';
+import { creditsToCharge } from './limits.js';
 import type { Refusal } from './refusal.js';
-import { availableCredits, type AccountState } from './state.js';
+import type { AccountState } from './state.js';
 
 /** What a decision needs beside the state: the billing zone's calendar and the rate cards. */
 export interface Terms {
@@ -88,8 +89,8 @@ export function refusePrice(
   if (maxCredits !== null && requiredCredits > maxCredits) {
     return { reason: 'price-above-maximum', requiredCredits, maxCredits, kind };
   }
-  const available = availableCredits(state);
-  if (available === null || requiredCredits <= available) {
+  const available = creditsToCharge(state);
+  if (requiredCredits <= available) {
     return refuseBudget(state, apiKey, requiredCredits, at, calendar);
   }
   const availableNow = Math.max(0, available);

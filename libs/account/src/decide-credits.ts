@@ -3,11 +3,10 @@ import { formatInstant } from '#calendar/instant.js';
 import type { AdjustCredits, GrantCredits, VoidGrant } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { debtOf, drawsFor } from './grants.js';
+import { CREDITS_MAX, creditsToTake } from './limits.js';
 import { creditsLeft } from './months.js';
 import { conflict, type Refusal } from './refusal.js';
-import { availableCredits, type AccountState } from './state.js';
-
-const MAX_CREDITS = Number.MAX_SAFE_INTEGER;
+import type { AccountState } from './state.js';
 
 export function grantCredits(
   state: AccountState,
@@ -18,8 +17,12 @@ export function grantCredits(
   if (expiresAt !== null && expiresAt <= at) {
     return conflict('expires_at must lie in the future of the account.');
   }
-  if (credits > creditsLeft(state)) {
-    return conflict(`An account holds at most ${MAX_CREDITS} credits.`);
+  const left = creditsLeft(state);
+  if (credits > left) {
+    return conflict(
+      `All that an account was ever granted adds up to at most ${CREDITS_MAX} credits, also ` +
+        `where they are used: ${left} more can be granted.`,
+    );
   }
   return {
     type: 'CreditsGranted',
@@ -69,14 +72,17 @@ function refuseInvoiced(
 
 function refuseAdjustment(state: AccountState, command: AdjustCredits): Refusal | null {
   const { credits, call } = command;
-  if (credits > 0 && credits > MAX_CREDITS - Math.max(0, state.balance)) {
-    return conflict(`An account holds at most ${MAX_CREDITS} credits.`);
+  if (credits > 0 && credits > CREDITS_MAX - Math.max(0, state.balance)) {
+    return conflict(`An account holds at most ${CREDITS_MAX} credits.`);
+  }
+  if (Math.abs(state.totals.adjusted + credits) > CREDITS_MAX) {
+    return conflict(`All adjustments of an account add up to at most ${CREDITS_MAX} credits.`);
   }
   if (call !== null && (credits < 0 || credits > call.charged)) {
     return conflict(`A call is given back with 1 to its charge of ${call.charged} credits.`);
   }
-  const available = availableCredits(state);
-  if (credits < 0 && available !== null && -credits > available) {
+  const available = creditsToTake(state);
+  if (credits < 0 && -credits > available) {
     return conflict(`Only ${Math.max(0, available)} credits are there to be taken.`);
   }
   return null;

@@ -42,18 +42,22 @@ export interface Origin {
   readonly reason?: string;
 }
 
+/** How a sale is taxed. */
+export interface Tax {
+  /** A VAT category code of EN 16931. */
+  readonly category: 'S' | 'Z' | 'E' | 'AE' | 'G' | 'O';
+  readonly rate_percent: number;
+  /** Why no tax is due. */
+  readonly reason?: string;
+}
+
 /** What a month costs beside its calls. Amounts are minor units of the account's currency, net. */
 export interface Plan {
   readonly monthly_fee: number;
   /** Credits given at the start of each month, which end with it. */
   readonly included_credits: number;
   readonly price_per_1000_credits: number;
-  readonly tax: {
-    /** A VAT category code of EN 16931. */
-    readonly category: 'S' | 'Z' | 'E' | 'AE' | 'G' | 'O';
-    readonly rate_percent: number;
-    readonly reason?: string;
-  };
+  readonly tax: Tax;
 }
 
 export interface RateLimitTerms {

@@ -1,11 +1,12 @@
 import type { ApiKeyIssued } from './api-key-events.js';
+import { billed, billingSaid } from './evolve-billing.js';
 import { budgetRemoved, budgetSet, budgetTold } from './evolve-budgets.js';
 import { adjusted, granted, monthEnded, taken } from './evolve-credits.js';
 import type { AccountChanged, AccountEvent, AccountOpened } from './events.js';
 import type { CallMade, RateLimitTerms } from './events.js';
 import { afterDraws } from './grants.js';
 import { OpenedKeys } from './opened-keys.js';
-import { NO_USE, type AccountState, type ApiKey, type Billing, type Use } from './state.js';
+import { NO_USE, type AccountState, type ApiKey, type Use } from './state.js';
 
 /** Instants inside stored events are written by this program and always parse. */
 function instant(text: string | null): number | null {
@@ -173,11 +174,6 @@ function afterCall(state: AccountState, data: CallMade, at: number): AccountStat
 
 type Change = Exclude<AccountEvent, { type: 'CallMade' }>;
 
-/** What is decided about invoices is decided on everything that happened to them. */
-function billed(state: AccountState, changes: Partial<Billing> = {}): Partial<AccountState> {
-  return { billing: { ...state.billing, version: state.version + 1, ...changes } };
-}
-
 function changes(state: AccountState, event: Change): Partial<AccountState> {
   switch (event.type) {
     case 'AccountOpened':
@@ -217,7 +213,7 @@ function changes(state: AccountState, event: Change): Partial<AccountState> {
     case 'BudgetRemoved':
       return budgetRemoved(state, event.data.budget_id);
     case 'BillingDetailsChanged':
-      return { billing: { ...state.billing, profile: event.data.profile } };
+      return billingSaid(state, event.data);
     case 'InvoiceSealed':
       return billed(state, { invoicedMonth: event.data.month });
     case 'CreditNoteSealed':

@@ -1,6 +1,6 @@
 import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { RateLimit } from './commands.js';
-import type { GrantKind, Plan, ProfileReference, Totals } from './events.js';
+import type { GrantKind, Plan, ProfileReference, Tax, Totals } from './events.js';
 import type { Scope } from './key-directory.js';
 import { OpenedKeys } from './opened-keys.js';
 
@@ -70,6 +70,8 @@ export interface Billing {
   readonly invoicedMonth: string | null;
   /** The row of the billing details; null: not filled in. */
   readonly profile: ProfileReference | null;
+  /** Of what no plan taxes; absent: nothing was said. */
+  readonly tax?: Tax;
 }
 
 /** What an account is after its events. Built by `evolve` alone. */

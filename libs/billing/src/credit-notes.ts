@@ -70,7 +70,8 @@ function refuseLine(
   if ('amount' in request) {
     const { amount } = request;
     if (Number.isSafeInteger(amount) && amount >= 1 && amount <= left) return null;
-    const detail = `Of line ${line.n} ${left} are left to be credited.`;
+    const what = left > 0 ? `At most ${left} of line ${line.n}` : `Nothing of line ${line.n}`;
+    const detail = `${what} can be credited.`;
     return { reason: 'amount-out-of-range', detail };
   }
   if (line.type !== 'overage') {

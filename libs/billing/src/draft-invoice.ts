@@ -1,3 +1,4 @@
+import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
 import type { Address, Buyer, Invoice, InvoiceDraft, PartialBuyer, Seller } from './invoice.js';
@@ -15,6 +16,8 @@ export interface InvoiceTerms {
   readonly dueDate: string;
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
+  /** What the billing details say of tax: it counts where no plan is in force. */
+  readonly billingTax?: Tax | undefined;
 }
 
 const ADDRESS = ['line1', 'line2', 'city', 'postcode', 'country'] as const;
@@ -76,7 +79,7 @@ export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDra
     lines.map(({ amount }) => amount),
     'The net amount',
   );
-  const taxed = taxTerms(facts.plan);
+  const taxed = taxTerms(facts.plan, terms.billingTax);
   const tax = taxOn(net, taxed.rate_percent);
   return {
     type: 'invoice',

@@ -1,4 +1,5 @@
 import type { InvoiceRecord } from '#account/billing-events.js';
+import fc from 'fast-check';
 import { invoiceAccount, overdueAmount, refusePayment, stateOf } from './invoice-account.js';
 import type { IssuedInvoice } from './invoice-account.js';
 
@@ -41,6 +42,21 @@ test.each<[string, readonly InvoiceRecord[], string, string, number]>([
   ['is partly paid', [paid(1)], ON_TIME, 'partly_paid', 11_899],
   ['is overdue although a part was paid', [paid(1)], LATE, 'overdue', 11_899],
   ['is paid', [paid(11_900)], ON_TIME, 'paid', 0],
+  [
+    'is open again when the payment bounced',
+    [paid(11_900), paid(-11_900)],
+    ON_TIME,
+    'issued',
+    11_900,
+  ],
+  [
+    'is partly paid when one bounced',
+    [paid(900), paid(11_000), paid(-900)],
+    ON_TIME,
+    'partly_paid',
+    900,
+  ],
+  ['is overdue when a payment bounced late', [paid(11_900), paid(-900)], LATE, 'overdue', 900],
   ['is never overdue once it is paid', [paid(11_900)], LATE, 'paid', 0],
   ['is paid in parts', [paid(5_000), paid(6_900)], LATE, 'paid', 0],
   ['is credited in full', [credited(10_000)], LATE, 'credited', 0],
@@ -69,10 +85,16 @@ test.each<[readonly InvoiceRecord[], number, boolean]>([
   [[], 0.5, false],
   [[], NaN, false],
   [[paid(11_900)], 1, false],
-  [[paid(11_900)], -1, false],
+  [[paid(11_900)], -1, true],
+  [[paid(11_900)], -11_900, true],
+  [[paid(11_900)], -11_901, false],
+  [[paid(900)], -900, true],
+  [[paid(900), paid(-900)], -1, false],
+  [[paid(900), paid(-900)], 11_900, true],
   [[paid(11_900), credited(1_000)], 1, false],
   [[paid(11_900), credited(1_000)], -1_190, true],
-  [[paid(11_900), credited(1_000)], -1_191, false],
+  [[paid(11_900), credited(1_000)], -11_900, true],
+  [[paid(11_900), credited(1_000)], -11_901, false],
 ])('after %j a payment of %d fits: %p', (records, amount, fits) => {
   const refusal = refusePayment(invoiceAccount(invoice, records), amount);
   expect(refusal === null).toBe(fits);
@@ -82,8 +104,29 @@ test('a refused payment is told what is due', () => {
   expect(refusePayment(invoiceAccount(invoice, [paid(900)]), 11_001)).toEqual({
     reason: 'amount-out-of-range',
     due: 11_000,
-    detail: 'A payment brings the 11000 that are due nearer to 0, and never past it.',
+    detail: 'At most 11000 are due, and at most 900 can be taken back.',
   });
+  expect(refusePayment(invoiceAccount(free, []), -1)?.detail).toBe(
+    'Nothing is due, and nothing was paid.',
+  );
+});
+
+test('whatever payments are taken, none is more than is due and what is paid is never below 0', () => {
+  const amounts = fc.array(fc.integer({ min: -15_000, max: 15_000 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(amounts, fc.nat(10_000), (tries, net) => {
+      const records: InvoiceRecord[] = [];
+      for (const [index, amount] of tries.entries()) {
+        const before = invoiceAccount(invoice, records);
+        if (refusePayment(before, amount) !== null) continue;
+        records.push(paid(amount));
+        const after = invoiceAccount(invoice, records);
+        expect([after.paid >= 0, after.due]).toEqual([true, before.due - amount]);
+        if (amount > 0) expect(after.due).toBeGreaterThanOrEqual(0);
+        if (index === 9 && net > 0) records.push(credited(net));
+      }
+    }),
+  );
 });
 
 test.each<[string, readonly InvoiceRecord[], string, number | null]>([

@@ -96,13 +96,17 @@ export type PaymentRefusal = {
 };
 
 /**
- * Whether a payment fits: it brings what is due nearer to 0 and never past it. So one above zero pays
- * at most what is due, and one below zero pays back at most what was overpaid. Null: it fits.
+ * Whether a payment fits: above zero it pays at most what is due; below zero it takes back, or pays
+ * back, at most what was paid. Null: it fits.
  */
-export function refusePayment({ due }: InvoiceAccount, amount: number): PaymentRefusal | null {
-  const isInteger = Number.isSafeInteger(amount) && amount !== 0;
-  const fits = due > 0 ? amount > 0 && amount <= due : amount < 0 && amount >= due;
-  if (isInteger && fits) return null;
-  const detail = `A payment brings the ${due} that are due nearer to 0, and never past it.`;
-  return { reason: 'amount-out-of-range', due, detail };
+export function refusePayment(
+  { due, paid }: InvoiceAccount,
+  amount: number,
+): PaymentRefusal | null {
+  const [least, most] = [-paid, Math.max(0, due)];
+  const isInRange = amount >= least && amount <= most && amount !== 0;
+  if (Number.isSafeInteger(amount) && isInRange) return null;
+  const paying = most === 0 ? 'Nothing is due' : `At most ${most} are due`;
+  const taking = paid === 0 ? 'nothing was paid' : `at most ${paid} can be taken back`;
+  return { reason: 'amount-out-of-range', due, detail: `${paying}, and ${taking}.` };
 }

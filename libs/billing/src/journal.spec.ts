@@ -92,11 +92,9 @@ test('purchased credits become revenue as they are used, expire or are voided', 
     closing: 1,
   });
   const month = { date: '2026-10-31', currency };
-  expect(outline(recognitionEntry(liability, month, DEFAULT_ACCOUNTS))).toEqual([
-    '2400 900 0',
-    '4020 0 500',
-    '4030 0 400',
-  ]);
+  const entry = recognitionEntry(liability, month, DEFAULT_ACCOUNTS);
+  expect(entry.description).toBe('Purchased credits: used, expired, voided');
+  expect(outline(entry)).toEqual(['2400 900 0', '4020 0 500', '4030 0 400']);
 });
 
 test('an operator books to own accounts, also to one for several things', () => {

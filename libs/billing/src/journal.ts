@@ -112,7 +112,7 @@ export function creditNoteEntry(
   ]);
 }
 
-/** A payment of an invoice; one below zero was paid back. */
+/** A payment of an invoice; one below zero bounced, or was paid back. */
 export function paymentEntry(
   payment: { id: string; date: string; amount: number; currency: string; invoice: string },
   accounts: JournalAccounts,
@@ -127,12 +127,15 @@ export function paymentEntry(
 
 /** What of a purchased grant became revenue in a month; `date` is the month's last day. */
 export function recognitionEntry(
-  { grant_id: document, used, expired, voided }: GrantLiability,
+  { grant_id: document, ...gone }: GrantLiability,
   { date, currency }: { readonly date: string; readonly currency: string },
   accounts: JournalAccounts,
 ): JournalEntry {
+  const { used, expired, voided } = gone;
   const broken = expired.amount + voided.amount;
-  return entryOf({ date, document, description: 'Purchased credits that were used', currency }, [
+  const ways = (['used', 'expired', 'voided'] as const).filter((way) => gone[way].amount !== 0);
+  const description = `Purchased credits: ${ways.join(', ')}`;
+  return entryOf({ date, document, description, currency }, [
     [accounts.deferredRevenue, used.amount + broken],
     [accounts.creditRevenue, -used.amount],
     [accounts.breakageRevenue, -broken],

@@ -1,8 +1,6 @@
-import type { Plan } from '#account/events.js';
+import type { Plan, Tax } from '#account/events.js';
 import type { TaxBreakdown, TaxCategory } from './invoice.js';
 import { divideHalfUp, toSafeInteger } from './money.js';
-
-export type TaxTerms = Plan['tax'];
 
 /** Why categories other than the taxed ones bear no tax, where a plan does not say so itself. */
 const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {
@@ -15,9 +13,9 @@ const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {
 const RATE_SCALE = 100;
 const PERCENT = 100n;
 
-/** The tax of everything on an invoice: the plan's, or none for what was prepaid without a plan. */
-export function taxTerms(plan: Plan | null): TaxTerms {
-  return plan === null ? { category: 'O', rate_percent: 0 } : plan.tax;
+/** The tax of everything on an invoice: the plan's, else what the billing details say, else none. */
+export function taxTerms(plan: Plan | null, billingTax?: Tax): Tax {
+  return plan?.tax ?? billingTax ?? { category: 'O', rate_percent: 0 };
 }
 
 /**
@@ -31,7 +29,7 @@ export function taxOn(net: number, ratePercent: number): number {
 }
 
 /** One row of the tax breakdown. Taxed categories must not give a reason (BR-S-10, BR-Z-10). */
-export function taxRow(terms: TaxTerms, taxable: number, tax: number): TaxBreakdown {
+export function taxRow(terms: Tax, taxable: number, tax: number): TaxBreakdown {
   const { category, rate_percent } = terms;
   const row = { category, rate_percent, taxable, tax };
   if (category === 'S' || category === 'Z') return row;

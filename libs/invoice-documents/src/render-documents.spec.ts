@@ -185,6 +185,23 @@ describe('the PDF', () => {
     expect(text).not.toContain('by week');
   });
 
+  test('of a test account says in words that it bills nobody', () => {
+    const text = textOf(sampleInvoice({ number: 'TEST-INV-000001' }));
+    expect(text).toContain('Test invoice');
+    expect(text).toContain('This is a test invoice: nothing is to be paid.');
+    expect(text).not.toContain('Please pay');
+  });
+
+  test.each([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])(
+    'of %d lines has the sums on the page that asks for them',
+    (count) => {
+      const lines = manyLines(count);
+      const { pages } = readPdf(renderDocuments(inputOf(sampleInvoice({ lines }))).pdf);
+      const last = pages.at(-1) ?? '';
+      expect(['Net', 'by week', 'Please pay'].filter((part) => !last.includes(part))).toEqual([]);
+    },
+  );
+
   test('takes its colour, its paper and its foot from the letterhead', () => {
     const letterhead = { accent: '#0a7d4f', pageSize: 'LETTER', footer: 'HRB 1 Berlin' } as const;
     const { pdf } = renderDocuments({ ...inputOf(sampleInvoice()), letterhead });

@@ -116,7 +116,10 @@ export interface CallExplanation extends CallView {
     readonly position: number;
     readonly account_version: number;
   };
+  /** Id of the adjustment that gave it back, before its month was invoiced. */
   readonly adjusted_by: string | null;
+  /** Numbers of the credit notes that name it, afterwards. */
+  readonly credited_by: readonly string[];
   /** Null before its month is invoiced. */
   readonly invoice_line: InvoiceLineReference | null;
 }

@@ -7,9 +7,11 @@ import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { askedPath } from '#rating/resource-path.js';
+import { readBilling } from './account-billing.js';
 import type { CallExplanation } from './account-reads.js';
 import { callView } from './call-view.js';
 import { invoiceLineOf } from './invoice-line.js';
+import { findNumbersOf } from './issued-numbers.js';
 
 /** The first call that opened a key for an account: its base call. */
 async function readOpening(client: pg.ClientBase, stored: StoredEvent): Promise<StoredEvent> {
@@ -64,6 +66,17 @@ async function readAdjustment(client: pg.ClientBase, stored: StoredEvent): Promi
   return rows[0]?.id ?? null;
 }
 
+/** Numbers of the credit notes that name the call; the account's invoices tell of them. */
+async function readCredits(client: pg.ClientBase, stored: StoredEvent): Promise<string[]> {
+  const { events } = await readBilling(client, stored.accountId);
+  const ids = events.flatMap(({ type, data }) =>
+    type === 'CreditNoteSealed' && data.lines.some(([, , callId]) => callId === stored.callId)
+      ? [data.credit_note_id]
+      : [],
+  );
+  return (await findNumbersOf(client, ids)).map(({ data }) => data.number);
+}
+
 /** Explains one call down to the rule, the grants and its place in the log. */
 export async function explainCall(
   client: pg.ClientBase,
@@ -113,6 +126,7 @@ export async function explainCall(
       account_version: stored.accountVersion,
     },
     adjusted_by: await readAdjustment(client, stored),
+    credited_by: await readCredits(client, stored),
     invoice_line: await invoiceLineOf(client, stored, account, calendar),
   };
 }

@@ -4,10 +4,9 @@ import type { AccountEvent, CallKind } from '#account/events.js';
 import { debtOf } from '#account/grants.js';
 import { momentOf, type AccountState } from '#account/state.js';
 import { draftInvoice, dueDate, type InvoiceTerms } from '#billing/draft-invoice.js';
+import { forecastMonth } from '#billing/forecast-month.js';
 import { missingFor } from '#billing/missing.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
-import { priceOf } from '#billing/money.js';
-import { taxOn, taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Month } from '#calendar/window.js';
 import { stateAfter } from './account-snapshots.js';
@@ -127,35 +126,17 @@ export function draftView(
   accountId: string,
   calendar: Calendar,
 ): InvoiceDraftView {
-  const { state, month, facts } = running;
+  const { state, month, at, facts } = running;
   const issueDate = calendar.dayAt(month.endsAt).label;
   const days = parties.seller.payment_days ?? PAYMENT_DAYS;
-  const terms = { id: '', accountId, currency: state.currency, issueDate };
+  const billingTax = state.billing.tax;
+  const terms = { id: '', accountId, currency: state.currency, issueDate, billingTax };
   const draft = draftInvoice(facts, { ...terms, ...parties, dueDate: dueDate(issueDate, days) });
   const { id: _id, type: _type, ...rest } = draft;
-  const forecast = forecastOf(running, draft.net);
+  const { net } = draft;
+  const forecast = forecastMonth({ facts, net, month, openedAt: state.openedAt, at, billingTax });
   return { type: 'draft', ...rest, missing: missingFor(draft), forecast };
 }
 
 /** Unless the seller says otherwise. */
 export const PAYMENT_DAYS = 14;
-const DAY_MS = 86_400_000;
-
-/** Goes on as since the month's start, or the account's opening if that was later: a day at least. */
-function forecastOf(
-  { state, month, at, facts }: RunningMonth,
-  net: number,
-): InvoiceDraftView['forecast'] {
-  const since = Math.max(month.startsAt, state.openedAt);
-  const elapsedMs = Math.max(DAY_MS, at - since);
-  const used = facts.usage.reduce((sum, { credits }) => sum + credits, 0);
-  const more = Math.round((used * (month.endsAt - at)) / elapsedMs);
-  const balance = facts.closing.balance - more;
-  const { plan } = facts;
-  const billed = plan === null ? 0 : debtOf(balance);
-  const price = plan?.price_per_1000_credits ?? 0;
-  const foreseen = net - priceOf(facts.closing.overage, price) + priceOf(billed, price);
-  const tax = taxOn(foreseen, taxTerms(plan).rate_percent);
-  const amounts = { net: foreseen, tax, total: foreseen + tax };
-  return { credits_used: used + more, billed_credits: billed, ...amounts };
-}

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { AmountOutOfRangeError } from '#billing/money.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { NO_STORE, pagedList, sendJson, sendList, type List } from '#web/table-answer.js';
 import type { CallView } from './account-reads.js';
@@ -102,7 +103,7 @@ export class InvoiceAnswers {
   }
 
   async draft(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<void> {
-    const draft = await this.reads.draft(accountId);
+    const draft = await this.reads.draft(accountId).catch(refuseOutOfRange);
     if (draft === undefined) throw notFound('account');
     sendJson(request, reply, draft);
   }
@@ -127,6 +128,12 @@ export class InvoiceAnswers {
       .header('cache-control', NO_STORE)
       .send(document.body);
   }
+}
+
+/** What stands in the log from before prices and debts had bounds is told, not drawn up. */
+function refuseOutOfRange(error: unknown): never {
+  if (!(error instanceof AmountOutOfRangeError)) throw error;
+  throw new ProblemException(problem('conflict', `The month cannot be invoiced. ${error.message}`));
 }
 
 function notFound(what: string): ProblemException {

@@ -1,3 +1,4 @@
+import type { MonthForecast } from '#billing/forecast-month.js';
 import type { CreditNote, Invoice, InvoiceState, InvoiceStatus } from '#billing/invoice.js';
 import type { Missing } from '#billing/missing.js';
 import type { CallView, Page } from './account-reads.js';
@@ -60,13 +61,7 @@ export type InvoiceDraftView = Omit<Invoice, 'number' | 'id' | 'type' | 'account
   /** What a lawful invoice still lacks. */
   readonly missing: readonly Missing[];
   /** At the pace of the month so far. */
-  readonly forecast: {
-    readonly credits_used: number;
-    readonly billed_credits: number;
-    readonly net: number;
-    readonly tax: number;
-    readonly total: number;
-  };
+  readonly forecast: MonthForecast;
 };
 
 /** The bytes of a format as they were issued, or why there are none. */

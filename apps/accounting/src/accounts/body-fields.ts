@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { PRICE_MAX } from '#account/limits.js';
 import { parseInstant } from '#calendar/instant.js';
 import { isUuid } from '#web/uuid.js';
 
-export const CREDITS_MAX = Number.MAX_SAFE_INTEGER;
+/** A price or fee, net in minor units: what an invoice adds up stays an exact number. */
+export const priceField = z.int().min(0).max(PRICE_MAX);
 
 /**
  * A text of at most `length` characters that says something. A NUL would make the event or row it

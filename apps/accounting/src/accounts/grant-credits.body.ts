@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CREDITS_MAX, instantField, textField } from './body-fields.js';
+import { CREDITS_MAX } from '#account/limits.js';
+import { instantField, priceField, textField } from './body-fields.js';
 
 const PRIORITY_MAX = 1_000_000;
 
@@ -8,10 +9,7 @@ export const grantCreditsBody = z
   .strictObject({
     credits: z.int().min(1).max(CREDITS_MAX),
     kind: z.enum(['purchased', 'promotional']),
-    price: z
-      .int()
-      .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
+    price: priceField
       .nullable()
       .default(null)
       .meta({ description: 'Net, in minor units of the currency; purchased credits only.' }),

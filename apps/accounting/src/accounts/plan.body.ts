@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { CREDITS_MAX, textField } from './body-fields.js';
-
-const amount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+import { CREDITS_MAX } from '#account/limits.js';
+import { priceField, textField } from './body-fields.js';
 
 /** EN 16931 knows a rate above zero for the standard category, and for no other. */
-const tax = z
+export const taxField = z
   .strictObject({
     category: z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']).meta({
       description:
@@ -26,10 +25,12 @@ const tax = z
 /** What an account pays a month, net, in minor units of its currency. */
 export const planField = z
   .strictObject({
-    monthly_fee: amount,
+    monthly_fee: priceField,
     included_credits: z.int().min(0).max(CREDITS_MAX),
-    price_per_1000_credits: amount.meta({ description: 'Of what is called beyond all credits.' }),
-    tax,
+    price_per_1000_credits: priceField.meta({
+      description: 'Of what is called beyond all credits.',
+    }),
+    tax: taxField,
   })
   .meta({
     description:

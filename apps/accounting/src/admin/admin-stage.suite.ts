@@ -114,6 +114,7 @@ export class AdminStage {
       clock,
       settings: DELIVERY_SETTINGS,
       onFault,
+      onNoMailServer: () => undefined,
     });
     this.accounting = new Accounting({
       log: this.log,

@@ -1,7 +1,14 @@
 import { terms } from '#account/scenario.suite.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
-import { invoiced } from '../invoicing/invoicing-stage.suite.js';
+import {
+  BUYER,
+  customer,
+  DECEMBER,
+  invoiced,
+  moveClock,
+  numbersOf,
+} from '../invoicing/invoicing-stage.suite.js';
 
 const { calendar } = terms;
 
@@ -35,6 +42,30 @@ test('an invoice and its credit note are what the log says', async () => {
   expect(await differences(note)).toEqual([]);
   const report = await verifyInvoice(stage.pool, number, calendar);
   expect(report?.rules).toHaveLength(4);
+});
+
+test('the tax of who pays beforehand is that with which it was issued, whatever is said since', async () => {
+  const id = await customer(stage, { plan: null });
+  const say = (tax?: object) =>
+    stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, tax } });
+  await say({ category: 'S', rate_percent: 20 });
+  await stage.post(`/accounts/${id}/grants`, { credits: 10, kind: 'purchased', price: 1_500 });
+  const { json: draft } = await stage.get(`/accounts/${id}/invoices/draft`);
+  expect(draft).toMatchObject({ tax: 300, forecast: { tax: 300, total: 1_800 } });
+  await moveClock(stage, id, DECEMBER);
+  const [number = ''] = await numbersOf(stage, id);
+  await say();
+  expect((await stage.get(`/invoices/${number}`)).json).toMatchObject({
+    buyer: BUYER,
+    tax_breakdown: [{ category: 'S', rate_percent: 20, taxable: 1_500, tax: 300 }],
+    total: 1_800,
+  });
+  expect(await differences(number)).toEqual([]);
+  const part = { reason: 'Unused.', lines: [{ line: 1, amount: 500 }] };
+  const { json: note } = await stage.post(`/invoices/${number}/credit-notes`, part);
+  expect(note).toMatchObject({ net: -500, tax: -100 });
+  await stage.post(`/accounts/${id}/grants`, { credits: 10, kind: 'purchased', price: 1_500 });
+  expect((await stage.get(`/accounts/${id}/invoices/draft`)).json['tax']).toBe(0);
 });
 
 test('a number that was not given is none', async () => {

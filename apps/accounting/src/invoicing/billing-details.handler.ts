@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import pg from 'pg';
+import type { Tax } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { PartialBuyer } from '#billing/invoice.js';
 import { AccountLoader } from '#ledger/account-loader.js';
@@ -17,7 +18,7 @@ import type { BuyerBody } from './party.body.js';
 /** Whom an account's invoices are addressed to, and the validator of that. */
 export interface BillingDetails {
   readonly tag: string;
-  readonly buyer: PartialBuyer;
+  readonly buyer: PartialBuyer & { readonly tax?: Tax };
 }
 
 export class SetBillingDetailsCommand extends Command<Made<BillingDetails>> {
@@ -41,14 +42,17 @@ export class SetBillingDetailsHandler implements ICommandHandler<SetBillingDetai
   ) {}
 
   async execute(asked: SetBillingDetailsCommand): Promise<Made<BillingDetails>> {
-    const { accountId, change, body: buyer } = asked;
+    const { accountId, change, body } = asked;
+    const { tax, ...buyer } = body;
     const known = await knownAccount(this.loader, accountId);
     const id = this.ids.next(accountId, change);
     const keep = keeping(this.profiles, accountId, known);
     const profile = await keep(profileIdOf(id, change), { buyer });
-    const command = { command: 'change-billing', origin: originOf(change), profile } as const;
+    const origin = originOf(change);
+    const said = { profile, ...(tax !== undefined && { tax }) };
+    const command = { command: 'change-billing', origin, ...said } as const;
     const done = await this.changes.submit(accountId, id, change, command, billingTag);
-    return { view: { tag: billingTag(done.state), buyer }, replayed: done.replayed };
+    return { view: { tag: billingTag(done.state), buyer: body }, replayed: done.replayed };
   }
 }
 
@@ -69,5 +73,7 @@ export async function readBillingDetails(
   const row = rowOf(state);
   const profiles = await findProfiles(pool, [row]);
   const { buyer, name = '' } = profiles.get(row) ?? {};
-  return { tag: billingTag(state), buyer: buyer ?? { name } };
+  const { tax } = state.billing;
+  const details = { ...(buyer ?? { name }), ...(tax !== undefined && { tax }) };
+  return { tag: billingTag(state), buyer: details };
 }

@@ -122,8 +122,12 @@ describe('a credit note', () => {
     const adjustment = { credits: 10, reason: 'Test.', call_id: calls[2] };
     const late = await stage.post(`/accounts/${id}/adjustments`, adjustment);
     expect([late.status, late.json['code']]).toEqual([409, 'conflict']);
-    expect((await credit(number, { call_ids: [calls[2]] })).status).toBe(201);
+    const note = await credit(number, { call_ids: [calls[2]] });
+    expect(note.status).toBe(201);
     expect((await credit(number, { call_ids: [calls[2]] })).status).toBe(409);
+    const { json: explained } = await stage.get(`/calls/${calls[2]}`);
+    expect(explained).toMatchObject({ adjusted_by: null, credited_by: [note.json['number']] });
+    expect((await stage.get(`/calls/${calls[1]}`)).json['credited_by']).toEqual([]);
   });
 });
 
@@ -156,6 +160,21 @@ describe('a payment', () => {
     expect(paid.map((invoice) => invoice['number'])).toContain(number);
   });
 
+  it('is taken back when it bounced, and what was never paid is not', async () => {
+    const { number } = await invoiced(stage);
+    await pay(number, { amount: 78_785 });
+    const tooMuch = await pay(number, { amount: -78_786 });
+    expect([tooMuch.status, tooMuch.json['due']]).toEqual([409, 0]);
+    expect(tooMuch.json['detail']).toBe('Nothing is due, and at most 78785 can be taken back.');
+    const bounced = await pay(number, { amount: -78_785, reference: 'Returned' });
+    expect(bounced.json['state']).toMatchObject({ status: 'issued', paid: 0, due: 78_785 });
+    const listed = itemsOf(await stage.get('/invoices?status=issued'));
+    expect(listed.map((invoice) => invoice['number'])).toContain(number);
+    expect((await pay(number, { amount: -1 })).status).toBe(409);
+    const again = await pay(number, { amount: 78_785 });
+    expect(again.json['state']).toMatchObject({ status: 'paid', due: 0 });
+  });
+
   it('has a date that has come', async () => {
     const { number } = await invoiced(stage);
     const { status, json } = await pay(number, { amount: 1, date: '2026-12-02' });
@@ -178,6 +197,17 @@ describe('an invoice that nobody pays', () => {
     expect(told).toMatchObject([{ at: '2026-12-16T00:00:00.000Z', data: { due: 78_785 } }]);
     await stage.post(`/invoices/${number}/payments`, { amount: 78_785 });
     expect(await stateOf(number)).toMatchObject({ status: 'paid' });
+  });
+
+  it('is never told as overdue once it was paid, in the last second of its due date too', async () => {
+    const { id, number } = await invoiced(stage);
+    await moveClock(stage, id, '2026-12-15T23:59:59Z');
+    await stage.post(`/invoices/${number}/payments`, { amount: 78_785 });
+    await moveClock(stage, id, '2026-12-17T00:00:00Z');
+    expect(await stateOf(number)).toMatchObject({ status: 'paid', due: 0 });
+    const events = itemsOf(await stage.get(`/accounts/${id}/events`));
+    expect(events.map(({ type }) => type)).toContain('PaymentRecorded');
+    expect(events.map(({ type }) => type)).not.toContain('InvoiceOverdue');
   });
 
   it('of a real account is found by its due date', async () => {

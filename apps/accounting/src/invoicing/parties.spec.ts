@@ -60,6 +60,20 @@ describe('billing details', () => {
     expect(text).not.toContain('High Street');
   });
 
+  it('say how months without a plan are taxed, as long as they say it', async () => {
+    const id = await stage.account();
+    const path = `/accounts/${id}/billing`;
+    const taxed = { ...BUYER, tax: { category: 'S', rate_percent: 20 } };
+    const first = await put(path, taxed);
+    expect(first.json).toEqual(taxed);
+    expect((await put(path, taxed)).headers['etag']).toBe(first.headers['etag']);
+    const other = { ...BUYER, tax: { category: 'E', rate_percent: 0, reason: 'A school' } };
+    expect((await put(path, other)).headers['etag']).not.toBe(first.headers['etag']);
+    expect((await stage.get(path)).json).toEqual(other);
+    await put(path, BUYER);
+    expect((await stage.get(path)).json).toEqual(BUYER);
+  });
+
   it('are erased with the account', async () => {
     const id = await stage.account();
     await put(`/accounts/${id}/billing`, BUYER);
@@ -80,6 +94,16 @@ it.each<[string, object, string[]]>([
   ['/seller', { ...SELLER, address: { ...SELLER.address, country: 'at' } }, ['/address/country']],
   ['/seller', { ...SELLER, logo: 'x' }, ['/logo']],
   ['/accounts/{id}/billing', { ...BUYER, name: '\u0000', city: 'x' }, ['/name', '/city']],
+  [
+    '/accounts/{id}/billing',
+    { ...BUYER, tax: { category: 'O', rate_percent: 20, rate: 1 } },
+    ['/tax/rate'],
+  ],
+  [
+    '/accounts/{id}/billing',
+    { ...BUYER, tax: { category: 'O', rate_percent: 20 } },
+    ['/tax/rate_percent'],
+  ],
   ['/accounts/{id}/billing', { ...BUYER, address: {} }, ['/address/line1', '/address/city']],
 ])('PUT %s tells everything that is wrong at once: %j', async (path, body, pointers) => {
   const id = await stage.account();

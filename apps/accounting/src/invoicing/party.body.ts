@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compactIban, isCountry, isIban, isVatId } from '#billing/party-rules.js';
 import { textField } from '../accounts/body-fields.js';
+import { taxField } from '../accounts/plan.body.js';
 
 const NAME_LENGTH = 200;
 const LINE_LENGTH = 200;
@@ -51,6 +52,9 @@ export const buyerBody = z.strictObject({
   email,
   buyer_reference: textField(CODE_LENGTH).optional(),
   purchase_order: textField(CODE_LENGTH).optional(),
+  tax: taxField
+    .optional()
+    .meta({ description: 'Of months without a plan, which says it otherwise; none unless given.' }),
 });
 
 export type SellerBody = z.output<typeof sellerBody>;

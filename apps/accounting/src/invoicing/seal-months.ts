@@ -119,6 +119,7 @@ export class MonthSealing {
       dueDate: dueDate(issueDate, seller.payment_days ?? PAYMENT_DAYS),
       seller,
       buyer,
+      billingTax: state.billing.tax,
     });
   }
 
@@ -166,11 +167,14 @@ function documentOf({ draft, text }: Prepared) {
 }
 
 function sealOf({
+  reading,
   draft,
   state,
   parties,
   text,
 }: Prepared): Omit<InvoiceSealed, 'by' | 'request' | 'input' | 'reason'> {
+  const { plan } = reading.facts;
+  const { tax } = state.billing;
   return {
     invoice_id: draft.id,
     month: draft.month,
@@ -183,6 +187,7 @@ function sealOf({
     total: draft.total,
     lines: draft.lines.length,
     sha256: documentHash(text),
+    ...(plan === null && tax !== undefined && { billing_tax: tax }),
     seller: parties.rows.seller,
     buyer: parties.rows.buyer,
   };

@@ -52,3 +52,23 @@ export function watchDeliveries(
     async () => [{ labels: {}, value: await pending() }],
   );
 }
+
+/** Tells how many closed months of customers have something to bill and no invoice yet. */
+export function watchInvoices(metrics: Metrics, pool: pg.Pool): void {
+  metrics.sampled(
+    'popindex_months_without_invoice',
+    'Closed months with something to bill that are not invoiced yet, of all accounts but test ones.',
+    'gauge',
+    async () => [{ labels: {}, value: await countUninvoiced(pool) }],
+  );
+}
+
+async function countUninvoiced(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'months-without-invoice',
+    text: `select count(*) as count
+             from invoice_month m join ledger_account a using (lane, account_id)
+            where m.is_billable and not m.is_sealed and a.state ->> 'test' <> 'true'`,
+  });
+  return rows[0]?.count ?? 0;
+}

@@ -55,11 +55,13 @@ interface Free {
   readonly table?: boolean;
   /** Whether it comes as the bytes of every format too. */
   readonly documents?: boolean;
+  /** Refusals that others do not have. */
+  readonly refusals?: readonly 'conflict'[];
 }
 
 /** A free resource that is read. */
 export function freePath(baseUrl: string, free: Free): PathItem {
-  return { get: operation(free, baseUrl, free.documents ? ['conflict'] : []) };
+  return { get: operation(free, baseUrl, free.refusals ?? []) };
 }
 
 /** The free resources of an API key's holder. */

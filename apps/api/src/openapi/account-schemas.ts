@@ -151,7 +151,15 @@ const EXPLANATION = strict({
     position: { type: 'integer' },
     account_version: { type: 'integer' },
   }),
-  adjusted_by: { type: ['string', 'null'] },
+  adjusted_by: {
+    type: ['string', 'null'],
+    description: 'Id of the adjustment that gave it back.',
+  },
+  credited_by: {
+    type: 'array',
+    items: text,
+    description: 'Numbers of the credit notes that name it.',
+  },
   invoice_line: {
     anyOf: [{ type: 'null' }, strict({ number: text, line: { type: 'integer' } })],
     description: 'The line of the invoice that counts it; null before that is issued.',
@@ -199,7 +207,11 @@ const QUOTED = strict({
   rule: text,
   window: label,
   window_ends_at: time,
-  next_window_credits: credits,
+  next_window_credits: {
+    ...credits,
+    description:
+      'What the call costs if the same URLs are called in this order in the next window.',
+  },
   problem: {
     anyOf: [{ type: 'null' }, { $ref: '#/components/schemas/AnyProblem' }],
     description: 'What the call would be refused for.',

@@ -23,6 +23,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       operationId: 'draftInvoice',
       summary: 'The month so far, as it would be invoiced now',
       schema: 'InvoiceDraft',
+      refusals: ['conflict'],
     }),
     '/v1/account/invoices/{number}': freePath(baseUrl, {
       operationId: 'readInvoice',
@@ -30,6 +31,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       schema: 'Invoice',
       parameters: [NUMBER_OR_FILE],
       documents: true,
+      refusals: ['conflict'],
     }),
     '/v1/account/invoices/{number}/lines/{line}/calls': freePath(baseUrl, {
       operationId: 'listLineCalls',
@@ -51,6 +53,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       schema: 'CreditNote',
       parameters: [NUMBER_OR_FILE],
       documents: true,
+      refusals: ['conflict'],
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { CreditNote, Invoice, PartialBuyer, Seller } from '#billing/invoice.js';
 import { GREY, lineHeight, type Sheet, type TextStyle } from './sheet.js';
-import { grouped, longDate } from './wording.js';
+import { grouped, isTest, longDate } from './wording.js';
 
 /** How a page looks, beside what is known of the seller. */
 export interface Letterhead {
@@ -22,7 +22,7 @@ const COLUMN_GAP = 24;
 export function drawHead(sheet: Sheet, document: Invoice | CreditNote, accent: string): void {
   const { left, right, width } = sheet;
   sheet.box(0, 0, right + left, BAND_HEIGHT, accent);
-  sheet.text(document.type === 'invoice' ? 'Invoice' : 'Credit note', left, sheet.y, TITLE);
+  sheet.text(titleOf(document), left, sheet.y, TITLE);
   const name = document.seller.name ?? '';
   let nameEnd = sheet.y + lineHeight(NAME) / 2 - 2;
   for (const line of sheet.linesOf(name, width / 2, NAME)) {
@@ -33,6 +33,12 @@ export function drawHead(sheet: Sheet, document: Invoice | CreditNote, accent: s
   for (const [label, value] of factsOf(document)) drawFact(sheet, label, value);
   sheet.y += 18;
   drawParties(sheet, document);
+}
+
+/** What bills nobody says so in words, not by its number alone. */
+function titleOf({ type, number }: Invoice | CreditNote): string {
+  if (type === 'invoice') return isTest(number) ? 'Test invoice' : 'Invoice';
+  return isTest(number) ? 'Test credit note' : 'Credit note';
 }
 
 function factsOf(document: Invoice | CreditNote): [label: string, value: string][] {

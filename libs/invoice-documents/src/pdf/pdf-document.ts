@@ -4,8 +4,8 @@ import { attachXml } from './factur-x.js';
 import { ACCENT, drawFeet, drawHead, type Letterhead } from './letterhead.js';
 import { drawLines } from './lines-table.js';
 import { GREY, lineHeight, Sheet } from './sheet.js';
-import { drawHeadline, drawPayment, drawTotals } from './totals.js';
-import { drawUsageChart, type WeekUsage } from './usage-chart.js';
+import { drawHeadline, drawPayment, drawTotals, paymentHeight, totalsHeight } from './totals.js';
+import { chartHeight, drawUsageChart, type WeekUsage } from './usage-chart.js';
 
 export interface PdfInput {
   readonly document: Invoice | CreditNote;
@@ -25,6 +25,8 @@ export function pdfDocument({ document, usageByWeek, xml, letterhead = {} }: Pdf
   drawHead(sheet, document, accent);
   drawHeadline(sheet, document);
   drawLines(sheet, document);
+  // Nobody turns a page to find a chart and an IBAN alone on it.
+  sheet.reserve(totalsHeight(document) + chartHeight(usageByWeek) + paymentHeight(document));
   drawTotals(sheet, document);
   drawUsageChart(sheet, usageByWeek, accent);
   if (document.type === 'invoice') drawPayment(sheet, document);

@@ -1,9 +1,11 @@
 import type { CreditNote, Invoice, TaxBreakdown } from '#billing/invoice.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
-import { longDate, money, moneyOf, printedIban } from './wording.js';
+import { isTest, longDate, money, moneyOf, printedIban } from './wording.js';
 
 const LABEL_FROM_RIGHT = 220;
 const PADDING = 4;
+const TOTALS_ABOVE = 8;
+const PAYMENT_ABOVE = 18;
 const BOLD: TextStyle = { weight: 'bold' };
 const HEADLINE: TextStyle = { size: 15, weight: 'bold' };
 
@@ -20,11 +22,16 @@ function headlineOf(document: Invoice | CreditNote): string {
   return `${moneyOf(total, currency)} due ${longDate(document.due_date)}`;
 }
 
+/** What the sums take at most. */
+export function totalsHeight({ tax_breakdown: rows }: Invoice | CreditNote): number {
+  return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 2 * lineHeight();
+}
+
 /** Net, tax by category and total, at the right below the lines. */
 export function drawTotals(sheet: Sheet, document: Invoice | CreditNote): void {
   const { currency, net, tax_breakdown, total } = document;
-  sheet.y += 8;
-  sheet.reserve((tax_breakdown.length + 2) * (lineHeight() + 2 * PADDING) + 2 * lineHeight());
+  sheet.reserve(totalsHeight(document));
+  sheet.y += TOTALS_ABOVE;
   drawSum(sheet, 'Net', money(net, currency));
   for (const row of tax_breakdown) {
     drawSum(sheet, taxLabel(row, currency), money(row.tax, currency));
@@ -53,20 +60,24 @@ function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = 
   }
 }
 
+/** What `drawPayment` takes at most. */
+export function paymentHeight({ total }: Invoice | CreditNote): number {
+  return total <= 0 ? 0 : PAYMENT_ABOVE + 3 * lineHeight();
+}
+
 /** How an invoice is paid. Nothing where nothing is due. */
-export function drawPayment(
-  sheet: Sheet,
-  { seller, number, total, currency, due_date }: Invoice,
-): void {
-  if (total <= 0) return;
-  const sentences = [
-    `Please pay ${moneyOf(total, currency)} by ${longDate(due_date)}`,
-    seller.iban === undefined ? '' : ` to IBAN ${printedIban(seller.iban)}`,
-    `, stating ${number}.`,
-  ];
-  sheet.y += 18;
-  sheet.reserve(3 * lineHeight());
+export function drawPayment(sheet: Sheet, invoice: Invoice): void {
+  const height = paymentHeight(invoice);
+  if (height === 0) return;
+  sheet.reserve(height);
+  sheet.y += PAYMENT_ABOVE;
   sheet.text('Payment', sheet.left, sheet.y, BOLD);
   const below = sheet.y + lineHeight() + 2;
-  sheet.y = sheet.paragraph(sentences.join(''), sheet.left, below, sheet.width);
+  sheet.y = sheet.paragraph(paymentText(invoice), sheet.left, below, sheet.width);
+}
+
+function paymentText({ seller, number, total, currency, due_date }: Invoice): string {
+  if (isTest(number)) return 'This is a test invoice: nothing is to be paid.';
+  const to = seller.iban === undefined ? '' : ` to IBAN ${printedIban(seller.iban)}`;
+  return `Please pay ${moneyOf(total, currency)} by ${longDate(due_date)}${to}, stating ${number}.`;
 }

@@ -13,14 +13,20 @@ const BAR_HEIGHT = 46;
 const BAR_HEIGHT_MIN = 1;
 const BAR_WIDTH = 46;
 const SMALL: TextStyle = { size: 7.5 };
-const HEIGHT = BAR_HEIGHT + 4 * lineHeight(SMALL) + 14;
+const ABOVE = 18;
+const HEIGHT = ABOVE + BAR_HEIGHT + 4 * lineHeight(SMALL) + 14;
+
+/** What the chart takes; nothing where nothing was used. */
+export function chartHeight(weeks: readonly WeekUsage[]): number {
+  return weeks.some(({ credits }) => credits > 0) ? HEIGHT : 0;
+}
 
 /** Usage by week as bars with their figures. */
 export function drawUsageChart(sheet: Sheet, weeks: readonly WeekUsage[], accent: string): void {
   const highest = Math.max(0, ...weeks.map(({ credits }) => credits));
   if (highest === 0) return;
-  sheet.y += 18;
   sheet.reserve(HEIGHT);
+  sheet.y += ABOVE;
   sheet.text('Credits used by week', sheet.left, sheet.y, { weight: 'bold' });
   const floor = sheet.y + lineHeight() + lineHeight(SMALL) + BAR_HEIGHT + 8;
   const step = sheet.width / weeks.length;

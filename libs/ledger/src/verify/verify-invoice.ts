@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { AccountEvent } from '#account/events.js';
+import type { InvoiceSealed } from '#account/billing-events.js';
+import type { AccountEvent, Tax } from '#account/events.js';
 import { canonicalText, draftInvoice } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
@@ -49,12 +50,13 @@ export async function verifyInvoice(
   const body = bodies.get(issued.data.documents.json);
   if (body !== undefined) {
     const document = JSON.parse(body.toString('utf8')) as Issued;
+    const sealed = await readSeal(pool, issued);
     rules.push({
       rule: 'it says what was sealed before it had a number',
-      differences: await sealDifferences(pool, issued, document),
+      differences: sealDifferences(issued, document, sealed),
     });
     if (document.type === 'invoice') {
-      rules.push(...(await monthRules(pool, document, calendar)));
+      rules.push(...(await monthRules(pool, document, sealed?.billing_tax, calendar)));
     }
   }
   return { number, intact: rules.every((one) => one.differences.length === 0), rules };
@@ -86,15 +88,25 @@ function sealedText(document: Issued): string {
   return canonicalText(draft);
 }
 
-async function sealDifferences(
+/** What sealed a document; a credit note has the tax of its invoice. */
+type Seal = Pick<InvoiceSealed, 'sha256' | 'billing_tax'>;
+
+async function readSeal(
   pool: pg.Pool,
-  { data: { id, number, account_id } }: IssuedNumber,
-  document: Issued,
-): Promise<string[]> {
+  { data: { id, account_id } }: IssuedNumber,
+): Promise<Seal | undefined> {
   const reference = { lane: laneOf(account_id), callId: id };
   const [event] = await new PostgresEventLog(pool).findCalls([reference]);
-  if (event === undefined) return [`The log holds no event that sealed ${id}.`];
-  const { sha256 } = JSON.parse(event.data) as { readonly sha256: string };
+  return event && (JSON.parse(event.data) as Seal);
+}
+
+function sealDifferences(
+  { data: { id, number } }: IssuedNumber,
+  document: Issued,
+  sealed: Seal | undefined,
+): string[] {
+  if (sealed === undefined) return [`The log holds no event that sealed ${id}.`];
+  const { sha256 } = sealed;
   const found = documentHash(Buffer.from(sealedText(document)));
   return [
     ...(document.number === number ? [] : [`It is ${document.number}, the log says ${number}.`]),
@@ -131,6 +143,7 @@ async function readHistory(
 async function monthRules(
   pool: pg.Pool,
   invoice: Invoice,
+  billingTax: Tax | undefined,
   calendar: Calendar,
 ): Promise<DocumentRule[]> {
   const { events, head } = await readHistory(pool, invoice);
@@ -142,19 +155,23 @@ async function monthRules(
     },
     {
       rule: "its lines and amounts follow from the account's events",
-      differences: contentDifferences(invoice, events, calendar),
+      differences: contentDifferences(invoice, billingTax, events, calendar),
     },
   ];
 }
 
-/** The invoice as it follows from the events, under the dates and parties that were printed. */
+/**
+ * The invoice as it follows from the events, under the dates and parties that were printed, and the
+ * tax that was sealed.
+ */
 function contentDifferences(
   invoice: Invoice,
+  billingTax: Tax | undefined,
   events: readonly AccountEvent[],
   calendar: Calendar,
 ): string[] {
   const { month, id, account_id: accountId, currency, seller, buyer } = invoice;
-  const terms = { id, accountId, currency, seller, buyer };
+  const terms = { id, accountId, currency, seller, buyer, billingTax };
   const dates = { issueDate: invoice.issue_date, dueDate: invoice.due_date };
   try {
     const facts = monthFactsFromEvents(events, calendar).closed.find((one) => one.month === month);

@@ -129,7 +129,10 @@ const explanation = z.strictObject({
   overdraft_credits: credits,
   balance_before: credits,
   log: z.strictObject({ lane: z.int(), position: z.int(), account_version: z.int() }),
-  adjusted_by: uuid.nullable(),
+  adjusted_by: uuid.nullable().meta({ description: 'Id of the adjustment that gave it back.' }),
+  credited_by: z
+    .array(z.string())
+    .meta({ description: 'Numbers of the credit notes that name it.' }),
   invoice_line: invoiceLineAnswer,
 });
 

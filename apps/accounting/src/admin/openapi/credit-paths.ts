@@ -39,7 +39,8 @@ const GRANT: Route = {
   id: 'grantCredits',
   tag: 'Credits',
   summary: 'Gives credits',
-  description: 'They repay a debt first. An account holds at most 2^53 − 1 credits.',
+  description:
+    'They repay a debt first. All that is ever granted adds up to at most 2^53 − 1 credits.',
   path: ACCOUNT,
   body: {
     schema: 'GrantCredits',
@@ -62,7 +63,9 @@ const VOID: Route = {
   id: 'voidGrant',
   tag: 'Credits',
   summary: 'Takes back what is left of a grant',
-  description: 'Where nothing is left of it, nothing changes.',
+  description:
+    'Where nothing is left of it, nothing changes. What was bought is invoiced all the same: a credit note ' +
+    'of the invoice, or of its line, gives the money back.',
   path: ['account_id', 'grant_id'],
   body: { schema: 'Reason', required: false, example: { reason: 'Bought by mistake.' } },
   answer: { status: 204 },

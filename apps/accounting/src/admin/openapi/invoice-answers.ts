@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taxField } from '../../accounts/plan.body.js';
 import {
   buyerAnswer,
   creditNoteAnswer,
@@ -35,6 +36,8 @@ const invoiceRun = z.strictObject({
     .meta({ description: 'What is not issued until somebody has looked, the first 100.' }),
 });
 
+const billingDetails = buyerAnswer.extend({ tax: taxField.optional() });
+
 /** Answers about invoices by the name that the document gives them. */
 export const INVOICE_ANSWERS = {
   Invoice: invoiceAnswer,
@@ -45,5 +48,5 @@ export const INVOICE_ANSWERS = {
   CreditNoteSummary: creditNoteSummary,
   Payment: paymentAnswer,
   Seller: sellerAnswer,
-  Buyer: buyerAnswer,
+  Buyer: billingDetails,
 } as const;

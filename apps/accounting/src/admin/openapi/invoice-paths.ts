@@ -92,6 +92,7 @@ export const DRAFT_INVOICE: Route = {
   id: 'draftInvoice',
   tag: TAG,
   summary: 'The month so far, as it would be invoiced now',
+  description: 'Answers 409 where the month comes to amounts that no invoice can show.',
   path: ['account_id'],
   answer: { status: 200, schema: 'InvoiceDraft' },
 };
@@ -100,6 +101,8 @@ const VOID: Route = {
   id: 'voidInvoice',
   tag: TAG,
   summary: 'Takes back all that is left of an invoice',
+  description:
+    'By a credit note. Credits that the invoice sold stay usable: to take them back too, void their grant.',
   path: [NUMBER],
   body: { schema: 'Reason', required: false, example: { reason: 'Sent to the wrong company.' } },
   answer: { status: 201, schema: 'CreditNote' },
@@ -109,10 +112,11 @@ const VOID: Route = {
 const CREDIT: Route = {
   id: 'creditInvoice',
   tag: TAG,
-  summary: 'Takes back a part of an invoice',
+  summary: 'Takes back all that is left of an invoice, or parts of it',
   description:
-    'All that is left of it, or parts of lines (net amounts, or credits of the overage), or calls. ' +
-    'Never more than is left, and of a call once.',
+    'All that is left of it where neither lines nor calls are named; else parts of lines (net amounts, ' +
+    'or credits of the overage), or calls. Never more than is left, and of a call once. It gives back ' +
+    'money and no credits: to take purchased credits back too, void their grant.',
   path: [NUMBER],
   body: {
     schema: 'CreditInvoice',
@@ -127,7 +131,9 @@ const PAY: Route = {
   id: 'recordPayment',
   tag: TAG,
   summary: 'Records what was paid of an invoice',
-  description: 'At most what is due; below 0, what was overpaid is paid back.',
+  description:
+    'At most what is due. Below 0 it takes back what was recorded as paid: a payment that bounced or was ' +
+    'booked wrongly, or what was overpaid and is paid back.',
   path: [NUMBER],
   body: {
     schema: 'RecordPayment',
@@ -198,12 +204,19 @@ const SET_BUYER: Route = {
   id: 'setBillingDetails',
   tag: TAG,
   summary: 'Says anew whom the invoices of an account are addressed to',
-  description: 'What was issued stays as it is.',
+  description:
+    'What was issued stays as it is. `tax` is that of months without a plan, such as those of who pays ' +
+    'for credits beforehand: without it they are invoiced outside the scope of tax (O).',
   path: ['account_id'],
   body: {
     schema: 'SetBuyer',
     required: true,
-    example: { name: 'Nails & Co', address: ADDRESS, email: 'accounts@nails.example' },
+    example: {
+      name: 'Nails & Co',
+      address: ADDRESS,
+      email: 'accounts@nails.example',
+      tax: { category: 'S', rate_percent: 20 },
+    },
   },
   answer: { status: 200, schema: 'Buyer' },
   headers: { ETag: OWN_ETAG },
@@ -234,7 +247,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
     '/admin/v1/invoices/{number}/payments': change(PAY),
     '/admin/v1/credit-notes': read(LIST_CREDIT_NOTES),
     '/admin/v1/credit-notes/{number}': document(SHOW_CREDIT_NOTE),
-    '/admin/v1/accounts/{account_id}/invoices/draft': read(DRAFT_INVOICE),
+    '/admin/v1/accounts/{account_id}/invoices/draft': document(DRAFT_INVOICE),
     '/admin/v1/seller': {
       get: readOperation(SELLER, baseUrl),
       put: changeOperation(SET_SELLER, baseUrl),

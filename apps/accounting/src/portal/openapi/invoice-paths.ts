@@ -26,7 +26,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
   const ofMonth = [...PAGE, MONTH_FILTER];
   return {
     '/portal/v1/invoices': read(own(LIST_INVOICES, { query: [...ofMonth, STATUS_FILTER] })),
-    '/portal/v1/invoices/draft': read(own(DRAFT_INVOICE, { path: [] })),
+    '/portal/v1/invoices/draft': document(own(DRAFT_INVOICE, { path: [] })),
     '/portal/v1/invoices/{number}': document(SHOW_INVOICE),
     '/portal/v1/invoices/{number}/lines/{line}/calls': read(LINE_CALLS),
     '/portal/v1/credit-notes': read(own(LIST_CREDIT_NOTES, { query: ofMonth })),

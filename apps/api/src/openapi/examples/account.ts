@@ -126,7 +126,7 @@ export const GRANT_CALLS = {
       credits_drawn: 35,
     },
   ],
-  next: '1',
+  next: 'MQ',
 };
 
 export const CALLS = {
@@ -156,7 +156,7 @@ export const CALLS = {
       tags: null,
     },
   ],
-  next: '2',
+  next: 'Mg',
 };
 
 export const EXPLANATION = {
@@ -187,5 +187,6 @@ export const EXPLANATION = {
   balance_before: 18135,
   log: { lane: 1, position: 7, account_version: 3 },
   adjusted_by: null,
+  credited_by: [],
   invoice_line: null,
 };

@@ -75,6 +75,14 @@ const TAXES = [
   { value: 'O', label: 'O: outside the scope' },
 ];
 
+function taxFields(tax: string): readonly Field[] {
+  return [
+    { name: `${tax}/category`, label: 'Tax', kind: 'select', options: TAXES },
+    { name: `${tax}/rate_percent`, label: 'Rate in percent', kind: 'decimal', beside: true },
+    { name: `${tax}/reason`, label: 'Why no tax is due (optional)' },
+  ];
+}
+
 export function planFields(currency: string): readonly Field[] {
   return [
     { name: 'plan/monthly_fee', label: 'Monthly fee, net', kind: 'money', currency },
@@ -85,9 +93,7 @@ export function planFields(currency: string): readonly Field[] {
       kind: 'money',
       currency,
     },
-    { name: 'plan/tax/category', label: 'Tax', kind: 'select', options: TAXES },
-    { name: 'plan/tax/rate_percent', label: 'Rate in percent', kind: 'decimal', beside: true },
-    { name: 'plan/tax/reason', label: 'Why no tax is due (optional)' },
+    ...taxFields('plan/tax'),
     { name: 'reason', label: 'Reason of the change (optional)' },
   ];
 }
@@ -197,6 +203,9 @@ export const BUYER: readonly Field[] = [
   { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
   { name: 'buyer_reference', label: 'Buyer’s reference (optional)' },
   { name: 'purchase_order', label: 'Purchase order (optional)', beside: true },
+  ...taxFields('tax').map((field, index) =>
+    index === 0 ? { ...field, label: 'Tax without a plan (optional)' } : field,
+  ),
 ];
 
 export const SELLER: readonly Field[] = [

@@ -97,7 +97,7 @@ function Explained({ callId, accountId }: ExplainedProps) {
         <div className={css.stack}>
           <Facts of={factsOf(call)} />
           <div className={css.actions}>
-            {call.adjusted_by === null && (
+            {call.adjusted_by === null && call.credited_by.length === 0 && (
               <FormButton
                 label="Give it back"
                 title="Give this call back"
@@ -131,7 +131,7 @@ function factsOf(call: Explanation): readonly (readonly [string, React.ReactNode
         ? 'not yet'
         : `${call.invoice_line.number}, line ${call.invoice_line.line}`,
     ],
-    ['Given back', call.adjusted_by === null ? 'no' : 'yes'],
+    ['Given back', call.adjusted_by === null ? call.credited_by.join(', ') || 'no' : 'yes'],
     ['Call-Id', <code key="id">{call.call_id}</code>],
   ];
 }

@@ -1,3 +1,4 @@
+import type { Tax } from '#account/events.js';
 import type { Buyer, Seller } from '#billing/invoice.js';
 import type { RateCard as Card } from '#rating/rate-card.js';
 import type { Grant, Webhook } from '../../rest/answers.js';
@@ -49,7 +50,7 @@ export interface OpenedPortalSession {
 }
 
 /** Who sends invoices, or whom they are addressed to: what is filled in of it. */
-export type Party = Partial<Seller & Buyer>;
+export type Party = Partial<Seller & Buyer & { readonly tax: Tax }>;
 
 export interface RateCard extends Card {
   readonly effective_from: string | null;

@@ -46,6 +46,7 @@ function Explained({ callId }: { readonly callId: string }) {
             <strong>{formatCredits(call.credits_used)}</strong>
             <KindPill kind={call.kind} />
             {call.adjusted_by !== null && <Pill tone="info">given back</Pill>}
+            {call.credited_by.length > 0 && <Pill tone="info">credited</Pill>}
           </div>
           <p>{reasonOf(call)}</p>
           <Asked call={call} />
