@@ -1,12 +1,16 @@
 import path from 'node:path';
 import { Command } from 'commander';
+import { adminDocument } from '../../apps/accounting/src/admin/openapi/admin-document.js';
+import { portalDocument } from '../../apps/accounting/src/portal/openapi/portal-document.js';
+import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from '../../apps/popindex/src/admin/all-commands.js';
 import { exportCommands } from '../../apps/popindex/src/admin/export-commands.js';
 import { adminCommand, nounCommand } from '../../apps/popindex/src/admin/run-admin-command.js';
 import { backupCommand, restoreCommand } from '../../apps/popindex/src/backup-commands.js';
 import { projectionCommands, verifyCommand } from '../../apps/popindex/src/log-commands.js';
 import { releaseCommands } from '../../apps/popindex/src/release-commands.js';
-import { VARIABLE_NAMES } from '#web/configuration-variables.js';
+import { readConfiguration } from '#web/configuration.js';
+import { VARIABLE_NAMES, VARIABLES } from '#web/configuration-variables.js';
 import { projectFiles, projectPaths } from './project-files.js';
 
 const files = projectFiles();
@@ -54,15 +58,51 @@ test('every link from a document into the project leads somewhere', () => {
   expect(documents.flatMap(deadLinks)).toEqual([]);
 });
 
-test('the README lists every setting, and no other', () => {
-  const [, table = ''] = textOf('README.md').split('\n## Settings\n');
-  const rows = table.split('\n## ')[0]?.match(/^\| `[^|]+\|/gm) ?? [];
-  const listed = rows.flatMap((row) =>
-    [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
-  );
-  const told = /`[A-Z_]+` and `[A-Z_]+` are read and checked/.exec(table)?.[0] ?? '';
-  const others = [...told.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
-  expect([...listed, ...others].toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+interface SettingRow {
+  readonly name: string;
+  readonly takes: string;
+  readonly byDefault: string;
+  readonly meaning: string;
+}
+
+/** The rows of the README's table of settings. */
+function settingRows(): SettingRow[] {
+  const [section = ''] = (textOf('README.md').split('\n## Settings\n')[1] ?? '').split('\n## ');
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.map((row) => {
+    const [name = '', takes = '', byDefault = '', meaning = ''] = row
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    return { name: name.replaceAll('`', ''), takes, byDefault, meaning };
+  });
+}
+
+/** `API_PORT` → `apiPort`, as the configuration has it. */
+function propertyOf(name: string): string {
+  return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+test('the README lists every setting once, with what the code takes for it, and no other', () => {
+  const rows = settingRows();
+  const listed = rows.map(({ name, takes }) => `${name} takes ${takes}`);
+  const known = Object.entries(VARIABLES).map(([name, { takes }]) => `${name} takes ${takes}`);
+  expect(listed.toSorted()).toEqual(known.toSorted());
+  expect(rows.filter(({ byDefault, meaning }) => byDefault === '' || meaning === '')).toEqual([]);
+});
+
+test('the README tells the defaults of the code', () => {
+  const configuration = Object.entries(readConfiguration('standalone', { DATA_DIR: '/.data' }));
+  const valueOf = new Map(configuration.map(([name, value]) => [name, String(value ?? '')]));
+  // What depends on other settings is told in words.
+  const told = settingRows().filter(({ byDefault }) => /^(`[^`]+`$|none)/.test(byDefault));
+  expect(told.length).toBeGreaterThan(15);
+  const inReadme = told.map(({ name, byDefault }) => [
+    name,
+    byDefault.startsWith('none') ? '' : byDefault.replaceAll('`', ''),
+  ]);
+  const inCode = told.map(({ name }) => [name, valueOf.get(propertyOf(name))?.replace('/.', '.')]);
+  expect(inReadme).toEqual(inCode);
 });
 
 /** Variables that other programs read: the browser tests, and the SDK of OpenTelemetry. */
@@ -78,6 +118,36 @@ test('every setting that a document names exists', () => {
   );
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter(({ setting }) => !known.has(setting))).toEqual([]);
+});
+
+/** The names of all headers in the documents of the servers, by their names in lower case. */
+function headerNames(): Map<string, string> {
+  const servers = [apiDocument, adminDocument, portalDocument];
+  const names = servers.flatMap((documentOf) => {
+    const text = JSON.stringify(documentOf('https://api.example.com'));
+    const asked = [...text.matchAll(/"name":"([^"]+)","in":"header"/g)].map(
+      ([, name = '']) => name,
+    );
+    const told = [...text.matchAll(/"([A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)*)":\{/g)];
+    return [...asked, ...told.map(([, name = '']) => name).filter((name) => name.includes('-'))];
+  });
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
+}
+
+test('a header is spelled in every document as the servers describe it', () => {
+  const names = headerNames();
+  expect(names.get('request-id')).toBe('Request-Id');
+  expect(names.get('idempotency-key')).toBe('Idempotency-Key');
+  const spelled = documents.flatMap(({ name, text }) =>
+    [...text.matchAll(/`([A-Za-z]+(?:-[A-Za-z]+)+)(?::[^`]*)?`/g)].map(([, header = '']) => ({
+      name,
+      header,
+    })),
+  );
+  const isWrong = ({ header }: { readonly header: string }): boolean =>
+    (names.get(header.toLowerCase()) ?? header) !== header;
+  expect(spelled.length).toBeGreaterThan(20);
+  expect(spelled.filter(isWrong)).toEqual([]);
 });
 
 test('every npm script that a document shows exists', () => {

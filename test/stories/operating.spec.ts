@@ -52,6 +52,7 @@ it('calls, charges and refusals are counted, tests apart', async () => {
     ['popindex_refusals_total{reason="price-above-maximum",test="true"}', 1],
     ['popindex_waiting_commands', 0],
     ['popindex_deliveries_pending', 0],
+    ['popindex_months_without_invoice', 0],
     ['popindex_part_ready{part="database"}', 1],
   ];
   for (const [series, expected] of counted)
