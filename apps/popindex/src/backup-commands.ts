@@ -13,6 +13,7 @@ import {
   backupSucceeded,
   type BackupResult,
 } from './backup-report.js';
+import { buildProjections } from './build-projections.js';
 
 /** Runs a command on the service's database as it is and ends the process with its exit code. */
 export type WithDatabase = (work: (databaseUrl: string) => Promise<number>) => Promise<void>;
@@ -68,6 +69,12 @@ export function backupCommand(withDatabase: WithDatabase): Command {
     );
 }
 
+async function restore(url: string, folder: string, onProgress: OnProgress): Promise<BackupResult> {
+  const result = await restoreBackup(url, folder, onProgress);
+  if (result.outcome === 'restored') await buildProjections(url, onProgress);
+  return result;
+}
+
 /** `popindex restore`: exit code 0 when everything was restored (or is sound), 1 when nothing. */
 export function restoreCommand(withDatabase: WithDatabase): Command {
   return new Command('restore')
@@ -83,7 +90,7 @@ export function restoreCommand(withDatabase: WithDatabase): Command {
       }
       return withDatabase((url) =>
         show(flags, (onProgress) =>
-          withAnsweringDatabase(url, () => restoreBackup(url, folder, onProgress)),
+          withAnsweringDatabase(url, () => restore(url, folder, onProgress)),
         ),
       );
     });

@@ -33,8 +33,7 @@ test.each<[BackupResult, string, boolean]>([
   ],
   [
     { outcome: 'restored', manifest, seconds: 10 },
-    `Restored: ${state}.\nIn 10.0 s, 123,457 events a second. ` +
-      'The service that starts next builds its projections.',
+    `Restored: ${state}.\nIn 10.0 s, 123,457 events a second. ` + 'Its projections are built.',
     true,
   ],
   [{ outcome: 'sound', manifest }, `Nothing is wrong with it: ${state}.`, true],

@@ -29,7 +29,7 @@ export function backupReport(result: BackupResult): string {
     }
     case 'restored': {
       const taken = speed(result.manifest.events, result.seconds);
-      return `Restored: ${contentText(result.manifest)}.\nIn ${taken}. The service that starts next builds its projections.`;
+      return `Restored: ${contentText(result.manifest)}.\nIn ${taken}. Its projections are built.`;
     }
     case 'sound':
       return `Nothing is wrong with it: ${contentText(result.manifest)}.`;

@@ -1,9 +1,10 @@
 /** How far a backup or a restore has come. */
 export interface BackupProgress {
-  readonly stage: 'writing' | 'checking' | 'loading' | 'indexing';
+  /** `building …`: a projection, once everything is loaded. */
+  readonly stage: 'writing' | 'checking' | 'loading' | 'indexing' | `building ${string}`;
   readonly done: number;
   readonly total: number;
-  readonly unit: 'rows' | 'bytes' | 'steps';
+  readonly unit: 'rows' | 'bytes' | 'steps' | 'events';
 }
 
 export type OnProgress = (progress: BackupProgress) => void;

@@ -27,7 +27,7 @@ export type RestoreOutcome =
  * Restores a backup into an empty database of PostgreSQL 15 or newer: checks the files, migrates,
  * then loads everything in one transaction that checks every position and both chains of hashes.
  * A restore that fails or is killed leaves an empty log, and can be started again. The projections
- * are built by the service that starts next. Throws when files or database cannot be read, and
+ * are not built: whoever starts next does so. Throws when files or database cannot be read, and
  * MigrationRefusedError.
  */
 export async function restoreBackup(

@@ -1,3 +1,4 @@
+import type { StoredEvent } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { StartupError } from '#web/startup-error.js';
 
@@ -14,14 +15,23 @@ export async function fixBillingZone(
   now: number,
 ): Promise<void> {
   await system.append((events) => {
-    const set = events.find(({ type }) => type === BILLING_ZONE_SET);
-    if (set === undefined) {
+    const fixed = zoneIn(events);
+    if (fixed === undefined) {
       return { callId: null, type: BILLING_ZONE_SET, at: now, data: { zone } };
     }
-    const fixed = (JSON.parse(set.data) as { zone: string }).zone;
     if (fixed === zone) return null;
     throw new StartupError(
       `BILLING_TIME_ZONE: takes ${fixed}, in which this database has charged; it is "${zone}"`,
     );
   });
+}
+
+/** The zone in which a log has charged; undefined before the first start of a service on it. */
+export async function fixedBillingZone(system: SystemStream): Promise<string | undefined> {
+  return zoneIn(await system.read());
+}
+
+function zoneIn(events: readonly StoredEvent[]): string | undefined {
+  const set = events.find(({ type }) => type === BILLING_ZONE_SET);
+  return set && (JSON.parse(set.data) as { zone: string }).zone;
 }
