@@ -47,7 +47,7 @@ async function touchAll(stage: Stage, chargingUrl: string, plan: FillPlan): Prom
     const charge = unnamedCharge(call % plan.keys, window);
     const notAfter = Date.now() + NOT_AFTER_MS;
     const callId = callIds.next(accountId, null);
-    const request = { ...charge, callId, accountId, notAfter };
+    const request = { callId, accountId, notAfter, ...charge };
     const outcome = await charging.charge(request);
     const isRepeat = outcome.outcome === 'charged' && outcome.charged.call.kind === 'repeat';
     if (!isRepeat) throw new Error(`No repeated call: ${JSON.stringify(outcome)}`);

@@ -40,7 +40,7 @@ export class AccountHistory {
       const at = window.from + Math.floor((call * (window.to - window.from)) / window.calls);
       const callId = this.nextId(at);
       const { accountId } = this.names;
-      const request = { ...charge, callId, accountId, notAfter: this.plan.to };
+      const request = { callId, accountId, notAfter: this.plan.to, ...charge };
       yield* this.decide(callId, { command: 'make-call', request }, at);
     }
   }
