@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 import {
   BUYER,
@@ -120,6 +121,10 @@ describe('the invoice of a month', () => {
     ]);
     const numbers = list.map(({ number }) => Number(String(number).slice(-6)));
     expect(numbers).toEqual([0, 1, 2].map((more) => (numbers[0] ?? 0) + more));
+  });
+
+  it('is listed for accounts, of which the stream of the system is none', async () => {
+    expect(itemsOf(await stage.get(`/invoices?account_id=${SYSTEM_ACCOUNT}`))).toEqual([]);
   });
 });
 
