@@ -8,20 +8,19 @@ const ERRORS_MAX = 100;
 
 /** The problem that lists what is wrong with a body, each fault with its JSON pointer. */
 export function invalidBody(errors: readonly JsonFault[]): ProblemException {
-  const shown = errors.filter(isFirst).slice(0, ERRORS_MAX);
+  const shown = distinct(errors).slice(0, ERRORS_MAX);
   const places = shown.map(({ pointer }) => pointer || 'the body').slice(0, 5);
   const detail = `Wrong: ${[...new Set(places)].join(', ')}${errors.length > 5 ? ', …' : ''}.`;
   return new ProblemException(problem('invalid-body', detail, { errors: shown }));
 }
 
 /** Two rules of a schema may have the same to say of a value. */
-function isFirst(
-  { pointer, detail }: JsonFault,
-  at: number,
-  errors: readonly JsonFault[],
-): boolean {
-  const same = (other: JsonFault): boolean => other.pointer === pointer && other.detail === detail;
-  return errors.findIndex(same) === at;
+function distinct(errors: readonly JsonFault[]): JsonFault[] {
+  const told = new Set<string>();
+  return errors.filter(({ pointer, detail }) => {
+    const fault = JSON.stringify([pointer, detail]);
+    return !told.has(fault) && told.add(fault);
+  });
 }
 
 /**
