@@ -6,6 +6,7 @@ import { versionAt, type AccountHistory, type Stretch } from './account-history.
 import type { Batches, CallFilter, Page } from './account-reads.js';
 import { callsQuery, type CallList } from './calls-query.js';
 import { decodeNumberPlace, encodePlace } from './cursor.js';
+import { pageOf } from './pages.js';
 
 /** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
 const BATCH_ROWS = 1_000;
@@ -66,10 +67,9 @@ export async function readCallPage<View>(
   const version = versionBehind({ after, order });
   if (list === null) return { items: [], next: null };
   const rows = await readCalls(db, list, version, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last && encodePlace(nameOf(order), [String(last.accountVersion)]);
-  return { items: shown.map(view), next: next ?? null };
+  return pageOf(rows, limit, view, ({ accountVersion }) =>
+    encodePlace(nameOf(order), [String(accountVersion)]),
+  );
 }
 
 /**

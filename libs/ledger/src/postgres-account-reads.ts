@@ -19,7 +19,7 @@ import { accountView, present } from './account-view.js';
 import { explainCall } from './call-explanation.js';
 import { findCallList, findGrant, readAllCalls, readCallPage } from './call-list.js';
 import { callView, grantCallView } from './call-view.js';
-import { decodeNumberCursor } from './cursor.js';
+import { decodeNumberCursor, encodeCursor } from './cursor.js';
 import { pageOf } from './pages.js';
 import { findProfiles } from './profiles.js';
 import { readUsage } from './usage-read.js';
@@ -73,12 +73,8 @@ export class PostgresAccountReads implements AccountReads {
       const asked = named ?? this.calendar.windowAt(at);
       const page = { order, after: readPlace(order, after), limit: limit + 1 };
       const keys = await readWindowKeys(client, history, asked, page, asOf);
-      const shown = keys.slice(0, limit);
-      const last = keys.length > limit ? shown.at(-1) : undefined;
-      return {
-        items: shown.map((key) => windowKeyView(key, asked)),
-        next: last === undefined ? null : placeOf(order, last),
-      };
+      const view = (key: CalledKey): WindowKeyView => windowKeyView(key, asked);
+      return pageOf(keys, limit, view, (key) => placeOf(order, key));
     });
   }
 
@@ -150,7 +146,9 @@ export class PostgresAccountReads implements AccountReads {
                 order by e.account_version limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });
-      return pageOf(rows.map(toStoredEvent), limit, eventView, (row) => row.accountVersion);
+      return pageOf(rows.map(toStoredEvent), limit, eventView, ({ accountVersion }) =>
+        encodeCursor(accountVersion),
+      );
     });
   }
 

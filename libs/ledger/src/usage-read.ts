@@ -5,6 +5,7 @@ import { codeOf } from '#database/errors.js';
 import type { AccountHistory } from './account-history.js';
 import { UsageTimeoutError, type Page, type UsageFilter, type UsageView } from './account-reads.js';
 import { decodePlace, encodePlace } from './cursor.js';
+import { pageOf } from './pages.js';
 import { isOfCalls, type UsageDimension } from './usage-dimensions.js';
 import { usageQuery } from './usage-query.js';
 import { daysOf, usageSource, type Period } from './usage-source.js';
@@ -43,11 +44,9 @@ export async function readUsage(
   const statement = { accountId, by, source, days, apiKeys, after, limit: limit + 1 };
   const { text, values } = usageQuery(statement);
   const rows = await inTime(client.query<Row>(text, [...values]));
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
   const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
-  const next = last === undefined ? null : encodePlace(list, place(last));
-  return { items: shown.map((row) => usageView(row, by)), next };
+  const view = (row: Row): UsageView => usageView(row, by);
+  return pageOf(rows, limit, view, (row) => encodePlace(list, place(row)));
 }
 
 /** Bounds that leave nothing out need not be looked for. */
