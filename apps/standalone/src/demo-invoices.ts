@@ -1,4 +1,4 @@
-import { formatDate, parseDate } from '#calendar/civil-date.js';
+import { dueDate } from '#billing/draft-invoice.js';
 import { Profiles } from '#ledger/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import { CommandIds } from '../../accounting/src/accounts/command-ids.js';
@@ -21,7 +21,7 @@ const SELLER: SellerBody = {
   payment_days: 14,
 };
 
-/** Says who sends the demo's invoices; a month's time to pay leaves the newest one open. */
+/** Says who sends the demo's invoices; what is not due yet is left open. */
 export async function setDemoSeller({ clock, pool, system }: Foundations): Promise<void> {
   const changes = new SystemChanges(system, clock);
   const ids = new CommandIds(clock);
@@ -47,15 +47,11 @@ export async function payDemoInvoices(
   const { items } = await invoices.invoices({ accountId: DEMO_ACCOUNT_ID, ...every });
   for (const { number, due_date: due, state } of items) {
     if (due >= today || state.due <= 0) continue;
-    const reminded = daysAfter(due, DAYS_LATE);
+    const reminded = dueDate(due, DAYS_LATE);
     const date = reminded < today ? reminded : today;
     const paid = { amount: state.due, date, reference: `Transfer ${number}` };
     await payments.pay(number, demoChange(`demo payment ${number}`), paid);
   }
-}
-
-function daysAfter(date: string, days: number): string {
-  return formatDate((parseDate(date) ?? 0) + days);
 }
 
 function demoChange(name: string): Change {

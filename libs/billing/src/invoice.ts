@@ -157,3 +157,8 @@ export interface InvoiceState {
   readonly credited: number;
   readonly due: number;
 }
+
+/** Whether a number, or its series, is of test accounts' documents, which bill nobody. */
+export function isTest(numberOrSeries: string): boolean {
+  return numberOrSeries.startsWith('TEST-');
+}

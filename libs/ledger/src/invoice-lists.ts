@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
-import type { InvoiceStatus } from '#billing/invoice.js';
+import { isTest, type InvoiceStatus } from '#billing/invoice.js';
 import { stateOf } from '#billing/invoice-account.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { invoicesIn, readBilling, sumsOf } from './account-billing.js';
 import type { Page } from './account-reads.js';
-import { decodeNumberCursor } from './cursor.js';
+import { decodeNumberCursor, encodeCursor } from './cursor.js';
 import type { CreditNoteFilter, CreditNoteSummary } from './invoice-reads.js';
 import type { InvoiceFilter, InvoiceSummary } from './invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from './issued-numbers.js';
@@ -13,16 +13,12 @@ import { pageOf } from './pages.js';
 
 type Placed<Item> = Item & { readonly position: number };
 
-function isTest(series: string): boolean {
-  return series.startsWith('TEST-');
-}
-
 function withoutPlace<Item>({ position: _position, ...item }: Placed<Item>): Item {
   return item as unknown as Item;
 }
 
 function placed<Item>(items: readonly Placed<Item>[], limit: number): Page<Item> {
-  return pageOf(items, limit, withoutPlace<Item>, ({ position }) => position);
+  return pageOf(items, limit, withoutPlace<Item>, ({ position }) => encodeCursor(position));
 }
 
 function passes(

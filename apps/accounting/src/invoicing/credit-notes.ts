@@ -3,7 +3,7 @@ import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
 import { draftCreditNote } from '#billing/draft-credit-note.js';
-import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { isTest, type CreditNote, type Invoice } from '#billing/invoice.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { documentHash, saveDocuments } from '#ledger/documents.js';
 import type { InvoiceReads } from '#ledger/invoice-reads.js';
@@ -74,7 +74,7 @@ export class CreditNotes {
       credit_note_id: id,
       invoice_id: invoice.id,
       month: invoice.month,
-      series: invoice.number.startsWith('TEST-') ? 'TEST-CN' : 'CN',
+      series: isTest(invoice.number) ? 'TEST-CN' : 'CN',
       issue_date: today,
       currency: invoice.currency,
       lines,

@@ -1,6 +1,12 @@
-import type { CreditNote, Invoice, PartialBuyer, Seller } from '#billing/invoice.js';
+import {
+  isTest,
+  type CreditNote,
+  type Invoice,
+  type PartialBuyer,
+  type Seller,
+} from '#billing/invoice.js';
 import { GREY, lineHeight, type Sheet, type TextStyle } from './sheet.js';
-import { grouped, isTest, longDate } from './wording.js';
+import { grouped, longDate } from './wording.js';
 
 /** How a page looks, beside what is known of the seller. */
 export interface Letterhead {

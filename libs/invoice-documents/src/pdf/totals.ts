@@ -1,6 +1,6 @@
-import type { CreditNote, Invoice, TaxBreakdown } from '#billing/invoice.js';
+import { isTest, type CreditNote, type Invoice, type TaxBreakdown } from '#billing/invoice.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
-import { isTest, longDate, money, moneyOf, printedIban } from './wording.js';
+import { longDate, money, moneyOf, printedIban } from './wording.js';
 
 const LABEL_FROM_RIGHT = 220;
 const PADDING = 4;

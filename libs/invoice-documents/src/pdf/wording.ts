@@ -52,11 +52,6 @@ export function shortSpan(from: string, to: string): string {
   return `${first.day} ${first.month.slice(0, SHORT_MONTH)}–${end}`;
 }
 
-/** Whether a document is of a series of test accounts, and bills nobody. */
-export function isTest(number: string): boolean {
-  return number.startsWith('TEST-');
-}
-
 /** An IBAN as it is printed: in groups of four. */
 export function printedIban(iban: string): string {
   return iban.replaceAll(' ', '').replace(GROUPS_OF_FOUR, '$& ');
