@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Calendar } from '#calendar/calendar.js';
 import { migrate } from '#database/migrate.js';
+import { positiveInteger } from '#web/number-arguments.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { endWithUsageCode } from '#web/usage-code.js';
@@ -16,11 +17,6 @@ interface Flags {
   readonly from?: number;
   readonly to?: number;
   readonly zone: string;
-}
-
-function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number from 1.');
 }
 
 function moment(text: string): number {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command } from 'commander';
+import { positiveInteger } from '#web/number-arguments.js';
 import { runCommand } from '#web/run-main.js';
 import { Shutdown } from '#web/shutdown.js';
 import { endWithUsageCode } from '#web/usage-code.js';
@@ -56,11 +57,6 @@ interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events'> {
 
 function complain(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number from 1.');
 }
 
 function fromCallersFolder(name: string): string {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from './journal.js';
 import type { ReleaseFeed } from './release-feed.js';
 import type { Seeded } from './seeded.js';
-import type { Link, LinkKind, Site } from './site.js';
+import { LINK_KINDS, type Link, type LinkKind, type Site } from './site.js';
 import type { Supervised } from './supervised.js';
 
 const OF_PROCESSES = [
@@ -17,7 +17,6 @@ const OF_PROCESSES = [
   'release import',
 ] as const;
 const OF_NETWORKS = ['delay', 'cut', 'refuse', 'stall', 'half-open'] as const;
-const LINKS = ['client-api', 'api-accounting', 'api-postgres', 'accounting-postgres'] as const;
 
 type NetworkFault = (typeof OF_NETWORKS)[number];
 type FaultKind = (typeof OF_PROCESSES)[number] | `network ${NetworkFault} ${LinkKind}`;
@@ -25,7 +24,7 @@ type FaultKind = (typeof OF_PROCESSES)[number] | `network ${NetworkFault} ${Link
 /** Every kind of fault that a plan may hold. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   ...OF_PROCESSES,
-  ...OF_NETWORKS.flatMap((fault) => LINKS.map((link) => `network ${fault} ${link}` as const)),
+  ...OF_NETWORKS.flatMap((fault) => LINK_KINDS.map((link) => `network ${fault} ${link}` as const)),
 ];
 
 /** What befalls the service: `run` resolves when the cause is over. */
@@ -141,7 +140,7 @@ function terminate({ site, random }: FaultParts): Fault {
 
 function network({ site, random }: FaultParts): Fault {
   const kind = random.pick(OF_NETWORKS);
-  const of = random.pick(LINKS);
+  const of = random.pick(LINK_KINDS);
   const alike = site.links.filter((one) => one.kind === of);
   const victims = random.chance(0.3) ? alike : [random.pick(alike)];
   const ms = random.between(500, 13_000);

@@ -15,7 +15,14 @@ const POLL_MS = 50;
 const READY_MS_MAX = 15_000;
 const PATIENCE_MS = 60_000;
 
-export type LinkKind = 'client-api' | 'api-accounting' | 'api-postgres' | 'accounting-postgres';
+export const LINK_KINDS = [
+  'client-api',
+  'api-accounting',
+  'api-postgres',
+  'accounting-postgres',
+] as const;
+
+export type LinkKind = (typeof LINK_KINDS)[number];
 
 /** The way from one process to another, through a proxy of its own. */
 export interface Link {

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { wholeNumber } from '#web/number-arguments.js';
 import { endWithUsageCode } from '#web/usage-code.js';
 import { fuzz } from './fuzz.js';
 import { reportText } from './report-text.js';
@@ -10,11 +11,6 @@ interface Flags {
   readonly port?: 'api' | 'accounting';
   readonly only?: number;
   readonly stalls: boolean;
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number.');
 }
 
 function tell(line: string): void {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { positiveInteger, wholeNumber } from '#web/number-arguments.js';
 import { endWithUsageCode } from '#web/usage-code.js';
 import { minimise } from './minimise.js';
 import { PLANTED_BUGS } from './planted-bugs.js';
@@ -27,16 +28,6 @@ interface Flags {
   readonly seed?: number;
   readonly without?: readonly number[];
   readonly plant?: number;
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number.');
-}
-
-function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number from 1.');
 }
 
 function wholeNumbers(text: string): number[] {

@@ -11,7 +11,12 @@ import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
 import type { AccountSource } from '#ledger/account-source.js';
 import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
-import { fold, type Folded, type LaneBatch } from '../../apps/accounting/src/charging/fold.js';
+import {
+  fold,
+  type Folded,
+  type Known,
+  type LaneBatch,
+} from '../../apps/accounting/src/charging/fold.js';
 import { KnownState } from '../../apps/accounting/src/charging/known-state.js';
 import { LaneWriter } from '../../apps/accounting/src/charging/lane-writer.js';
 import type { Pending } from '../../apps/accounting/src/charging/submission.js';
@@ -109,6 +114,14 @@ class TakingItsOwnForRetries extends LaneWriter {
   }
 }
 
+/** The same knowledge, but for what is believed of accounts. */
+function knowing(known: KnownState, account: KnownState['account']): Known {
+  const first = (callId: string) => known.first(callId);
+  const adjusted = (callId: string) => known.adjusted(callId);
+  const replayed = (callId: string) => known.replayed(callId);
+  return { account, first, adjusted, replayed };
+}
+
 class ForgettingInTheBatch extends LaneWriter {
   protected override decide(batch: readonly Pending[]): Folded {
     const { known, clock, terms } = this.parts;
@@ -119,10 +132,7 @@ class ForgettingInTheBatch extends LaneWriter {
       asked.add(accountId);
       return { state: { ...state, opened }, head };
     };
-    const first = (callId: string) => known.first(callId);
-    const adjusted = (callId: string) => known.adjusted(callId);
-    const replayed = (callId: string) => known.replayed(callId);
-    return fold(batch, { account, first, adjusted, replayed }, clock.now(), terms());
+    return fold(batch, knowing(known, account), clock.now(), terms());
   }
 }
 
@@ -133,10 +143,7 @@ class BelievingTheClock extends LaneWriter {
       const { state, head } = known.account(accountId);
       return { state: { ...state, lastAt: Math.min(state.lastAt, clock.now()) }, head };
     };
-    const first = (callId: string) => known.first(callId);
-    const adjusted = (callId: string) => known.adjusted(callId);
-    const replayed = (callId: string) => known.replayed(callId);
-    return fold(batch, { account, first, adjusted, replayed }, clock.now(), terms());
+    return fold(batch, knowing(known, account), clock.now(), terms());
   }
 }
 

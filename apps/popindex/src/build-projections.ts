@@ -1,7 +1,5 @@
-import { availableParallelism } from 'node:os';
 import type { OnProgress } from '#backup/backup-progress.js';
 import { Calendar } from '#calendar/calendar.js';
-import { openDatabase } from '#database/database.js';
 import { bringUpProjection } from '#event-log/bring-up-projection.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
@@ -9,24 +7,18 @@ import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
 import { keepNumbers } from '#ledger/number-events.js';
 import { allProjections } from '#ledger/projections.js';
 import { fixedBillingZone } from '#service/billing-zone.js';
-
-const CONNECTIONS = 8;
+import { threadsFor, withPatience } from './log-tool-work.js';
 
 /**
  * Builds every projection of a log that was just restored, in the zone in which it has charged. One that
  * is interrupted leaves what the next start builds on.
  */
 export async function buildProjections(url: string, onProgress: OnProgress): Promise<void> {
-  const pool = openDatabase({
-    url,
-    applicationName: 'popindex restore',
-    connectionsMax: CONNECTIONS,
-  });
-  try {
+  await withPatience(url, async (pool) => {
     const zone = await fixedBillingZone(new SystemStream(new PostgresEventLog(pool), keepNumbers));
     // A log without a zone was never charged in: there is nothing to build.
     if (zone === undefined) return;
-    const fill = fillInThreads({ databaseUrl: url, count: availableParallelism() }, zone);
+    const fill = fillInThreads(threadsFor(url), zone);
     for (const projection of allProjections(new Calendar(zone))) {
       const stage = `building ${projection.name}` as const;
       await bringUpProjection(pool, projection, {
@@ -35,7 +27,5 @@ export async function buildProjections(url: string, onProgress: OnProgress): Pro
           onProgress({ stage, done: events, total, unit: 'events' }),
       });
     }
-  } finally {
-    await pool.end();
-  }
+  });
 }

@@ -1,12 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { openDatabase } from '#database/database.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
 import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
-import type { Threads } from '#ledger/lane-threads/lane-threads.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { verifyLog } from '#ledger/verify/verify-log.js';
@@ -14,6 +11,7 @@ import type { Foundations } from '#service/foundations.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';
+import { threadsFor, withPatience } from './log-tool-work.js';
 import type { WithFoundations } from './release-commands.js';
 import { ruleReport } from './rule-report.js';
 import { verifyReport } from './verify-report.js';
@@ -48,30 +46,6 @@ function print(json: boolean, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text}\n`);
 }
 
-const CONNECTIONS = 8;
-
-/** Lends connections whose statements may take their time. */
-async function withPatience<Result>(
-  { databaseUrl: url }: Foundations,
-  work: (pool: pg.Pool) => Promise<Result>,
-): Promise<Result> {
-  const pool = openDatabase({
-    url,
-    applicationName: 'popindex log tools',
-    connectionsMax: CONNECTIONS,
-  });
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
-  }
-}
-
-/** The command has nothing else to do: a thread for each processor. */
-function threadsFor({ databaseUrl }: Foundations): Threads {
-  return { databaseUrl, count: availableParallelism() };
-}
-
 async function verify(
   pool: pg.Pool,
   foundations: Foundations,
@@ -86,7 +60,7 @@ async function verify(
       { calendar },
       {
         ...(lane !== undefined && { lanes: [lane] }),
-        threads: threadsFor(foundations),
+        threads: threadsFor(foundations.databaseUrl),
         onProgress: ({ events, eventsTotal }) =>
           bar.show({ stage: 'verifying', done: events, total: eventsTotal }),
       },
@@ -128,7 +102,7 @@ async function rebuild(
   const bar = new LogToolProgress();
   try {
     const result = await rebuildToEnd(pool, projection, {
-      fill: fillInThreads(threadsFor(foundations), calendar.zone),
+      fill: fillInThreads(threadsFor(foundations.databaseUrl), calendar.zone),
       onProgress: ({ stage, events, total }) => bar.show({ stage, done: events, total }),
     });
     bar.stop();
@@ -183,7 +157,7 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
       }
       if (calls ?? events) command.error('error: --calls and --events go with --statement');
       return withFoundations((foundations) =>
-        withPatience(foundations, (pool) =>
+        withPatience(foundations.databaseUrl, (pool) =>
           number === undefined
             ? verify(pool, foundations, flags)
             : verifyIssued(pool, foundations, number, json),
@@ -202,7 +176,7 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
     .option('--json', 'print the result as JSON')
     .action((name: string, { json = false }: Flags) =>
       withFoundations((foundations) =>
-        withPatience(foundations, (pool) => rebuild(pool, foundations, name, json)),
+        withPatience(foundations.databaseUrl, (pool) => rebuild(pool, foundations, name, json)),
       ),
     );
   projections
