@@ -75,9 +75,9 @@ const TAXES = [
   { value: 'O', label: 'O: outside the scope' },
 ];
 
-function taxFields(tax: string): readonly Field[] {
+function taxFields(tax: string, label: string): readonly Field[] {
   return [
-    { name: `${tax}/category`, label: 'Tax', kind: 'select', options: TAXES },
+    { name: `${tax}/category`, label, kind: 'select', options: TAXES },
     { name: `${tax}/rate_percent`, label: 'Rate in percent', kind: 'decimal', beside: true },
     { name: `${tax}/reason`, label: 'Why no tax is due (optional)' },
   ];
@@ -93,7 +93,7 @@ export function planFields(currency: string): readonly Field[] {
       kind: 'money',
       currency,
     },
-    ...taxFields('plan/tax'),
+    ...taxFields('plan/tax', 'Tax'),
     { name: 'reason', label: 'Reason of the change (optional)' },
   ];
 }
@@ -203,9 +203,7 @@ export const BUYER: readonly Field[] = [
   { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
   { name: 'buyer_reference', label: 'Buyer’s reference (optional)' },
   { name: 'purchase_order', label: 'Purchase order (optional)', beside: true },
-  ...taxFields('tax').map((field, index) =>
-    index === 0 ? { ...field, label: 'Tax without a plan (optional)' } : field,
-  ),
+  ...taxFields('tax', 'Tax without a plan (optional)'),
 ];
 
 export const SELLER: readonly Field[] = [
