@@ -81,7 +81,7 @@ export function auditEvent(
     event.type === 'CallReplayed'
       ? { command: 'replay-call', callId: event.data.call_id }
       : commandOf(state, event);
-  const { events, own, refusal } = decide(state, command, event.at, terms);
+  const { events, own, refusal } = decide(asOldState(state, event), command, event.at, terms);
   if (refusal !== null) return refused(refusal);
   const decided = own === null ? undefined : events[own];
   if (decided?.type !== event.type) return deviation('type', decided?.type ?? null, event.type);
@@ -135,6 +135,11 @@ function auditOwed(
   const head = preceding === null ? recordedHead : preceding.head;
   const expected = asOld(head === undefined ? owed : sealed(owed, head), event);
   return deviationOf('at', expected.at, event.at) ?? compare(expected.data, data);
+}
+
+/** Older versions made portal links of closed accounts too. */
+function asOldState(state: AccountState, { type }: AccountEvent): AccountState {
+  return type === 'PortalSessionOpened' ? { ...state, closedAt: null } : state;
 }
 
 /** The close of a month that an older version wrote does not tell of the grants. */

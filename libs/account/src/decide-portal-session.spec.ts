@@ -42,9 +42,10 @@ describe('a link to the portal', () => {
     expect(revoked.monthSince).toBeNull();
   });
 
-  it('can be made and revoked of a closed account, whose invoices are still to be read', () => {
+  it('is made of no closed account, and can still be revoked there', () => {
     const closed = given([TUESDAY, openAccount()], [TUESDAY, { command: 'close-account', origin }]);
-    expect(when(closed, TUESDAY, LINK).refusal).toBeNull();
+    const refusal = { reason: 'account-closed' };
+    expect(when(closed, TUESDAY, LINK)).toEqual({ events: [], own: null, refusal });
     expect(when(closed, TUESDAY, REVOKE).refusal).toBeNull();
   });
 });

@@ -2,7 +2,6 @@ import { formatInstant } from '#calendar/instant.js';
 import type { OpenPortalSession, RevokePortalSession } from './commands.js';
 import type { AccountEvent } from './events.js';
 
-/** A closed account has a portal too: its invoices are still to be read. */
 export function openPortalSession(command: OpenPortalSession, at: number): AccountEvent {
   const { origin, sessionId, role, hash, linkExpiresAt } = command;
   return {

@@ -36,7 +36,6 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'revoke-api-key',
   'move-test-clock',
   'record-billing',
-  'open-portal-session',
   'revoke-portal-session',
   'tick',
   'replay-call',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 
 let stage: AdminStage;
 
@@ -46,6 +46,42 @@ describe('closing an account', () => {
     expect(await last(id)).toMatchObject({ type: 'AccountClosed', data: { reason: 'Gone.' } });
   });
 
+  it('ends its links, sessions and webhooks, and lets none be made', async () => {
+    const id = await stage.account();
+    const hook = { url: 'http://127.0.0.1:9/hooks', account_id: id };
+    const link = await stage.post(`/accounts/${id}/portal-sessions`);
+    const webhook = idOf(await stage.post('/webhooks', hook));
+    const other = idOf(await stage.post('/webhooks', { ...hook, account_id: null }));
+    await stage.post(`/accounts/${id}/close`, { reason: 'Gone.' });
+    expect(itemsOf(await stage.get(`/accounts/${id}/portal-sessions`))).toMatchObject([
+      { id: link.json['id'], status: 'revoked' },
+    ]);
+    const left = itemsOf(await stage.get('/webhooks')).map((one) => one['id']);
+    expect([left.includes(webhook), left.includes(other)]).toEqual([false, true]);
+    const month = { period: 'month', limit_credits: 9, thresholds: [], action: 'alert' };
+    const refusals = [
+      await stage.post(`/accounts/${id}/portal-sessions`),
+      await stage.post('/webhooks', hook),
+      await stage.post(`/accounts/${id}/budgets`, month),
+    ];
+    for (const { status, json } of refusals) {
+      expect([status, json['detail']]).toEqual([409, 'The account is closed.']);
+    }
+  });
+
+  it('asked again ends what a fall has left open', async () => {
+    const id = await stage.account();
+    await stage.post(`/accounts/${id}/portal-sessions`);
+    await stage.post(`/accounts/${id}/close`);
+    await stage.pool.query('update portal_session set revoked_at = null where account_id = $1', [
+      id,
+    ]);
+    await stage.post(`/accounts/${id}/close`);
+    expect(itemsOf(await stage.get(`/accounts/${id}/portal-sessions`))).toMatchObject([
+      { status: 'revoked' },
+    ]);
+  });
+
   it('again changes nothing', async () => {
     const id = await stage.account();
     const first = await stage.post(`/accounts/${id}/close`);
@@ -80,7 +116,9 @@ describe('erasing an account', () => {
   const PERSONAL = 'Nadja Personal';
 
   async function personal(): Promise<string> {
-    const id = await stage.prepaid({ name: PERSONAL });
+    const id = await stage.account({ name: PERSONAL });
+    await stage.post(`/accounts/${id}/api-keys`, { label: 'Production' });
+    await stage.post(`/accounts/${id}/grants`, { credits: 100_000, kind: 'promotional' });
     await stage.ask('PATCH', `/admin/v1/accounts/${id}`, { body: { name: `${PERSONAL} 2` } });
     await stage.post(`/accounts/${id}/budgets`, {
       period: 'month',
@@ -127,6 +165,20 @@ describe('erasing an account', () => {
       detail: 'Only a closed account can be erased.',
     });
     expect(await texts(id)).toEqual(['{"name":"Nails & Co"}']);
+  });
+
+  it('is refused while a month is not invoiced, and names it', async () => {
+    const id = await stage.account({ test_clock: '2026-11-24T00:00:00Z' });
+    const bought = { credits: 10, kind: 'purchased', price: 100 };
+    await stage.post(`/accounts/${id}/grants`, bought);
+    await stage.post(`/accounts/${id}/close`);
+    const erase = () => stage.post(`/accounts/${id}/erase`);
+    const running = await erase();
+    expect([running.status, running.json['code']]).toEqual([409, 'conflict']);
+    expect(running.json['detail']).toMatch(/^There is something to invoice in 2026-11\./);
+    // A test account is invoiced as its clock moves past the end of the month.
+    await stage.post(`/accounts/${id}/test-clock`, { now: '2026-12-02T00:00:00Z' });
+    expect((await erase()).status).toBe(200);
   });
 
   it('finishes what a fall between the event and the rows has left', async () => {

@@ -6,6 +6,7 @@ import type { Made } from './answers.js';
 import { originOf, type Change } from './change.js';
 import { CommandIds } from './command-ids.js';
 import { foundAccount } from './known-account.js';
+import { AccountEnd } from './account-end.js';
 import { ACCOUNT_READS } from './ports.js';
 import type { ReasonBody } from './reason.body.js';
 
@@ -26,6 +27,7 @@ export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(AccountEnd) private readonly end: AccountEnd,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
   ) {}
 
@@ -34,6 +36,8 @@ export class SetStatusHandler implements ICommandHandler<SetStatusCommand> {
     const id = this.ids.next(accountId, change);
     const origin = originOf(change, body.reason);
     const { replayed } = await this.changes.submit(accountId, id, change, { command, origin });
+    // Asked again it ends what a fall in between has left.
+    if (command === 'close-account') await this.end.complete(accountId, change, body.reason);
     return { view: foundAccount(await this.reads.account(accountId)), replayed };
   }
 }

@@ -10,6 +10,7 @@ import { Profiles } from '#ledger/profiles.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { AccountChanges } from '../accounts/account-changes.js';
 import { ACCOUNT_CONTROLLERS, ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
+import { AccountEnd } from '../accounts/account-end.js';
 import { AccountList } from '../accounts/account-list.js';
 import { CallCorrections } from '../accounts/call-corrections.js';
 import { CommandIds } from '../accounts/command-ids.js';
@@ -34,6 +35,7 @@ import { WebhooksController } from '../deliveries/webhooks.controller.js';
 import { Exports } from '../exports/exports.js';
 import { ExportsController } from '../exports/exports.controller.js';
 import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
+import { UnbilledMonths } from '../invoicing/unbilled-months.js';
 import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
 import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
@@ -138,6 +140,8 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
     { provide: CallCorrections, useValue: corrections },
     { provide: CommandIds, useValue: ids },
     { provide: PortalSessions, useValue: sessions },
+    { provide: AccountEnd, useValue: new AccountEnd(sessions, dependencies.deliveries.webhooks) },
+    { provide: UnbilledMonths, useValue: new UnbilledMonths(pool, loader, calendar, clock) },
     { provide: AccountList, useValue: new AccountList(pool, calendar, clock) },
     { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },

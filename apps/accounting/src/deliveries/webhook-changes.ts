@@ -5,6 +5,7 @@ import type { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
 import type { Made } from '../accounts/answers.js';
 import { originOf, type Change } from '../accounts/change.js';
 import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
@@ -48,12 +49,12 @@ export class WebhookChanges {
   /** Makes a webhook, whose id is its command's; it is told of what comes after. */
   async create(change: Change, body: CreateWebhookBody): Promise<Made<WebhookWithSecret>> {
     const { ids, log } = this.parts;
-    await this.refuseUnknownAccount(body.account_id);
+    await this.refuseNoAccount(body.account_id);
     const id = ids.next(WEBHOOK_SCOPE, change);
     const profile = await this.describe(profileIdOf(id, change), body);
     const after: number[] = [];
     for (const { lane, position } of await log.ends()) after[lane] = position;
-    return this.withSecret(id, id, change, (secret, events) => {
+    const made = await this.withSecret(id, id, change, (secret, events) => {
       const active = [...webhooksOf(events).values()].filter(({ removedAt }) => removedAt === null);
       if (active.length >= WEBHOOKS_MAX) throw tooMany();
       const { url, events: types, account_id } = body;
@@ -61,6 +62,8 @@ export class WebhookChanges {
       const data: WebhookCreated = { ...originOf(change), ...of };
       return { type: WEBHOOK_CREATED, data };
     });
+    await this.endIfClosed(body.account_id, change);
+    return made;
   }
 
   /** Replaces the secret; the one before signs too for 24 hours. */
@@ -89,6 +92,29 @@ export class WebhookChanges {
       return { type: WEBHOOK_REMOVED, data };
     });
     return { view: null, replayed };
+  }
+
+  /** Removes every webhook of a closed account; doing it again changes nothing. */
+  async endAll(accountId: string, change: Change, reason?: string): Promise<void> {
+    for (;;) {
+      const id = this.parts.ids.next(WEBHOOK_SCOPE, { ...change, idempotencyKey: null });
+      const { event } = await this.parts.system.append(id, change, (events) => {
+        const left = [...webhooksOf(events).values()].find(
+          (webhook) => webhook.accountId === accountId && webhook.removedAt === null,
+        );
+        if (left === undefined) return null;
+        const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: left.id };
+        return { type: WEBHOOK_REMOVED, data };
+      });
+      if (event === null) return;
+    }
+  }
+
+  /** Whoever closed the account while its webhook was made may not have seen it. */
+  private async endIfClosed(accountId: string | null, change: Change): Promise<void> {
+    if (accountId === null || (await this.closedAt(accountId)) === null) return;
+    await this.endAll(accountId, change);
+    throw accountClosed();
   }
 
   /** A secret whose row no event names, because the change was refused or made before, is dropped. */
@@ -128,12 +154,25 @@ export class WebhookChanges {
     return profiles.save(profileId, account_id ?? SYSTEM_ACCOUNT, { note: description });
   }
 
-  private async refuseUnknownAccount(accountId: string | null): Promise<void> {
+  private async refuseNoAccount(accountId: string | null): Promise<void> {
     if (accountId === null) return;
-    const { accounts } = await this.parts.loader.loadCores([accountId]);
-    if ((accounts.get(accountId)?.state.version ?? 0) > 0) return;
-    throw invalidBody([{ pointer: '/account_id', detail: 'There is no such account.' }]);
+    const closedAt = await this.closedAt(accountId);
+    if (closedAt === undefined) {
+      throw invalidBody([{ pointer: '/account_id', detail: 'There is no such account.' }]);
+    }
+    if (closedAt !== null) throw accountClosed();
   }
+
+  /** Ms since 1970; null: it is open, undefined: there is no such account. */
+  private async closedAt(accountId: string): Promise<number | null | undefined> {
+    const { accounts } = await this.parts.loader.loadCores([accountId]);
+    const state = accounts.get(accountId)?.state;
+    return state === undefined || state.version === 0 ? undefined : state.closedAt;
+  }
+}
+
+function accountClosed(): ProblemException {
+  return new ProblemException(refusalProblem({ reason: 'account-closed' }));
 }
 
 /** After an append of unknown fate the event may be there, and its secret must be. */

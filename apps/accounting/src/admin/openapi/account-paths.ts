@@ -89,7 +89,9 @@ const ERASE: Route = {
   id: 'eraseAccount',
   tag: 'Accounts',
   summary: 'Erases all names and texts of a closed account',
-  description: 'For ever. Credits, calls and the log stay. Doing it again changes nothing.',
+  description:
+    'For ever. Credits, calls and the log stay. Doing it again changes nothing. Refused while a ' +
+    'month has something to bill and no invoice.',
   path: ACCOUNT,
   body: { schema: 'Reason', required: false, example: { reason: 'Asked for by the customer.' } },
   answer: { status: 200, schema: 'Account' },
@@ -183,7 +185,10 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
   const change = (route: Route) => changeOperation(route, baseUrl);
   const suspend = setStatus('suspendAccount', 'Refuses all calls of an account');
   const resume = setStatus('resumeAccount', 'Takes calls of a suspended account again');
-  const close = setStatus('closeAccount', 'Ends the use of an account and its API keys for ever');
+  const close = setStatus(
+    'closeAccount',
+    'Ends an account for ever, with its API keys, portal sessions and webhooks',
+  );
   return {
     '/admin/v1/accounts': { post: change(OPEN), get: read(LIST) },
     [ONE]: { get: read(SHOW), patch: change(CHANGE) },

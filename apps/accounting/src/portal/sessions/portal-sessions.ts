@@ -83,6 +83,8 @@ export class PortalSessions {
     // what a process that ended in between has not.
     await rows.keep({ ...link, linkHash, linkExpiresAt });
     await rows.forgetEnded(now - KEPT_MS);
+    // Whoever has closed the account meanwhile ended the rows that were there by then.
+    if ((await knownAccount(loader, accountId)).closedAt !== null) await this.endAll(accountId);
     const ours = linkHash.equals(hash);
     const url = ours ? { url: `${portalUrl}/#token=${secret}` } : {};
     const view = { id, ...url, role: data.role, expires_at: formatInstant(linkExpiresAt) };
@@ -130,6 +132,11 @@ export class PortalSessions {
     }
     await rows.revoke(sessionId, clock.now());
     return { view: null, replayed: false };
+  }
+
+  /** Ends every link and session of a closed account; doing it again changes nothing. */
+  endAll(accountId: string): Promise<void> {
+    return this.parts.rows.revokeAll(accountId, this.parts.clock.now());
   }
 
   /** Signs in with a link's token, once. Throws a ProblemException that says why not. */

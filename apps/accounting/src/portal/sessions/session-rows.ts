@@ -111,6 +111,15 @@ export class SessionRows {
     );
   }
 
+  /** Ends every link and session of an account. */
+  async revokeAll(accountId: string, now: number): Promise<void> {
+    await this.pool.query(
+      `update portal_session set revoked_at = ${AT('$2')}
+        where account_id = $1 and revoked_at is null`,
+      [accountId, now],
+    );
+  }
+
   /** Forgets links and sessions that were over before a moment: the log tells of them for ever. */
   async forgetEnded(before: number): Promise<void> {
     await this.pool.query(
