@@ -44,7 +44,12 @@ await runMain('unmetered api', async (shutdown) => {
   const { databaseUrl, baseUrl } = configuration;
   if (databaseUrl === null) throw new Error('DATABASE_URL is missing.');
   const logger = serviceLogger(configuration);
-  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const foundations = await openFoundations(
+    configuration,
+    { url: databaseUrl, migrationUrl: null },
+    logger,
+    shutdown,
+  );
   const charging = new NoCharging(foundations.clock);
   await startApi(foundations, charging, foundationParts(foundations), shutdown);
   process.stdout.write(`Public API   ${baseUrl}\nReady.\n`);

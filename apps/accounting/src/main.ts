@@ -21,7 +21,8 @@ await runMain('popindex accounting', async (shutdown) => {
     throw new Error('A setting is missing.');
   }
   const logger = serviceLogger(configuration);
-  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
+  const foundations = await openFoundations(configuration, database, logger, shutdown);
   const service = await startAccounting(
     foundations,
     configuration.webhookSecretKey ?? chargingSecret,

@@ -13,7 +13,8 @@ await runMain('popindex api', async (shutdown) => {
   const { databaseUrl, chargingUrls, chargingSecret, baseUrl } = configuration;
   if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
   const logger = serviceLogger(configuration);
-  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const database = { url: databaseUrl, migrationUrl: configuration.migrationDatabaseUrl };
+  const foundations = await openFoundations(configuration, database, logger, shutdown);
   const onFault = (error: unknown): void => logger.warn({ err: error }, 'Charging has a fault.');
   const charging = new RemoteCharging({
     urls: chargingUrls,

@@ -4,6 +4,7 @@ import type { OnProgress } from '#backup/backup-progress.js';
 import { checkBackup } from '#backup/check-backup.js';
 import { restoreBackup } from '#backup/restore-backup.js';
 import { takeBackup } from '#backup/take-backup.js';
+import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
 import { BackupProgressBar } from './backup-progress-bar.js';
@@ -16,7 +17,7 @@ import {
 import { buildProjections } from './build-projections.js';
 
 /** Runs a command on the service's database as it is and ends the process with its exit code. */
-export type WithDatabase = (work: (databaseUrl: string) => Promise<number>) => Promise<void>;
+export type WithDatabase = (work: (database: DatabaseUrls) => Promise<number>) => Promise<void>;
 
 interface Flags {
   readonly json?: boolean;
@@ -61,7 +62,7 @@ export function backupCommand(withDatabase: WithDatabase): Command {
     .argument('<dir>', 'a folder that is empty or not there yet')
     .option('--json', 'print the result as JSON')
     .action((dir: string, flags: Flags) =>
-      withDatabase((url) =>
+      withDatabase(({ url }) =>
         show(flags, (onProgress) =>
           withAnsweringDatabase(url, () => takeBackup(url, folderOf(dir), { onProgress })),
         ),
@@ -69,8 +70,12 @@ export function backupCommand(withDatabase: WithDatabase): Command {
     );
 }
 
-async function restore(url: string, folder: string, onProgress: OnProgress): Promise<BackupResult> {
-  const result = await restoreBackup(url, folder, onProgress);
+async function restore(
+  { url, migrationUrl }: DatabaseUrls,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<BackupResult> {
+  const result = await restoreBackup(migrationUrl ?? url, folder, onProgress, url);
   if (result.outcome === 'restored') await buildProjections(url, onProgress);
   return result;
 }
@@ -88,9 +93,9 @@ export function restoreCommand(withDatabase: WithDatabase): Command {
         const check = (onProgress: OnProgress) => checkBackup(folder, onProgress);
         return runCommand('popindex', () => show(flags, check));
       }
-      return withDatabase((url) =>
+      return withDatabase((database) =>
         show(flags, (onProgress) =>
-          withAnsweringDatabase(url, () => restore(url, folder, onProgress)),
+          withAnsweringDatabase(database.url, () => restore(database, folder, onProgress)),
         ),
       );
     });

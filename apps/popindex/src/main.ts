@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { faultOf } from '#database/errors.js';
 import { commandDatabase } from '#embedded-postgres/service-database.js';
+import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
 import { serviceLogger } from '#service/logger.js';
 import { readConfiguration } from '#web/configuration.js';
@@ -35,15 +36,15 @@ function withFoundations(work: (foundations: Foundations) => Promise<number>): P
   return runCommand('popindex', async (shutdown) => {
     const environment = { LOG_LEVEL: 'error', ...process.env };
     const configuration = readConfiguration('popindex', environment);
-    const databaseUrl = await commandDatabase(configuration, shutdown);
+    const database = await commandDatabase(configuration, shutdown);
     const logger = serviceLogger(configuration);
-    const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+    const foundations = await openFoundations(configuration, database, logger, shutdown);
     return withLastingDatabase(() => work(foundations));
   });
 }
 
 /** The same database as it is: neither migrated nor written to before the command itself does. */
-function withDatabase(work: (databaseUrl: string) => Promise<number>): Promise<void> {
+function withDatabase(work: (database: DatabaseUrls) => Promise<number>): Promise<void> {
   return runCommand('popindex', async (shutdown) => {
     const configuration = readConfiguration('popindex', process.env);
     return work(await commandDatabase(configuration, shutdown));

@@ -53,11 +53,11 @@ await runMain('popindex', async (shutdown) => {
     'portalPort',
   ]);
   const logger = serviceLogger(configuration);
-  const databaseUrl = await serviceDatabase(configuration, shutdown, (event) =>
+  const database = await serviceDatabase(configuration, shutdown, (event) =>
     logger.info({ database: event }, 'The embedded database changed its state.'),
   );
   const token = configuration.adminToken ?? adminToken(configuration.dataDir);
-  const foundations = await openFoundations(configuration, databaseUrl, logger, shutdown);
+  const foundations = await openFoundations(configuration, database, logger, shutdown);
   const webhookSecret = configuration.webhookSecretKey ?? webhookKey(configuration.dataDir);
   const isNewDemo = await writeDemoPast(foundations);
   const service = await startAccounting(foundations, webhookSecret, shutdown);

@@ -27,13 +27,15 @@ export type RestoreOutcome =
  * Restores a backup into an empty database of PostgreSQL 15 or newer: checks the files, migrates,
  * then loads everything in one transaction that checks every position and both chains of hashes.
  * A restore that fails or is killed leaves an empty log, and can be started again. The projections
- * are not built: whoever starts next does so. Throws when files or database cannot be read, and
+ * are not built: whoever starts next does so. It empties the log and rebuilds its keys, so
+ * `databaseUrl` is that of its owner, and `serviceUrl` that of the service. Throws when files or database cannot be read, and
  * MigrationRefusedError.
  */
 export async function restoreBackup(
   databaseUrl: string,
   folder: string,
   onProgress: OnProgress = () => undefined,
+  serviceUrl = databaseUrl,
 ): Promise<RestoreOutcome> {
   const startedAt = performance.now();
   const pool = openDatabase({
@@ -46,7 +48,7 @@ export async function restoreBackup(
     if (reason !== undefined) return { outcome: 'refused', reason };
     const checked = await checkFiles(folder, onProgress);
     if (checked.outcome === 'faulty') return checked;
-    await migrate(databaseUrl);
+    await migrate(databaseUrl, serviceUrl);
     const failed = await load(pool, folder, checked.manifest, onProgress);
     if (failed !== undefined) return failed;
     const seconds = (performance.now() - startedAt) / 1000;

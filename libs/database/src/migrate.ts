@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { MIGRATIONS_TABLE, createDataSource } from './data-source.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+import { grantServiceRole } from './service-role.js';
 
 const VERSION_NUMBER_MIN = 150_000;
 /** Any number will do as long as no other program locks it: the letters `popindex`. */
@@ -19,10 +20,30 @@ export class MigrationRefusedError extends Error {
 
 /**
  * Brings the database up to this version, one process at a time: a second one waits and finds
- * nothing to do. Answers the names of the migrations that ran. Throws MigrationRefusedError for a
+ * nothing to do. Answers the names of the migrations that ran. Where the service connects as
+ * another user, by `serviceUrl`, that user gets its rights. Throws MigrationRefusedError for a
  * PostgreSQL before 15 and for a database that a newer version has migrated.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, serviceUrl = url): Promise<string[]> {
+  const role = serviceUrl === url ? undefined : await withSession(serviceUrl, userOf);
+  return withSession(url, async (client) => {
+    refuseOldServer(await serverVersion(client));
+    // Another process's migrations take as long as they take.
+    await client.query('set statement_timeout = 0');
+    await client.query('set lock_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseNewerDatabase(client);
+    const ran = await runPending(url);
+    if (role !== undefined && role !== (await userOf(client))) await grantServiceRole(client, role);
+    return ran;
+  });
+}
+
+/** The end of the session releases its locks. */
+async function withSession<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'popindex migration lock',
@@ -32,17 +53,15 @@ export async function migrate(url: string): Promise<string[]> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    refuseOldServer(await serverVersion(client));
-    // Another process's migrations take as long as they take.
-    await client.query('set statement_timeout = 0');
-    await client.query('set lock_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseNewerDatabase(client);
-    return await runPending(url);
+    return await work(client);
   } finally {
-    // The end of the session releases the lock.
     await client.end();
   }
+}
+
+async function userOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_user as name');
+  return rows[0]?.name ?? '';
 }
 
 /** Throws MigrationRefusedError unless `versionNumber` (150018 is 15.18) is one that is served. */

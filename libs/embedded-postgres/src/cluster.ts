@@ -8,6 +8,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import type { RunAs } from './run-as.js';
 import { serverEnvironment } from './settings.js';
 
+/** Owns the log and every right; migrations and restores connect as this user. */
 export const DATABASE_USER = 'popindex';
 
 export function clusterFolder(dataDir: string): string {

@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { EmbeddedPostgres, type EmbeddedPostgresEvent } from './embedded-postgres.js';
 import { stopOrphan } from './postmaster.js';
 import { isAlive } from './process-facts.js';
-import { runningDatabaseUrl } from './state-file.js';
+import { runningDatabase } from './state-file.js';
 
 /** A folder after its first start and stop: making a cluster is most of a test's time. */
 let template: string;
@@ -128,11 +128,14 @@ describe('the first and the second start', () => {
 
   it('tells other processes its address for as long as it lives', async () => {
     startedBefore();
-    expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+    expect(runningDatabase(dataDir)).toBeUndefined();
     const postgres = await start();
-    expect(runningDatabaseUrl(dataDir)).toBe(postgres.url);
+    expect(runningDatabase(dataDir)).toEqual({
+      url: postgres.serviceUrl,
+      migrationUrl: postgres.url,
+    });
     await postgres.stop();
-    expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+    expect(runningDatabase(dataDir)).toBeUndefined();
   });
 
   it('begins anew after a first start that was killed while it made the cluster', async () => {

@@ -9,6 +9,7 @@ import { OwnerLock } from './owner-lock.js';
 import { stopOrphan } from './postmaster.js';
 import { chooseRunAs } from './run-as.js';
 import { ServerFailedError, type ServerPlan, ServerProcess } from './server-process.js';
+import { ensureServiceUser, SERVICE_USER } from './service-user.js';
 import { removeState, writeState } from './state-file.js';
 
 export type EmbeddedPostgresEvent =
@@ -37,8 +38,10 @@ const FAST_STOP_MS = 8_000;
  * password. Whatever a killed process left in the data folder is cleared by the next start.
  */
 export class EmbeddedPostgres {
-  /** Of the database `postgres`, with password. It stays the same when the server is restarted. */
+  /** Of the database `postgres`, as the owner of everything, with password. A restart keeps it. */
   readonly url: string;
+  /** The same database as the service may use it. */
+  readonly serviceUrl: string;
   private stopped: Promise<void> | undefined;
   private restarting: Promise<void> = Promise.resolve();
   private readonly atExit = () => this.release();
@@ -48,10 +51,16 @@ export class EmbeddedPostgres {
     private readonly plan: ServerPlan,
     private readonly lock: OwnerLock,
     private readonly tell: (event: EmbeddedPostgresEvent) => void,
-    password: string,
+    urls: { readonly url: string; readonly serviceUrl: string },
   ) {
-    this.url = `postgresql://${DATABASE_USER}:${password}@127.0.0.1:${plan.port}/postgres`;
-    writeState(plan.dataDir, { url: this.url, owner_pid: process.pid });
+    const { url, serviceUrl } = urls;
+    this.url = url;
+    this.serviceUrl = serviceUrl;
+    writeState(plan.dataDir, {
+      url: serviceUrl,
+      migration_url: url,
+      owner_pid: process.pid,
+    });
     process.once('exit', this.atExit);
     this.watch();
   }
@@ -73,7 +82,13 @@ export class EmbeddedPostgres {
       const firstPlan = { dataDir, binaries, runAs, port: options.port ?? (await freePort()) };
       const [server, plan] = await launchPatiently(firstPlan, options.port === undefined);
       tell({ event: 'started', pid: server.pid, port: plan.port });
-      return new EmbeddedPostgres(server, plan, lock, tell, password);
+      return new EmbeddedPostgres(
+        server,
+        plan,
+        lock,
+        tell,
+        await urlsOf(server, plan.port, password),
+      );
     } catch (error) {
       lock.release();
       throw error;
@@ -128,6 +143,18 @@ export class EmbeddedPostgres {
         await delay(RETRY_MS);
       }
     }
+  }
+}
+
+async function urlsOf(server: ServerProcess, port: number, password: string) {
+  const urlOf = (user: string, secret: string): string =>
+    `postgresql://${user}:${secret}@127.0.0.1:${port}/postgres`;
+  const url = urlOf(DATABASE_USER, password);
+  try {
+    return { url, serviceUrl: urlOf(SERVICE_USER, await ensureServiceUser(url)) };
+  } catch (error) {
+    server.kill();
+    throw error;
   }
 }
 

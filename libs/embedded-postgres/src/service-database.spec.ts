@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandDatabase, serviceDatabase } from './service-database.js';
-import { runningDatabaseUrl } from './state-file.js';
+import { runningDatabase } from './state-file.js';
 
 let dataDir: string;
 let steps: ((msLeft: number) => Promise<void>)[];
@@ -10,6 +10,7 @@ const shutdown = {
   last: (_name: string, run: (msLeft: number) => Promise<void>) => void steps.push(run),
 };
 const ignore = () => undefined;
+const embedded = () => ({ databaseUrl: null, migrationDatabaseUrl: null, dataDir });
 
 beforeEach(() => {
   steps = [];
@@ -22,21 +23,23 @@ afterEach(async () => {
 });
 
 it('serves from the database that was given, and stops nothing of it', async () => {
-  const databaseUrl = 'postgresql://db.example.com/popindex';
-  expect(await serviceDatabase({ databaseUrl, dataDir }, shutdown, ignore)).toBe(databaseUrl);
-  expect(await commandDatabase({ databaseUrl, dataDir }, shutdown)).toBe(databaseUrl);
+  const url = 'postgresql://db.example.com/popindex';
+  const migrationUrl = 'postgresql://owner@db.example.com/popindex';
+  const given = { databaseUrl: url, migrationDatabaseUrl: migrationUrl, dataDir };
+  expect(await serviceDatabase(given, shutdown, ignore)).toEqual({ url, migrationUrl });
+  expect(await commandDatabase(given, shutdown)).toEqual({ url, migrationUrl });
   expect(steps).toEqual([]);
 });
 
 it('starts an embedded one else, which a command beside it joins and does not stop', async () => {
-  const url = await serviceDatabase({ databaseUrl: null, dataDir }, shutdown, ignore);
-  expect(await commandDatabase({ databaseUrl: null, dataDir }, shutdown)).toBe(url);
+  const database = await serviceDatabase(embedded(), shutdown, ignore);
+  expect(await commandDatabase(embedded(), shutdown)).toEqual(database);
   expect(steps).toHaveLength(1);
 });
 
 it('starts it for a command alone, and stops it with the command', async () => {
-  const url = await commandDatabase({ databaseUrl: null, dataDir }, shutdown);
-  expect(runningDatabaseUrl(dataDir)).toBe(url);
+  const database = await commandDatabase(embedded(), shutdown);
+  expect(runningDatabase(dataDir)).toEqual(database);
   await steps[0]?.(10_000);
-  expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+  expect(runningDatabase(dataDir)).toBeUndefined();
 });

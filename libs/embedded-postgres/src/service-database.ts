@@ -1,9 +1,11 @@
 import { EmbeddedPostgres, type EmbeddedPostgresEvent } from './embedded-postgres.js';
-import { runningDatabaseUrl } from './state-file.js';
+import { runningDatabase, type DatabaseUrls } from './state-file.js';
 
 export interface DatabaseSettings {
   /** DATABASE_URL; null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** MIGRATION_DATABASE_URL; null: migrations connect as the service does. */
+  readonly migrationDatabaseUrl: string | null;
   readonly dataDir: string;
 }
 
@@ -16,28 +18,27 @@ interface LastStep {
 const HARD_STOP_MS = 1_000;
 
 /**
- * URL of the database to serve from: the given one, or an embedded PostgreSQL that is started
+ * The database to serve from: the given one, or an embedded PostgreSQL that is started
  * here and stopped at the very end of the shutdown. Throws EmbeddedPostgresError.
  */
 export async function serviceDatabase(
-  { databaseUrl, dataDir }: DatabaseSettings,
+  { databaseUrl, migrationDatabaseUrl, dataDir }: DatabaseSettings,
   shutdown: LastStep,
   onEvent: (event: EmbeddedPostgresEvent) => void,
-): Promise<string> {
-  if (databaseUrl !== null) return databaseUrl;
+): Promise<DatabaseUrls> {
+  if (databaseUrl !== null) return { url: databaseUrl, migrationUrl: migrationDatabaseUrl };
   const postgres = await EmbeddedPostgres.start({ dataDir, onEvent });
   shutdown.last('the embedded database', (msLeft) =>
     postgres.stop(Math.max(0, msLeft - HARD_STOP_MS)),
   );
-  return postgres.url;
+  return { url: postgres.serviceUrl, migrationUrl: postgres.url };
 }
 
 /** For a command: joins the database of the service that runs, or starts it for the command. */
 export async function commandDatabase(
   settings: DatabaseSettings,
   shutdown: LastStep,
-): Promise<string> {
-  if (settings.databaseUrl !== null) return settings.databaseUrl;
-  const running = runningDatabaseUrl(settings.dataDir);
+): Promise<DatabaseUrls> {
+  const running = settings.databaseUrl === null ? runningDatabase(settings.dataDir) : undefined;
   return running ?? (await serviceDatabase(settings, shutdown, () => undefined));
 }

@@ -2,9 +2,20 @@ import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'n
 import path from 'node:path';
 import { livingOwner } from './owner-lock.js';
 
+/** A database, and who migrates it. */
+export interface DatabaseUrls {
+  /** As the service connects. */
+  readonly url: string;
+  /** As the owner of its tables connects; null: the service owns them. */
+  readonly migrationUrl: string | null;
+}
+
 /** What another process of the same machine needs to reach the running database. */
 export interface EmbeddedPostgresState {
+  /** As the user of the service. */
   readonly url: string;
+  /** As the owner: absent where a version before this one serves. */
+  readonly migration_url?: string;
   readonly owner_pid: number;
 }
 
@@ -24,14 +35,15 @@ export function removeState(dataDir: string): void {
 }
 
 /**
- * URL of the embedded database that a living process serves from this data folder, for command
+ * URLs of the embedded database that a living process serves from this data folder, for command
  * line tools beside it; undefined when nobody does. It may be starting again at the moment.
  */
-export function runningDatabaseUrl(dataDir: string): string | undefined {
+export function runningDatabase(dataDir: string): DatabaseUrls | undefined {
   try {
     const folder = realpathSync(dataDir);
     const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as EmbeddedPostgresState;
-    return livingOwner(folder) === state.owner_pid ? state.url : undefined;
+    if (livingOwner(folder) !== state.owner_pid) return undefined;
+    return { url: state.url, migrationUrl: state.migration_url ?? null };
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
 import { migrate } from '#database/migrate.js';
+import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { keepNumbers } from '#ledger/number-events.js';
@@ -80,11 +81,12 @@ export function servicePool(
  */
 export async function openFoundations(
   configuration: Configuration,
-  databaseUrl: string,
+  { url: databaseUrl, migrationUrl }: DatabaseUrls,
   logger: Log,
   shutdown: Shutdown,
 ): Promise<Foundations> {
-  await withAnsweringDatabase(databaseUrl, () => migrate(databaseUrl));
+  const ownerUrl = migrationUrl ?? databaseUrl;
+  await withAnsweringDatabase(ownerUrl, () => migrate(ownerUrl, databaseUrl));
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
   const limits = { connections: READ_CONNECTIONS, timeoutMs };

@@ -94,6 +94,11 @@ export const VARIABLES = {
     (value) => hasProtocol(value, ['postgres:', 'postgresql:']),
     true,
   ),
+  MIGRATION_DATABASE_URL: text(
+    'the URL of the same database for another user, the owner of its tables',
+    (value) => hasProtocol(value, ['postgres:', 'postgresql:']),
+    true,
+  ),
   DATA_DIR: text('the path of a folder', (value) => !value.includes('\0')),
   HOST: text(
     'an address or name of this machine to listen on',

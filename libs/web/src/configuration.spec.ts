@@ -24,6 +24,7 @@ test('without any setting it is the embedded service with demo data on this mach
   expect(readConfiguration('standalone', {})).toEqual({
     mode: 'standalone',
     databaseUrl: null,
+    migrationDatabaseUrl: null,
     dataDir: path.resolve('.data'),
     host: '127.0.0.1',
     apiPort: 3000,

@@ -12,6 +12,8 @@ export interface Configuration extends PublicUrls {
   readonly mode: ConfigurationMode;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** As the owner of the tables connects; null: as the service does. */
+  readonly migrationDatabaseUrl: string | null;
   /** Absolute. */
   readonly dataDir: string;
   readonly host: string;
@@ -144,6 +146,7 @@ function configurationOf(mode: ConfigurationMode, values: Values): Configuration
   return {
     mode,
     databaseUrl: values.DATABASE_URL ?? null,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
     dataDir: path.resolve(values.DATA_DIR ?? '.data'),
     host,
     ...ports,
