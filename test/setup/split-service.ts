@@ -17,11 +17,15 @@ export class SplitService extends ServiceClient {
     super(apiUrl, adminUrl);
   }
 
-  static async start(databaseUrl: string): Promise<SplitService> {
+  /** `env`: settings of both processes beside these. */
+  static async start(
+    databaseUrl: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<SplitService> {
     const [api, admin, charging] = [await freePort(), await freePort(), await freePort()];
     const apiUrl = `http://127.0.0.1:${api}`;
     const adminUrl = `http://127.0.0.1:${admin}`;
-    const common = { DATABASE_URL: databaseUrl, CHARGING_SECRET, LOG_LEVEL: 'error' };
+    const common = { DATABASE_URL: databaseUrl, CHARGING_SECRET, LOG_LEVEL: 'error', ...env };
     const accountingEnv = {
       ...common,
       ADMIN_TOKEN,

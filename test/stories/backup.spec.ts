@@ -88,7 +88,10 @@ test('a backup taken under traffic is restored elsewhere and charges on from the
   const [restored, report] = await popindex(database.url, 'restore', backup);
   expect([restored, report]).toEqual([0, expect.stringContaining('Restored: ')]);
   const [verified, verdict] = await popindex(database.url, 'verify');
-  expect([verified, verdict]).toEqual([0, expect.stringContaining('all that is made from it belong together')]);
+  expect([verified, verdict]).toEqual([
+    0,
+    expect.stringContaining('all that is made from it belong together'),
+  ]);
   const [again, refusal] = await popindex(database.url, 'restore', backup);
   expect([again, refusal]).toEqual([1, expect.stringContaining('The database is not empty')]);
 

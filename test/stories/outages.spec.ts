@@ -1,15 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Calendar } from '#calendar/calendar.js';
-import { openDatabase } from '#database/database.js';
-import { migrate } from '#database/migrate.js';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
-import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { SystemStream } from '#event-log/system-stream.js';
 import type { CallView, Page } from '#ledger/account-reads.js';
-import { writeDemoRelease } from '#popularity/demo-release.js';
-import { importRelease } from '#popularity/import-release.js';
+import { importDemoRelease } from '../setup/demo-release.js';
 import { freePort } from '../setup/free-port.js';
 import type { Answer, Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
@@ -27,22 +21,11 @@ function startPostgres(): Promise<EmbeddedPostgres> {
   return EmbeddedPostgres.start({ dataDir: path.join(folder, 'data'), port });
 }
 
-async function importDemoData(url: string): Promise<void> {
-  await migrate(url);
-  const pool = openDatabase({ url, applicationName: 'outages-spec' });
-  const clock = { now: () => Date.now() };
-  const stream = new SystemStream(new PostgresEventLog(pool));
-  const release = path.join(folder, 'release');
-  await writeDemoRelease(release, '2026-10-01');
-  await importRelease({ pool, stream, windows: new Calendar('UTC'), clock }, release);
-  await pool.end();
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'popindex-outages-'));
   port = await freePort();
   postgres = await startPostgres();
-  await importDemoData(postgres.url);
+  await importDemoRelease(postgres.url, folder);
   service = await SplitService.start(postgres.url);
 }, 120_000);
 

@@ -111,11 +111,14 @@ export async function startAccounting(
 
 /** Starts the lane writers, what settles calls of unknown fate, and the timer of what falls due. */
 async function startDeciding(
-  { clock, configuration, logger, pool, telemetry }: Foundations,
+  { clock, configuration, disk, logger, pool, telemetry }: Foundations,
   parts: Pick<LaneWriterParts, 'log' | 'terms' | 'liveTerms'> & { readonly loader: AccountLoader },
   shutdown: Shutdown,
 ): Promise<{ accounting: Accounting; settlement: Settlement; timer: DueTimer }> {
-  const onFault = (error: unknown): void => logger.error({ err: error }, 'Accounting has a fault.');
+  const onFault = (error: unknown): void => {
+    disk.note(error);
+    logger.error({ err: error }, 'Accounting has a fault.');
+  };
   const accounting: Accounting = new MeasuredAccounting(
     {
       ...parts,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '#embedded-postgres/make-folder.js';
+import { writeWhole } from '#embedded-postgres/write-whole.js';
 import { StartupError } from '#web/startup-error.js';
 
 const SECRET_BYTES = 32;
@@ -20,7 +21,7 @@ function readSecret(file: string): string | undefined {
 /** Of two first runs at once the one that is first decides. */
 function keepSecret(file: string, secret: string): void {
   try {
-    writeFileSync(file, `${secret}\n`, { flag: 'wx', mode: 0o600 });
+    writeWhole(file, `${secret}\n`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
@@ -42,7 +42,7 @@ type Task = (client: pg.Client) => Promise<string | undefined>;
  * Writes the state of the whole service at one moment into a folder, while the service goes on:
  * the log lane by lane, the tables that no log can give back, and last the manifest, without which
  * the folder is no backup. Memory does not grow with the log. Throws when the database or the disk
- * fails; what is in the folder then is no backup.
+ * fails; the folder is empty then.
  */
 export async function takeBackup(
   databaseUrl: string,
@@ -54,6 +54,23 @@ export async function takeBackup(
   if ((await readdir(folder)).length > 0) {
     return { outcome: 'refused', reason: `The folder ${folder} is not empty.` };
   }
+  try {
+    return await writeBackup(databaseUrl, folder, connections, onProgress, startedAt);
+  } catch (error) {
+    // Half a backup would only keep a disk full, and the folder from being used again.
+    const names = await readdir(folder);
+    await Promise.all(names.map((name) => rm(path.join(folder, name), { recursive: true })));
+    throw error;
+  }
+}
+
+async function writeBackup(
+  databaseUrl: string,
+  folder: string,
+  connections: number,
+  onProgress: OnProgress,
+  startedAt: number,
+): Promise<BackupOutcome> {
   const manifest = await withSnapshot(databaseUrl, connections, (clients) =>
     writeFiles(clients, folder, onProgress),
   );

@@ -24,9 +24,9 @@ export class UnsettledJournal {
 
   /** Resolves once the call is on the disk: true; false where the disk has failed. */
   async keep(call: UnsettledCall): Promise<boolean> {
+    const unfinished = `${this.file(call)}.${process.pid}`;
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const unfinished = `${this.file(call)}.${process.pid}`;
       const file = await open(unfinished, 'w', 0o600);
       try {
         await file.writeFile(JSON.stringify(call));
@@ -38,6 +38,8 @@ export class UnsettledJournal {
       return true;
     } catch (error) {
       this.onFault(error);
+      // A full disk takes the name of a file but not its content.
+      await rm(unfinished, { force: true }).catch(() => undefined);
       return false;
     }
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { faultOf } from './errors.js';
+import { faultOf, needsNewConnection } from './errors.js';
 import { RenewingPool } from './renewing-pool.js';
 
 export interface DatabaseOptions {
@@ -61,8 +61,8 @@ export function openDatabase(options: DatabaseOptions): pg.Pool {
 }
 
 /**
- * Lends one connection to `use`. A connection that broke, or that `use` left inside a transaction,
- * is thrown away instead of going back to the pool.
+ * Lends one connection to `use`. A connection that broke, leads to a server that takes no writes, or
+ * was left by `use` inside a transaction, is thrown away instead of going back to the pool.
  */
 export async function withClient<Result>(
   pool: pg.Pool,
@@ -78,7 +78,7 @@ export async function withClient<Result>(
   try {
     return await use(client);
   } catch (error) {
-    if (faultOf(error) === 'connection-lost') broken ??= asError(error);
+    if (needsNewConnection(error)) broken ??= asError(error);
     throw error;
   } finally {
     client.release(broken ?? client.getTransactionStatus() !== 'I');

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { codeOf, constraintOf, faultOf, isTransient } from './errors.js';
+import { codeOf, constraintOf, faultOf, isDatabaseTrouble, isTransient } from './errors.js';
 
 function withCode(code: string): Error {
   return Object.assign(new Error('refused'), { code });
@@ -33,7 +33,12 @@ describe('faultOf', () => {
     ['57014', 'resource-exhausted'],
     ['58030', 'resource-exhausted'],
     ['42P01', 'other'],
-    ['25006', 'other'],
+    ['25006', 'read-only'],
+    ['25P02', 'contention'],
+    ['25P03', 'connection-lost'],
+    ['25P04', 'connection-lost'],
+    ['55000', 'contention'],
+    ['55006', 'contention'],
     ['XX000', 'other'],
     ['ERR_ASSERTION', 'other'],
   ])('tells %s as %s', (code, fault) => {
@@ -68,15 +73,19 @@ describe('faultOf', () => {
 });
 
 test('only faults that may heal by themselves are transient', () => {
-  const codes = ['08006', '40P01', '53100', '23505', '22P02', '42P01'];
-  expect(codes.map((code) => isTransient(withCode(code)))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  const transient = ['08006', '25006', '25P03', '40P01', '53100', '55006', '57014', '58030'];
+  const others = ['23505', '22P02', '42P01', 'XX000'];
+  const found = [...transient, ...others].filter((code) => isTransient(withCode(code)));
+  expect(found).toEqual(transient);
+});
+
+test('whatever the database says that is not about the data is trouble of the database', () => {
+  const trouble = ['08006', '25006', '53100', '42P01', '42501', 'XX000'];
+  const data = ['22P02', '23505', '23514', '54000'];
+  const found = [...trouble, ...data].filter((code) => isDatabaseTrouble(withCode(code)));
+  expect(found).toEqual(trouble);
+  expect(isDatabaseTrouble(new TypeError('x is not a function'))).toBe(false);
+  expect(isDatabaseTrouble(withCode('ERR_ASSERTION'))).toBe(false);
 });
 
 test('the code and the constraint of a refusal are told apart from their absence', () => {

@@ -5,10 +5,12 @@ export type DatabaseFault =
   | 'unique-violation'
   /** The data itself is refused: class 22, 23 (but for uniqueness) and 54. */
   | 'data-error'
-  /** A serialization failure or a deadlock: surely rolled back, worth another try. */
+  /** A serialization failure, a deadlock, something in use: rolled back, worth another try. */
   | 'contention'
-  /** The server ran out of something or was told to stop the statement: surely rolled back. */
+  /** The server ran out of something or was told to stop the statement: mostly rolled back. */
   | 'resource-exhausted'
+  /** The server takes no writes now: it was set so, or it is a standby. Nothing was written. */
+  | 'read-only'
   | 'other';
 
 const LOST_SOCKET_CODES = new Set([
@@ -23,17 +25,28 @@ const LOST_SOCKET_CODES = new Set([
   'ENOTFOUND',
   'ENOENT',
 ]);
-const SHUTDOWN_STATES = new Set(['57P01', '57P02', '57P03', '57P05']);
+/** The server ends the connection with these: it goes down, or the session was silent too long. */
+const ENDED_STATES = new Set(['25P03', '25P04', '57P01', '57P02', '57P03', '57P05']);
 // The driver reports some losses without a code; these are its words for them.
 const LOST_MESSAGES =
   /^connection terminated|^timeout ex(?:pired|ceeded)|read timeout|not queryable/i;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+const DISK_FULL = '53100';
+const TRANSIENT: ReadonlySet<DatabaseFault> = new Set([
+  'connection-lost',
+  'contention',
+  'resource-exhausted',
+  'read-only',
+]);
 const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
   '08': 'connection-lost',
   '22': 'data-error',
   '23': 'data-error',
+  '25': 'contention',
   '40': 'contention',
   '53': 'resource-exhausted',
   '54': 'data-error',
+  '55': 'contention',
   '57': 'resource-exhausted',
   '58': 'resource-exhausted',
 };
@@ -60,17 +73,37 @@ export function faultOf(error: unknown): DatabaseFault {
   if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0]);
   const code = codeOf(error);
   if (code === undefined) return lostByMessage(error) ? 'connection-lost' : 'other';
-  if (LOST_SOCKET_CODES.has(code) || SHUTDOWN_STATES.has(code)) return 'connection-lost';
+  if (LOST_SOCKET_CODES.has(code) || ENDED_STATES.has(code)) return 'connection-lost';
   if (code === '23505') return 'unique-violation';
-  if (code === '55P03') return 'contention';
-  if (code.length !== 5) return 'other';
+  if (code === '25006') return 'read-only';
+  if (!SQLSTATE.test(code)) return 'other';
   return STATES_BY_CLASS[code.slice(0, 2)] ?? 'other';
 }
 
 /** True for faults that may heal by themselves: nothing is wrong with what was asked. */
 export function isTransient(error: unknown): boolean {
+  return TRANSIENT.has(faultOf(error));
+}
+
+/**
+ * True for faults of the database that are not about the data it was handed: a permission or a table
+ * that is missing, a bug of the server. Somebody may put it right while the same thing is tried again.
+ */
+export function isDatabaseTrouble(error: unknown): boolean {
   const fault = faultOf(error);
-  return fault === 'connection-lost' || fault === 'contention' || fault === 'resource-exhausted';
+  if (fault !== 'other') return TRANSIENT.has(fault);
+  return SQLSTATE.test(codeOf(error) ?? '');
+}
+
+/** The server is gone, or takes no writes any more: another connection may lead to a better one. */
+export function needsNewConnection(error: unknown): boolean {
+  const fault = faultOf(error);
+  return fault === 'connection-lost' || fault === 'read-only';
+}
+
+/** Whether the disk of the database is full. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === DISK_FULL;
 }
 
 function lostByMessage(error: unknown): boolean {

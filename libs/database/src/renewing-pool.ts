@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { faultOf } from './errors.js';
+import { needsNewConnection } from './errors.js';
 
 type Lent = (
   error: Error | undefined,
@@ -25,7 +25,7 @@ export class RenewingPool extends pg.Pool {
       client.on('error', () => undefined);
     });
     this.on('release', (error: unknown) => {
-      if (error instanceof Error && faultOf(error) === 'connection-lost') {
+      if (error instanceof Error && needsNewConnection(error)) {
         this.lostAt = performance.now();
       }
     });

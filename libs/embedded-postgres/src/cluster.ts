@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import type { RunAs } from './run-as.js';
 import { serverEnvironment } from './settings.js';
+import { writeWhole } from './write-whole.js';
 
 /** Owns the log and every right; migrations and restores connect as this user. */
 export const DATABASE_USER = 'popindex';
@@ -59,7 +60,8 @@ async function createCluster(dataDir: string, binaries: Binaries, runAs: RunAs):
   mkdirSync(draft, { mode: 0o700 });
   runAs.give(draft);
   const file = passwordFile(dataDir);
-  writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  rmSync(file, { force: true });
+  writeWhole(file, `${randomBytes(24).toString('base64url')}\n`);
   runAs.give(file);
   const [program, args] = runAs.command(binaries.initdb, initdbArguments(draft, file));
   try {
@@ -71,6 +73,7 @@ async function createCluster(dataDir: string, binaries: Binaries, runAs: RunAs):
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
     const reason = (stderr ?? message).trim().split('\n').slice(-1)[0] ?? message;
+    rmSync(draft, { recursive: true, force: true });
     throw new EmbeddedPostgresError(`DATA_DIR: no database can be made in ${dataDir}: ${reason}`);
   }
   renameSync(draft, clusterFolder(dataDir));

@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { isAlive, startOf } from './process-facts.js';
+import { writeWhole } from './write-whole.js';
 
 /** Between making the file and filling it a killed process may have left it empty. */
 const UNREADABLE_IS_STALE_MS = 5_000;
@@ -47,7 +48,7 @@ function isFresh(file: string): boolean {
 
 function create(file: string, content: string): boolean {
   try {
-    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
+    writeWhole(file, content);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { livingOwner } from './owner-lock.js';
+import { writeWhole } from './write-whole.js';
 
 /** A database, and who migrates it. */
 export interface DatabaseUrls {
@@ -26,7 +27,8 @@ function stateFile(dataDir: string): string {
 export function writeState(dataDir: string, state: EmbeddedPostgresState): void {
   const file = stateFile(dataDir);
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  rmSync(draft, { force: true });
+  writeWhole(draft, `${JSON.stringify(state, null, 2)}\n`);
   renameSync(draft, file);
 }
 

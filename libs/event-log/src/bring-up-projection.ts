@@ -4,6 +4,7 @@ import { eventsBetween, fillProjection, readCheckpoints } from './fill-projectio
 import type { Projection } from './projection.js';
 import { storedProjections } from './projection-state.js';
 import { registerProjection } from './projection-batch.js';
+import { throughOutages } from './through-outages.js';
 import {
   rebuildProjection,
   type RebuildOptions,
@@ -16,13 +17,22 @@ const LANES_AT_ONCE = 3;
 const NEVER = new AbortController().signal;
 
 /**
- * Rebuilds a projection and then applies what its rows were behind the log, in place. Answers how
- * many events were applied in all, or that somebody rebuilds it already.
+ * Rebuilds a projection and then applies what its rows were behind the log, in place; begins again
+ * after an outage. Answers how many events were applied in all, or that somebody rebuilds it already.
  */
 export async function rebuildToEnd(
   pool: pg.Pool,
   projection: Projection,
   options: RebuildOptions = {},
+): Promise<RebuildOutcome> {
+  const { signal = NEVER, onOutage } = options;
+  return throughOutages(() => rebuildOnce(pool, projection, options), { signal, onOutage });
+}
+
+async function rebuildOnce(
+  pool: pg.Pool,
+  projection: Projection,
+  options: RebuildOptions,
 ): Promise<RebuildOutcome> {
   const outcome = await rebuildProjection(pool, projection, options);
   if (outcome.outcome === 'busy') return outcome;
@@ -34,12 +44,21 @@ export async function rebuildToEnd(
 
 /**
  * Makes a projection ready to be served from: outdated rows are rebuilt, by this process or another,
- * and everything is applied that the log holds now.
+ * and everything is applied that the log holds now. An outage is waited out.
  */
 export async function bringUpProjection(
   pool: pg.Pool,
   projection: Projection,
   options: RebuildOptions = {},
+): Promise<void> {
+  const { signal = NEVER, onOutage } = options;
+  await throughOutages(() => bringUpOnce(pool, projection, options), { signal, onOutage });
+}
+
+async function bringUpOnce(
+  pool: pg.Pool,
+  projection: Projection,
+  options: RebuildOptions,
 ): Promise<void> {
   const alarm = new Alarm();
   for (;;) {

@@ -18,7 +18,7 @@ import {
 } from './event-log.js';
 
 /** States in which a server may still have written the commit: it went down or lost its disk. */
-const DOUBTFUL_STATES = /^(?:08|53|57P|58|F0|XX)/;
+const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
 
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
 export class PostgresEventLog implements EventLog {
@@ -123,9 +123,19 @@ function appendError(error: unknown, sent: boolean): Error {
   if (fault === 'data-error') {
     return new BadEventError('The store refuses an event.', { cause: error });
   }
-  const code = codeOf(error);
-  if (error instanceof pg.DatabaseError && code !== undefined && !DOUBTFUL_STATES.test(code)) {
+  if (isRolledBack(error)) {
     return new LogUnavailableError('The append was rolled back.', { cause: error });
   }
   return new AppendUncertainError('The connection was lost in an append.', { cause: error });
+}
+
+/**
+ * A statement that ran out of disk or memory is rolled back like any other. The server may also run
+ * out of them while it commits: it goes down then, and says so with another severity.
+ */
+function isRolledBack(error: unknown): boolean {
+  const code = codeOf(error);
+  if (!(error instanceof pg.DatabaseError) || code === undefined) return false;
+  if (code.startsWith('53')) return error.severity === 'ERROR';
+  return !DOUBTFUL_STATES.test(code);
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
-import { isTransient } from '#database/errors.js';
+import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
 import type { Projection } from './projection.js';
 import {
@@ -16,7 +16,7 @@ export interface LoopOptions {
   readonly eventsMax: number;
   /** How long to wait when there is nothing new and nobody wakes the loop. */
   readonly pollMs: number;
-  /** Waits after lost connections: the first, and the most they grow to. */
+  /** Waits after faults of the database: the first, and the most they grow to. */
   readonly retryFirstMs: number;
   readonly retryMostMs: number;
   /** Told after each committed transaction. */
@@ -87,7 +87,7 @@ export class ProjectionLoop {
           await this.waitForRebuild(error);
           continue;
         }
-        if (!isTransient(error)) return this.fail(error);
+        if (!isDatabaseTrouble(error)) return this.fail(error);
         failures += 1;
         await this.waitOut(error, failures);
       }

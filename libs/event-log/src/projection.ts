@@ -3,7 +3,8 @@ import type { StoredEvent } from './event-log.js';
 
 /**
  * Rows derived from the log, which can be thrown away and built again. Money is never skipped: an
- * error of `apply` that is no outage stops the projection until somebody has looked.
+ * event that cannot be applied stops the projection until somebody has looked. That is an error of
+ * `apply` which the database did not make, or one by which it refuses the data (class 22 and 23).
  */
 export interface Projection {
   /** Name of its checkpoints. For ever: another name is another projection. */

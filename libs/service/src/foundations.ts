@@ -16,6 +16,7 @@ import type { Log } from '#web/log.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
+import { DiskWatch } from './disk-watch.js';
 import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
 
 /** What every process of the service stands on, API and accounting alike. */
@@ -26,6 +27,7 @@ export interface Foundations {
   readonly telemetry: ServiceTelemetry;
   /** Connections for reads and administration. */
   readonly pool: pg.Pool;
+  readonly disk: DiskWatch;
   readonly eventLog: PostgresEventLog;
   readonly system: SystemStream;
   readonly calendar: Calendar;
@@ -120,6 +122,7 @@ export async function openFoundations(
     logger,
     telemetry,
     pool,
+    disk: new DiskWatch(pool),
     eventLog,
     system,
     calendar,

@@ -1,4 +1,6 @@
+import type pg from 'pg';
 import type { PartState, Readiness } from '#web/readiness.js';
+import { dataDirState } from './disk-watch.js';
 import type { Foundations } from './foundations.js';
 
 /** Asks one part whether it can serve. What it throws is why it cannot. */
@@ -34,12 +36,23 @@ export function readinessOf(parts: Readonly<Record<string, AskPart>>): Readiness
 }
 
 /** The parts that every process has. */
-export function foundationParts({ pool, clock }: Foundations): Record<string, AskPart> {
+export function foundationParts(foundations: Foundations): Record<string, AskPart> {
+  const { configuration, clock, disk, pool } = foundations;
   return {
-    database: async () => {
-      await pool.query('select');
-      return { ready: true };
-    },
+    database: async () => ((await isReadOnly(pool)) ? READ_ONLY : disk.state()),
+    data_dir: () => dataDirState(configuration.dataDir),
     clock: () => clock.ready(),
   };
+}
+
+const READ_ONLY: PartState = {
+  ready: false,
+  detail: 'the database takes no writes: it is set to read-only, or is a standby',
+};
+
+async function isReadOnly(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ read_only: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as read_only`,
+  );
+  return rows[0]?.read_only === true;
 }

@@ -52,6 +52,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user name or password',
   '28000': 'refuses this user or machine',
   '3D000': 'does not have that database',
+  '25006': 'takes no writes: it is set to read-only, or is a standby',
   '42501': 'lacks a right that this user needs to make tables',
 };
 

@@ -13,7 +13,7 @@ export interface InvoicingWorkerParts {
 
 const POLL_MS = 250;
 const RETRY_FIRST_MS = 200;
-const RETRY_MOST_MS = 10_000;
+const RETRY_MOST_MS = 5_000;
 /** What a fallen process has left is looked for often at first, and then now and then. */
 const SEARCH_MS = 60_000;
 const SEARCHES_AT_ONCE = 20;

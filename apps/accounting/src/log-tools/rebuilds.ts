@@ -84,7 +84,7 @@ export class Rebuilds {
       const onProgress = ({ stage, events, total }: RebuildProgress): void =>
         this.change(name, { stage, events, total });
       const { signal } = this.stopping;
-      const options = { onProgress, signal, ...(fill !== undefined && { fill }) };
+      const options = { onProgress, onOutage: onFault, signal, ...(fill && { fill }) };
       const { outcome } = await rebuildToEnd(pool, projection, options);
       const isBusy = outcome === 'busy';
       const error = isBusy ? 'Another process is rebuilding it.' : null;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Terms } from '#account/decide-call.js';
+import { isTransient } from '#database/errors.js';
 import { bringUpProjection } from '#event-log/bring-up-projection.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
 import { LEDGER, ledgerProjection } from '#ledger/ledger.projection.js';
@@ -43,8 +44,10 @@ export async function startProjections(
     zone: calendar.zone,
     projections: all,
     pool: toolPool,
-    onError: (projection, error, fatal) =>
-      logger.error({ err: error, projection, fatal }, 'A projection has a fault.'),
+    onError: (projection, error, fatal) => {
+      foundations.disk.note(error);
+      logger.error({ err: error, projection, fatal }, 'A projection has a fault.');
+    },
     onIdleError: (error) => {
       if (!shutdown.hasBegun) logger.warn({ err: error }, 'A connection of projections went away.');
     },
@@ -79,15 +82,26 @@ async function bringUpLedger(
     logger.info({ stage, events, total }, 'The ledger is being brought up before it serves.');
   };
   const fill = fillInThreads({ databaseUrl, count: availableParallelism() }, calendar.zone);
+  const onOutage = (err: unknown): void =>
+    logger.warn({ err }, 'The ledger is not ready: the database fails. It is tried again.');
   const { signal } = stopping;
-  await bringUpProjection(pool, ledgerProjection(calendar), { signal, onProgress, fill });
+  const options = { signal, onProgress, onOutage, fill };
+  await bringUpProjection(pool, ledgerProjection(calendar), options);
 }
 
-/** Rows of another version are no ledger to decide by; a list may be rebuilt meanwhile. */
+/**
+ * Rows of another version are no ledger to decide by; a list may be rebuilt meanwhile. An outage is
+ * told by the part of the database, anything else that the database refuses only here.
+ */
 export function projectionsPart(projections: Pick<ProjectionThread, 'status'>): PartState {
   const broken = projections
     .status()
-    .filter(({ name, state }) => state === 'failed' || (state === 'outdated' && name === LEDGER));
+    .filter(
+      ({ name, state, error }) =>
+        state === 'failed' ||
+        (state === 'outdated' && name === LEDGER) ||
+        (state === 'waiting-for-database' && !isTransient(error)),
+    );
   if (broken.length === 0) return { ready: true };
   return {
     ready: false,

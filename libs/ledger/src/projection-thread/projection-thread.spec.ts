@@ -60,16 +60,30 @@ test('all projections are kept up with the log, and rest when they are told to',
   expect(faults).toEqual([]);
 });
 
-test('a projection that fails tells why, alone, and begins again when it is told to', async () => {
+test('a projection whose table is missing says so, and goes on by itself', async () => {
   await log.sql('alter table audit_entry rename to elsewhere');
   await log.sql(`update checkpoint set position = 0 where projection = 'audit'`);
   open(PROGRAM).start();
   await waitFor('a fault', () => faults.length > 0);
+  expect(faults[0]).toEqual(['audit', expect.stringContaining('audit_entry'), false]);
+  await waitFor('its state', () => states().includes('audit waiting-for-database'));
+  const waiting = thread.status().find(({ name }) => name === 'audit');
+  expect(waiting).toMatchObject({ error: { code: '42P01' } });
+  await log.sql('truncate elsewhere');
+  await log.sql('alter table elsewhere rename to audit_entry');
+  await waitFor('the audit', () => states().includes('audit running'));
+});
+
+test('a projection that cannot apply an event tells why, alone, and begins again when it is told to', async () => {
+  await log.sql('alter table audit_entry add constraint none check (position < 0) not valid');
+  await log.sql(`update checkpoint set position = 0 where projection = 'audit'`);
+  await log.sql('truncate audit_entry');
+  open(PROGRAM).start();
+  await waitFor('a fault', () => faults.length > 0);
   expect(faults).toEqual([['audit', expect.stringContaining('audit_entry'), true]]);
   const failed = thread.status().find(({ name }) => name === 'audit');
-  expect(failed).toMatchObject({ state: 'failed', error: { code: '42P01' } });
-  await log.sql('alter table elsewhere rename to audit_entry');
-  await log.sql('truncate audit_entry');
+  expect(failed).toMatchObject({ state: 'failed', error: { code: '23514' } });
+  await log.sql('alter table audit_entry drop constraint none');
   thread.start();
   await waitFor('the audit', () => states().includes('audit running'));
 });

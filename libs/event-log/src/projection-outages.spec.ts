@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { openDatabase } from '#database/database.js';
+import { appendAll } from '../../../test/setup/log-steps.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { TestAccount } from '../../../test/setup/test-events.js';
+import { waitFor } from '../../../test/setup/wait-for.js';
+import { bringUpProjection } from './bring-up-projection.js';
+import { PostgresEventLog } from './postgres-event-log.js';
+import type { Projection } from './projection.js';
+import { ProjectionRunner } from './projection-runner.js';
+
+const IDLE_MS = 100;
+
+let database: TestDatabase;
+/** Writes the log, and may write whatever the database is set to. */
+let pool: pg.Pool;
+let runnerPool: pg.Pool;
+let runner: ProjectionRunner;
+let faults: [code: unknown, fatal: boolean][];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = openDatabase({ url: database.url, applicationName: 'outages.spec' });
+  pool.on('connect', (client) => void client.query('set default_transaction_read_only = off'));
+  runnerPool = openDatabase({
+    url: database.url,
+    applicationName: 'runner',
+    idleTransactionTimeoutMs: IDLE_MS,
+  });
+  faults = [];
+  await pool.query('create table seen (lane int, position bigint check (position < 100))');
+  const log = new PostgresEventLog(pool);
+  await appendAll(log, [TestAccount.inLane(1).many(3)]);
+});
+
+afterEach(async () => {
+  await runner.stop();
+  await Promise.all([pool.end(), runnerPool.end()]);
+  await database.drop();
+});
+
+function projection(table: string, value = 'n.position', before?: () => Promise<void>): Projection {
+  return {
+    name: 'seen',
+    version: 1,
+    tables: ['seen'],
+    async apply(events, client) {
+      await before?.();
+      await client.query(
+        `insert into ${table} select n.lane, ${value} from unnest($1::int[], $2::int8[]) as n (lane, position)`,
+        [events.map(({ lane }) => lane), events.map(({ position }) => position)],
+      );
+    },
+  };
+}
+
+function start(given: Projection): void {
+  runner = new ProjectionRunner(runnerPool, [given], {
+    pollMs: 20,
+    retryFirstMs: 5,
+    retryMostMs: 50,
+    onError: (_name, error, fatal) => faults.push([(error as pg.DatabaseError).code, fatal]),
+  });
+  runner.start();
+}
+
+async function expectAllSeen(): Promise<void> {
+  await waitFor('all is applied', async () => (await runner.lag()).get('seen') === 0);
+  const { rows } = await pool.query('select position from seen order by position');
+  expect(rows.map(({ position }) => Number(position))).toEqual([1, 2, 3]);
+  await waitFor('it runs again', () => runner.status()[0]?.state === 'running');
+  expect(faults.filter(([, fatal]) => fatal)).toEqual([]);
+}
+
+/** Sessions that begin from now on read only, as on a standby. */
+async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+  const name = new URL(database.url).pathname.slice(1);
+  await pool.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+}
+
+test('a transaction that the server ended for its silence is run again', async () => {
+  let silences = 2;
+  const silent = async (): Promise<void> => {
+    if (silences-- <= 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 3 * IDLE_MS));
+  };
+  start(projection('seen', 'n.position', silent));
+  await expectAllSeen();
+  expect(faults).toHaveLength(2);
+});
+
+test('a database that takes no writes is waited for', async () => {
+  await setReadOnly('on');
+  start(projection('seen'));
+  await waitFor('faults are told', () => faults.length > 2);
+  expect(runner.status()[0]?.state).toBe('waiting-for-database');
+  expect(faults[0]).toEqual(['25006', false]);
+  await setReadOnly('off');
+  await expectAllSeen();
+});
+
+test('a start waits for a database that takes no writes, and says so', async () => {
+  await setReadOnly('on');
+  const told: unknown[] = [];
+  const onOutage = (error: unknown): void => void told.push((error as pg.DatabaseError).code);
+  const up = bringUpProjection(runnerPool, projection('seen'), { onOutage });
+  await waitFor('the outage is told', () => told.length > 1);
+  await setReadOnly('off');
+  await up;
+  expect(new Set(told)).toEqual(new Set(['25006']));
+  start(projection('seen'));
+  await expectAllSeen();
+});
+
+test('what the database refuses for any other reason than the data is tried again', async () => {
+  start(projection('elsewhere'));
+  await waitFor('faults are told', () => faults.length > 2);
+  expect(faults[0]).toEqual(['42P01', false]);
+  await pool.query('create view elsewhere as select * from seen');
+  await expectAllSeen();
+});
+
+test('data that the database refuses stops the projection', async () => {
+  start(projection('seen', '100 + n.position'));
+  await waitFor('it fails', () => runner.status()[0]?.state === 'failed');
+  expect(faults).toEqual([['23514', true]]);
+});

@@ -1,0 +1,126 @@
+import { cpSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import { importDemoRelease } from '../setup/demo-release.js';
+import type { Answer, Customer } from '../setup/service.js';
+import { SmallDisk } from '../setup/small-disk.js';
+import { SplitService } from '../setup/split-service.js';
+import { waitFor } from '../setup/wait-for.js';
+
+const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const BALANCE = 10_000_000;
+const READY_MS = 60_000;
+const CALL = {
+  accountId: '0197c000-0000-7000-8000-00000000000a',
+  callId: '0197c000-0000-7000-9000-000000000001',
+};
+
+const disk = SmallDisk.make(400);
+if (disk === undefined) process.stderr.write('No small disk can be mounted: skipped.\n');
+const onDisk = disk === undefined ? describe.skip : describe;
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let service: SplitService;
+let customer: Customer;
+
+function room(): SmallDisk {
+  if (disk === undefined) throw new Error('There is no small disk.');
+  return disk;
+}
+
+async function startAll(): Promise<void> {
+  folder = await mkdtemp(path.join(tmpdir(), 'popindex-full-'));
+  const dataDir = path.join(room().folder, 'data');
+  postgres = await EmbeddedPostgres.start({ dataDir });
+  await importDemoRelease(postgres.url, folder);
+  service = await SplitService.start(postgres.url, { DATA_DIR: path.join(folder, 'own') });
+  const rate_limit = { per_second: 100_000, burst: 100_000 };
+  customer = await service.customer(BALANCE, { rate_limit });
+}
+
+/** The write-ahead log on another disk than the tables. */
+async function moveWal(to: string): Promise<void> {
+  const { port } = new URL(postgres.url);
+  await postgres.stop();
+  const dataDir = path.join(room().folder, 'data');
+  const from = path.join(dataDir, 'postgres', 'pg_wal');
+  cpSync(from, to, { recursive: true });
+  renameSync(from, `${from}.moved`);
+  await rm(`${from}.moved`, { recursive: true });
+  symlinkSync(to, from);
+  postgres = await EmbeddedPostgres.start({ dataDir, port: Number(port) });
+  await expectReady();
+}
+
+async function expectReady(): Promise<void> {
+  for (const each of [service.accounting, service.api]) {
+    await waitFor('it is ready', () => each.isReady(), READY_MS);
+  }
+}
+
+/** Calls until one is refused; answers all of them and how long the slowest took. */
+async function callUntilRefused(): Promise<{ answers: Answer[]; slowestMs: number }> {
+  const answers: Answer[] = [];
+  let slowestMs = 0;
+  do {
+    const startedAt = performance.now();
+    const several = await Promise.all(Array.from({ length: 8 }, () => customer.get(PATH)));
+    answers.push(...several);
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+  } while (answers.every(({ status }) => status === 200));
+  return { answers, slowestMs };
+}
+
+/** What was answered 200 was charged, and nothing else. */
+async function expectCharged(answers: readonly Answer[]): Promise<void> {
+  const used = answers
+    .filter(({ status }) => status === 200)
+    .reduce((sum, { headers }) => sum + Number(headers.get('credits-used')), 0);
+  const { body } = await service.admin(`/accounts/${customer.accountId}`);
+  expect(body.balance).toBe(BALANCE - used);
+}
+
+onDisk('when a disk is full', () => {
+  beforeAll(startAll, 240_000);
+
+  afterEach(() => room().empty());
+
+  afterAll(async () => {
+    await service.stop();
+    await postgres.stop();
+    room().remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('that of the tables: calls are refused at once, readiness names it, and all goes on', async () => {
+    await moveWal(path.join(folder, 'wal'));
+    room().fill();
+    const { answers, slowestMs } = await callUntilRefused();
+    expect(slowestMs).toBeLessThan(3_000);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const readiness = await (await fetch(`${service.adminUrl}/readyz`)).text();
+    expect(readiness).toContain('the disk of the database is full');
+    expect(await service.accounting.isReady()).toBe(false);
+    room().empty();
+    await expectReady();
+    answers.push(await customer.get(PATH));
+    expect(answers.at(-1)?.status).toBe(200);
+    await expectCharged(answers);
+  }, 240_000);
+
+  test('that of DATA_DIR: readiness names it, and no empty file is left behind', async () => {
+    const dataDir = path.join(room().folder, 'api');
+    const faults: unknown[] = [];
+    const journal = new UnsettledJournal(dataDir, (error) => faults.push(error));
+    expect(await journal.keep(CALL)).toBe(true);
+    await journal.drop(CALL);
+    room().fill();
+    expect(await journal.keep(CALL)).toBe(false);
+    expect(String(faults[0])).toContain('ENOSPC');
+    expect(readdirSync(path.join(dataDir, 'unsettled-calls'))).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import { laneOf } from '#event-log/event-log.js';
+import { importDemoRelease } from '../setup/demo-release.js';
+import type { Answer, Customer } from '../setup/service.js';
+import { SplitService } from '../setup/split-service.js';
+import { waitFor } from '../setup/wait-for.js';
+
+const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const READY_MS = 15_000;
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let service: SplitService;
+let customer: Customer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'popindex-transient-'));
+  postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'data') });
+  await importDemoRelease(postgres.url, folder);
+  service = await SplitService.start(postgres.url);
+  customer = await service.customer(1_000_000);
+}, 180_000);
+
+afterAll(async () => {
+  await service.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Sets the whole server, which its sessions heed at once. */
+async function set(setting: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('set default_transaction_read_only = off');
+  await client.query(`alter system ${setting}`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+async function readiness(url: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, text: await response.text() };
+}
+
+async function expectAllReady(): Promise<void> {
+  for (const process of [service.accounting, service.api]) {
+    await waitFor('it is ready', () => process.isReady(), READY_MS);
+  }
+}
+
+async function projectionStates(): Promise<unknown[]> {
+  const { body } = await service.admin('/projections');
+  return (body.items as { status: string }[]).map(({ status }) => status);
+}
+
+async function timed(work: () => Promise<Answer>): Promise<[Answer, number]> {
+  const startedAt = performance.now();
+  return [await work(), performance.now() - startedAt];
+}
+
+test('while the database takes no writes calls are refused at once, and all goes on by itself', async () => {
+  expect((await customer.get(PATH)).status).toBe(200);
+  await set('set default_transaction_read_only = on');
+  const reloaded = async (): Promise<boolean> => (await customer.get(PATH)).status !== 200;
+  await waitFor('the server takes no writes', reloaded);
+  const [refused, ms] = await timed(() => customer.get(PATH));
+  expect([refused.status, refused.body.code]).toEqual([503, 'accounting-unavailable']);
+  expect(ms).toBeLessThan(2_000);
+  for (const url of [service.adminUrl, service.apiUrl]) {
+    const { status, text } = await readiness(url);
+    expect([status, text]).toEqual([503, expect.stringContaining('takes no writes')]);
+  }
+  // A projection that has something to do meets it too.
+  const stuck = new pg.Client({ connectionString: postgres.url });
+  await stuck.connect();
+  await stuck.query('set default_transaction_read_only = off');
+  // The last event there is a call, which this one passes over.
+  await stuck.query(
+    `update checkpoint set position = position - 1 where projection = 'audit' and lane = $1`,
+    [laneOf(customer.accountId)],
+  );
+  await stuck.end();
+  await waitFor('a projection waits', async () =>
+    (await projectionStates()).includes('waiting-for-database'),
+  );
+  await set('reset default_transaction_read_only');
+  await expectAllReady();
+  expect((await customer.get(PATH)).status).toBe(200);
+  await waitFor('all projections run', async () =>
+    (await projectionStates()).every((state) => state === 'running'),
+  );
+}, 90_000);
+
+test('sessions that the server ends for their silence cost no projection and no restart', async () => {
+  await set(`set idle_in_transaction_session_timeout = '1ms'`);
+  const answers: Answer[] = [];
+  for (let count = 0; count < 40; count++) answers.push(await customer.get(PATH));
+  const fresh = await service.customer(1_000).catch(() => null);
+  if (fresh !== null) answers.push(await fresh.get(PATH));
+  expect(new Set(answers.map(({ status }) => status))).not.toContain(500);
+  await set('reset idle_in_transaction_session_timeout');
+  await expectAllReady();
+  expect((await customer.get(PATH)).status).toBe(200);
+  expect(await projectionStates()).not.toContain('failed');
+}, 90_000);
