@@ -4,7 +4,6 @@ import { bringUpProjection } from '#event-log/bring-up-projection.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
-import { keepNumbers } from '#ledger/number-events.js';
 import { allProjections } from '#ledger/projections.js';
 import { fixedBillingZone } from '#service/billing-zone.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
@@ -15,7 +14,7 @@ import { threadsFor, withPatience } from './log-tool-work.js';
  */
 export async function buildProjections(url: string, onProgress: OnProgress): Promise<void> {
   await withPatience(url, async (pool) => {
-    const zone = await fixedBillingZone(new SystemStream(new PostgresEventLog(pool), keepNumbers));
+    const zone = await fixedBillingZone(new SystemStream(new PostgresEventLog(pool)));
     // A log without a zone was never charged in: there is nothing to build.
     if (zone === undefined) return;
     const fill = fillInThreads(threadsFor(url), zone);

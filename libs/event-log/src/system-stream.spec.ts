@@ -6,8 +6,10 @@ import {
   SYSTEM_LANE,
 } from './event-log.js';
 import { MemoryEventLog, type Interruption } from './memory-event-log.js';
+import { EVERY_EVENT } from './every-event.suite.js';
+import { NOTHING, type Fold } from './fold.js';
 import { SystemStream } from './system-stream.js';
-import type { KeepEvent, SystemDecider, SystemDecision } from './system-stream.js';
+import type { SystemDecision } from './system-stream.js';
 import { verifyLane } from './verify-lane.js';
 
 let log: MemoryEventLog;
@@ -23,41 +25,46 @@ function note(data: object, callId: string | null = randomUUID()): SystemDecisio
 }
 
 /** Numbers its event by what it sees: two writers that see the same would number alike. */
-const numbered: SystemDecider = (events) => note({ n: events.length + 1 });
+const numbered = (events: number) => note({ n: events + 1 });
+
+/** How many events there are. */
+const COUNT: Fold<number> = { initial: () => 0, evolve: (count) => count + 1 };
 
 async function stored(): Promise<string[]> {
   return (await log.read(SYSTEM_LANE, 0, 1_000)).map(({ data }) => data);
 }
 
 test('an event is appended with its version, position and place in the chain', async () => {
-  const first = await stream.append(() => note({ a: 1 }, null));
-  const second = await stream.append((events) => note({ after: events.length }));
+  const first = await stream.append(NOTHING, () => note({ a: 1 }, null));
+  const second = await stream.append(COUNT, (count) => note({ after: count }));
   expect(first).toMatchObject({ lane: 0, position: 1, accountVersion: 1, data: '{"a":1}' });
   expect(second).toMatchObject({ lane: 0, position: 2, accountVersion: 2, data: '{"after":1}' });
-  expect(await stream.read()).toEqual([first, second]);
+  expect(await stream.read(EVERY_EVENT)).toEqual([first, second]);
   expect(await log.read(SYSTEM_LANE, 0, 10)).toEqual([first, second]);
   expect(await verifyLane(log, SYSTEM_LANE)).toMatchObject({ verdict: 'intact' });
 });
 
 test('a decider that wants nothing appends nothing', async () => {
-  expect(await stream.append(() => null)).toBeNull();
+  expect(await stream.append(NOTHING, () => null)).toBeNull();
   expect(await stored()).toEqual([]);
 });
 
 test('what another process appended is seen by the next read and the next decider', async () => {
   const other = new SystemStream(log);
-  await stream.read();
-  await other.append(numbered);
-  expect(await stream.read()).toHaveLength(1);
-  await other.append(numbered);
-  expect(await stream.append(numbered)).toMatchObject({ position: 3, data: '{"n":3}' });
+  await stream.read(EVERY_EVENT);
+  await other.append(COUNT, numbered);
+  expect(await stream.read(EVERY_EVENT)).toHaveLength(1);
+  await other.append(COUNT, numbered);
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 3, data: '{"n":3}' });
 });
 
 test('writers of several processes decide in turn: the numbers have no gap', async () => {
   const streams = Array.from({ length: 5 }, () => new SystemStream(log));
-  await Promise.all(streams.flatMap((each) => [1, 2, 3, 4].map(() => each.append(numbered))));
+  await Promise.all(
+    streams.flatMap((each) => [1, 2, 3, 4].map(() => each.append(COUNT, numbered))),
+  );
   expect(await stored()).toEqual(Array.from({ length: 20 }, (_, index) => `{"n":${index + 1}}`));
-  for (const each of streams) expect(await each.read()).toHaveLength(20);
+  for (const each of streams) expect(await each.read(EVERY_EVENT)).toHaveLength(20);
   expect(await verifyLane(log, SYSTEM_LANE)).toMatchObject({ verdict: 'intact' });
 });
 
@@ -68,10 +75,10 @@ test.each<[Interruption, string | null]>([
   ['lost-after-commit', null],
 ])('after %s the event (call id %s) stands in the log exactly once', async (fate, callId) => {
   log.interruptNext(fate);
-  const event = await stream.append((events) => note({ n: events.length + 1 }, callId));
+  const event = await stream.append(COUNT, (count) => note({ n: count + 1 }, callId));
   expect(event).toMatchObject({ position: 1, callId });
   expect(await stored()).toEqual(['{"n":1}']);
-  expect(await stream.append(numbered)).toMatchObject({ position: 2 });
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2 });
 });
 
 test('a lost event that another writer overtook is decided anew, and appended once', async () => {
@@ -80,18 +87,18 @@ test('a lost event that another writer overtook is decided anew, and appended on
   log.append = async (appends) => {
     if (overtaken) return append(appends);
     overtaken = true;
-    await new SystemStream(log).append(numbered);
+    await new SystemStream(log).append(COUNT, numbered);
     throw new AppendUncertainError('lost');
   };
-  expect(await stream.append(numbered)).toMatchObject({ position: 2, data: '{"n":2}' });
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2, data: '{"n":2}' });
   expect(await stored()).toEqual(['{"n":1}', '{"n":2}']);
 });
 
 test('an unreachable log is the caller`s to try again: nothing was appended', async () => {
   log.interruptNext('unreachable');
-  await expect(stream.append(numbered)).rejects.toThrow(LogUnavailableError);
+  await expect(stream.append(COUNT, numbered)).rejects.toThrow(LogUnavailableError);
   expect(await stored()).toEqual([]);
-  expect(await stream.append(numbered)).toMatchObject({ position: 1 });
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 1 });
 });
 
 test('after a lost connection a log that does not answer is waited for', async () => {
@@ -104,26 +111,60 @@ test('after a lost connection a log that does not answer is waited for', async (
     if (asked === 2 || asked === 3) throw new LogUnavailableError('away');
     return ends(lanes);
   };
-  expect(await stream.append(numbered)).toMatchObject({ position: 1, data: '{"n":1}' });
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 1, data: '{"n":1}' });
   expect(await stored()).toEqual(['{"n":1}']);
 });
 
 test('a call id that exists is refused, and the stream goes on', async () => {
   const callId = randomUUID();
-  await stream.append(() => note({}, callId));
-  await expect(stream.append(() => note({ again: true }, callId))).rejects.toThrow(BadEventError);
-  expect(await stream.append(numbered)).toMatchObject({ position: 2 });
+  await stream.append(NOTHING, () => note({}, callId));
+  await expect(stream.append(NOTHING, () => note({ again: true }, callId))).rejects.toThrow(
+    BadEventError,
+  );
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2 });
 });
 
-test('what is kept in memory may be less than what is written, and proves the same', async () => {
-  const keep: KeepEvent = (event) => ({ ...event, data: '{}' });
-  const small = new SystemStream(log, keep);
-  const written = await small.append(() => note({ long: 'x'.repeat(100) }));
-  expect(written?.data).toContain('xxx');
-  expect(await small.read()).toEqual([{ ...written, data: '{}' }]);
-  await stream.append(() => note({ long: 'y' }));
-  await small.append(() => note({ long: 'z' }));
-  expect((await small.read()).map(({ data }) => data)).toEqual(['{}', '{}', '{}']);
-  expect(await stored()).toEqual((await stream.read()).map(({ data }) => data));
-  expect(await verifyLane(log, SYSTEM_LANE)).toMatchObject({ verdict: 'intact' });
+test('a command that comes again is answered with what it made, and decides nothing', async () => {
+  const callId = randomUUID();
+  const { callId: _none, ...decided } = note({ first: true });
+  const other = new SystemStream(log);
+  const made = await other.appendOnce(callId, COUNT, () => decided);
+  expect(made).toMatchObject({ replayed: false, value: 1, event: { callId } });
+  const decide = () => {
+    throw new Error('It decides again.');
+  };
+  const again = await stream.appendOnce(callId, COUNT, decide);
+  expect(again).toEqual({ ...made, replayed: true });
+  expect(await stored()).toEqual(['{"first":true}']);
+});
+
+test('a fold that is named late begins with the first event', async () => {
+  for (let n = 1; n <= 3; n++) await stream.append(COUNT, numbered);
+  expect(await stream.read(EVERY_EVENT)).toHaveLength(3);
+  await stream.append(COUNT, numbered);
+  expect((await stream.read(EVERY_EVENT)).map(({ position }) => position)).toEqual([1, 2, 3, 4]);
+});
+
+test('each event is taken in once and read once, however much is decided', async () => {
+  let taken = 0;
+  const read = jest.spyOn(log, 'read');
+  const counting: Fold<null> = { initial: () => null, evolve: () => ((taken += 1), null) };
+  for (let n = 1; n <= 50; n++) {
+    await stream.append(counting, () => note({ n }));
+    await stream.read(counting);
+  }
+  expect([taken, read.mock.calls.length]).toEqual([50, 0]);
+});
+
+test('an event that one fold cannot take in stops that fold alone', async () => {
+  const picky: Fold<null> = {
+    initial: () => null,
+    evolve: () => {
+      throw new Error('What is this?');
+    },
+  };
+  expect(await stream.read(picky)).toBeNull();
+  await stream.append(COUNT, numbered);
+  await expect(stream.read(picky)).rejects.toThrow('What is this?');
+  expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2 });
 });

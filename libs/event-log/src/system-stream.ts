@@ -9,6 +9,7 @@ import {
   type NewEvent,
   type StoredEvent,
 } from './event-log.js';
+import { FoldedView, type Fold } from './fold.js';
 import { FIRST_HEAD, hashEvent } from './hash-chain.js';
 
 /** An event of the system as it is decided: its version and hash follow from where it is put. */
@@ -21,71 +22,106 @@ export interface SystemDecision {
   readonly data: object;
 }
 
-/** What is kept in memory of an event that was written: all of it, or less of its data. */
-export type KeepEvent = (event: StoredEvent) => StoredEvent;
+/** What came of a command that has an id. */
+export interface AppendedOnce<Value> {
+  /** Null: there was nothing to do. */
+  readonly event: StoredEvent | null;
+  /** Whether an earlier command of this id made it. */
+  readonly replayed: boolean;
+  /** The stream as of the event, or of a later one. */
+  readonly value: Value;
+}
 
-export type SystemDecider = (events: readonly StoredEvent[]) => SystemDecision | null;
+interface Command<Value> {
+  /** Looked for before anything is decided; null: it was never sent before. */
+  readonly callId: string | null;
+  readonly fold: Fold<Value>;
+  readonly decide: (value: Value) => readonly SystemDecision[];
+}
 
-/** Several events, all or none of which are appended. */
-export type SystemBatchDecider = (events: readonly StoredEvent[]) => readonly SystemDecision[];
+interface Written {
+  readonly events: readonly StoredEvent[];
+  readonly replayed: boolean;
+}
 
+type Outcome = Written | 'moved' | 'outage';
+
+const HEAD: Fold<string> = { initial: () => FIRST_HEAD, evolve: hashEvent };
 const PAGE_SIZE = 1_000;
 const ATTEMPTS_MAX = 100;
 const CONFLICT_WAIT_MS_MAX = 20;
 const OUTAGE_WAIT_MS = 250;
 
 /**
- * The system's own stream, lane 0: read whole and kept, so that deciders see everything. It is
- * short (rate cards, releases, settings) but for the numbers of invoices, of which `keep` leaves what
- * deciders need.
+ * The system's own stream, lane 0. Nobody sees its events: who reads or decides names a fold of them,
+ * which is kept and takes each event in once. The first who names it waits for the whole lane.
  */
 export class SystemStream {
-  private readonly events: StoredEvent[] = [];
-  private accountHead = FIRST_HEAD;
+  private readonly head = new FoldedView(HEAD);
+  private readonly views = new Map<unknown, FoldedView<unknown>>([[HEAD, this.head]]);
   private reading: Promise<LaneEnd> | undefined;
   private appending: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly keep: KeepEvent = (event) => event,
-  ) {}
+  constructor(private readonly log: EventLog) {}
 
-  /**
-   * All events of the system as they are kept, oldest first, as of a moment after the call. Throws
-   * LogUnavailableError.
-   */
-  async read(): Promise<readonly StoredEvent[]> {
+  /** The fold as of a moment after the call. Throws LogUnavailableError. */
+  async read<Value>(fold: Fold<Value>): Promise<Value> {
+    const view = this.view(fold);
     await this.catchUp();
-    return [...this.events];
+    return view.value;
   }
 
   /**
-   * Appends what `decide` makes of all events so far, or answers null when it answers null. When
-   * another writer was faster it decides again, so it must be pure. After a lost connection the
-   * event is looked for before anything is decided anew: it is never appended twice. Throws
-   * LogUnavailableError (surely not appended), AppendUncertainError (the log stayed away too long
-   * to tell) and BadEventError.
+   * Appends what `decide` makes of the fold at the position where it is put, or answers null when it
+   * answers null. When another writer was faster it decides again, so it must be pure. After a lost
+   * connection the event is looked for before anything is decided again: it is never appended twice.
+   * Throws LogUnavailableError (surely not appended), AppendUncertainError (the log stayed away too
+   * long to tell) and BadEventError.
    */
-  async append(decide: SystemDecider): Promise<StoredEvent | null> {
-    const [event] = await this.appendAll((events) => {
-      const decision = decide(events);
-      return decision === null ? [] : [decision];
-    });
+  async append<Value>(
+    fold: Fold<Value>,
+    decide: (value: Value) => SystemDecision | null,
+  ): Promise<StoredEvent | null> {
+    const [event] = await this.appendAll(fold, (value) => listOf(decide(value)));
     return event ?? null;
   }
 
-  /** The same for several events, which are written together. */
-  async appendAll(decide: SystemBatchDecider): Promise<readonly StoredEvent[]> {
-    const turn = this.appending.then(() => this.decideAndAppend(decide));
+  /** The same for several events, all or none of which are appended. */
+  async appendAll<Value>(
+    fold: Fold<Value>,
+    decide: (value: Value) => readonly SystemDecision[],
+  ): Promise<readonly StoredEvent[]> {
+    return (await this.inTurn({ callId: null, fold, decide })).events;
+  }
+
+  /** The same for a command that may come again: what it made is found by its id, and answered. */
+  async appendOnce<Value>(
+    callId: string,
+    fold: Fold<Value>,
+    decide: (value: Value) => Omit<SystemDecision, 'callId'> | null,
+  ): Promise<AppendedOnce<Value>> {
+    const { events, replayed } = await this.inTurn({
+      callId,
+      fold,
+      decide: (value) => {
+        const decided = decide(value);
+        return listOf(decided && { ...decided, callId });
+      },
+    });
+    return { event: events[0] ?? null, replayed, value: this.view(fold).value };
+  }
+
+  private async inTurn<Value>(command: Command<Value>): Promise<Written> {
+    const turn = this.appending.then(() => this.decideAndAppend(command));
     this.appending = turn.catch(() => undefined);
     return turn;
   }
 
-  private async decideAndAppend(decide: SystemBatchDecider): Promise<readonly StoredEvent[]> {
+  private async decideAndAppend<Value>(command: Command<Value>): Promise<Written> {
     const sent: NewEvent[][] = [];
     const alarm = new Alarm();
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const outcome = await this.attempt(decide, sent);
+      const outcome = await this.attempt(command, sent);
       if (outcome === 'moved') await alarm.wait(Math.random() * CONFLICT_WAIT_MS_MAX);
       else if (outcome === 'outage') await alarm.wait(OUTAGE_WAIT_MS);
       else return outcome;
@@ -95,17 +131,17 @@ export class SystemStream {
   }
 
   /** `sent` collects what was sent and whose fate is unknown. An outage after it is waited out. */
-  private async attempt(
-    decide: SystemBatchDecider,
-    sent: NewEvent[][],
-  ): Promise<readonly StoredEvent[] | 'moved' | 'outage'> {
+  private async attempt<Value>(command: Command<Value>, sent: NewEvent[][]): Promise<Outcome> {
     try {
+      const view = this.view(command.fold);
       const end = await this.catchUp();
-      const found = this.findSent(sent);
-      if (found !== undefined) return found;
-      if (end.position !== this.events.length) return 'moved';
-      const decisions = decide([...this.events]);
-      if (decisions.length === 0) return [];
+      const found = (await this.findSent(sent)) ?? (await this.findEarlier(command.callId));
+      // A reader may have come further meanwhile, and what was found may lie behind the views.
+      const needed = found?.events.at(-1)?.position ?? end.position;
+      if (found !== undefined && needed <= this.head.at) return found;
+      if (found !== undefined || end.position !== this.head.at) return 'moved';
+      const decisions = command.decide(view.value);
+      if (decisions.length === 0) return { events: [], replayed: false };
       return await this.tryAppend(end, this.nextEvents(decisions), sent);
     } catch (error) {
       if (error instanceof LogUnavailableError && sent.length > 0) return 'outage';
@@ -113,14 +149,10 @@ export class SystemStream {
     }
   }
 
-  private async tryAppend(
-    end: LaneEnd,
-    events: NewEvent[],
-    sent: NewEvent[][],
-  ): Promise<readonly StoredEvent[] | 'moved' | 'outage'> {
+  private async tryAppend(end: LaneEnd, events: NewEvent[], sent: NewEvent[][]): Promise<Outcome> {
     try {
       const ends = await this.log.append([{ end, events }]);
-      return ends.length === 1 ? this.appended(end, events) : 'moved';
+      return ends.length === 1 ? this.appended(events) : 'moved';
     } catch (error) {
       if (!(error instanceof AppendUncertainError)) throw error;
       sent.push(events);
@@ -129,25 +161,28 @@ export class SystemStream {
   }
 
   /** Versions are dense: the same columns at the same version are the same event. */
-  private findSent(sent: readonly NewEvent[][]): readonly StoredEvent[] | undefined {
-    const written = sent.find((batch) => batch.every((event) => this.isWritten(event)));
-    return written?.map((event) => this.stored(event));
+  private async findSent(sent: readonly NewEvent[][]): Promise<Written | undefined> {
+    for (const batch of sent) {
+      const before = (batch[0]?.accountVersion ?? 1) - 1;
+      const written = await this.log.read(SYSTEM_LANE, before, batch.length);
+      const isWritten = batch.every((event, index) => isSame(event, written[index]));
+      if (isWritten) return { events: written, replayed: false };
+    }
+    return undefined;
   }
 
-  private isWritten(event: NewEvent): boolean {
-    const found = this.events[event.accountVersion - 1];
-    if (found === undefined) return false;
-    const { callId, type, at, data } = this.keep(this.stored(event));
-    const isSame = found.callId === callId && found.type === type;
-    return isSame && found.at === at && found.data === data;
+  private async findEarlier(callId: string | null): Promise<Written | undefined> {
+    if (callId === null) return undefined;
+    const events = await this.log.findCalls([{ lane: SYSTEM_LANE, callId }]);
+    return events.length === 0 ? undefined : { events, replayed: true };
   }
 
   private nextEvents(decisions: readonly SystemDecision[]): NewEvent[] {
-    let head = this.accountHead;
+    let head = this.head.value;
     return decisions.map(({ callId, type, at, data }, index) => {
       const event = {
         accountId: SYSTEM_ACCOUNT,
-        accountVersion: this.events.length + 1 + index,
+        accountVersion: this.head.at + 1 + index,
         callId,
         type,
         at,
@@ -158,22 +193,27 @@ export class SystemStream {
     });
   }
 
-  /** Positions and versions of the system's stream are one and the same. */
-  private stored({ hash: _hash, ...event }: NewEvent): StoredEvent {
-    return { ...event, lane: SYSTEM_LANE, position: event.accountVersion };
-  }
-
-  private appended(end: LaneEnd, events: readonly NewEvent[]): readonly StoredEvent[] {
-    const written = events.map((event) => this.stored(event));
+  private appended(events: readonly NewEvent[]): Written {
+    const written = events.map(stored);
     // A reader may have taken them in already.
-    if (this.events.length === end.position) {
-      this.events.push(...written.map(this.keep));
-      this.accountHead = events.at(-1)?.hash ?? this.accountHead;
-    }
-    return written;
+    this.takeIn(written);
+    return { events: written, replayed: false };
   }
 
-  /** Readers at the same time share one reading, so that no event is taken in twice. */
+  private view<Value>(fold: Fold<Value>): FoldedView<Value> {
+    const known = this.views.get(fold);
+    // The key is the fold that the view was made of.
+    if (known !== undefined) return known as FoldedView<Value>;
+    const view = new FoldedView(fold);
+    this.views.set(fold, view);
+    return view;
+  }
+
+  private takeIn(events: readonly StoredEvent[]): void {
+    for (const view of this.views.values()) for (const event of events) view.takeIn(event);
+  }
+
+  /** Readers at the same time share one reading, so that no event is read twice. */
   private async catchUp(): Promise<LaneEnd> {
     // A reading under way may have begun before what the caller must see was written.
     await this.reading?.catch(() => undefined);
@@ -183,24 +223,35 @@ export class SystemStream {
     return this.reading;
   }
 
+  /** Views that are new begin at the lane's first event, all of them in one pass. */
   private async readTail(): Promise<LaneEnd> {
     const [end] = await this.log.ends([SYSTEM_LANE]);
     if (end === undefined) throw new Error("The log has no system's lane.");
-    while (this.events.length < end.position) {
-      const known = this.events.length;
+    for (;;) {
+      const known = Math.min(...[...this.views.values()].map(({ at }) => at));
+      if (known >= end.position) return end;
       const limit = Math.min(PAGE_SIZE, end.position - known);
-      for (const event of await this.log.read(SYSTEM_LANE, known, limit)) this.takeIn(event);
-      if (this.events.length === known) throw new Error("The system's lane has a gap.");
+      const events = await this.log.read(SYSTEM_LANE, known, limit);
+      const isDense = events.every(({ position }, index) => position === known + 1 + index);
+      if (events.length === 0 || !isDense) {
+        throw new Error(`The system's lane has a gap after position ${known}.`);
+      }
+      this.takeIn(events);
     }
-    return end;
   }
+}
 
-  private takeIn(event: StoredEvent): void {
-    if (event.position <= this.events.length) return;
-    if (event.position !== this.events.length + 1) {
-      throw new Error(`The system's lane has a gap before position ${event.position}.`);
-    }
-    this.accountHead = hashEvent(this.accountHead, event);
-    this.events.push(this.keep(event));
-  }
+function listOf<Item>(item: Item | null): readonly Item[] {
+  return item === null ? [] : [item];
+}
+
+/** Positions and versions of the system's stream are one and the same. */
+function stored({ hash: _hash, ...event }: NewEvent): StoredEvent {
+  return { ...event, lane: SYSTEM_LANE, position: event.accountVersion };
+}
+
+function isSame(event: NewEvent, found: StoredEvent | undefined): boolean {
+  const { callId, type, at, data } = event;
+  if (found?.callId !== callId || found.type !== type) return false;
+  return found.at === at && found.data === data;
 }

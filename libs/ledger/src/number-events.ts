@@ -1,6 +1,5 @@
 import type { CreditNoteSeries, InvoiceSeries } from '#account/billing-events.js';
 import type { Origin, ProfileReference } from '#account/events.js';
-import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
 
 // Events of the system's lane about invoices: their names and members are for ever, as in
 // `#account/events.js`.
@@ -24,20 +23,6 @@ export interface IssuedDocuments {
 
 export type DocumentFormat = keyof IssuedDocuments;
 export const DOCUMENT_FORMATS: readonly DocumentFormat[] = ['json', 'csv', 'pdf', 'xml'];
-
-/**
- * There is one of these events for each document, for ever: of them the system's stream keeps what the
- * next number follows from.
- */
-export function keepNumbers(event: StoredEvent): StoredEvent {
-  const { type } = event;
-  if (type !== INVOICE_NUMBERED && type !== CREDIT_NOTE_NUMBERED) return event;
-  const { series, ordinal } = JSON.parse(event.data) as InvoiceNumbered | CreditNoteNumbered;
-  // The names are the constants', so that no event holds its own copies.
-  const names = type === INVOICE_NUMBERED ? INVOICE_NUMBERED : CREDIT_NOTE_NUMBERED;
-  const data = JSON.stringify({ series, ordinal });
-  return { ...event, accountId: SYSTEM_ACCOUNT, type: names, data };
-}
 
 interface Numbered<Series extends string> extends Origin {
   /** Of the invoice or credit note. */

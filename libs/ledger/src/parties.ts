@@ -4,7 +4,7 @@ import type { AccountState } from '#account/state.js';
 import type { PartialBuyer, Seller } from '#billing/invoice.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { findProfiles } from './profiles.js';
-import { sellerOf } from './seller-row.js';
+import { SELLER } from './seller-row.js';
 
 /** Sender and addressee of an account's invoices as they are now, with the rows that say so. */
 export interface Parties {
@@ -22,7 +22,7 @@ export async function readParties(
   system: Pick<SystemStream, 'read'>,
   states: readonly AccountState[],
 ): Promise<readonly Parties[]> {
-  const { profile: sellerRow } = sellerOf(await system.read());
+  const { profile: sellerRow } = await system.read(SELLER);
   const ids = states.flatMap(({ profile, billing }) => [profile, billing.profile?.id ?? profile]);
   const profiles = await findProfiles(db, sellerRow === null ? ids : [...ids, sellerRow.id]);
   const seller = profiles.get(sellerRow?.id ?? '')?.seller ?? {};

@@ -1,17 +1,20 @@
 import type { ProfileReference } from '#account/events.js';
-import type { StoredEvent } from '#event-log/event-log.js';
+import type { Fold } from '#event-log/fold.js';
 import { SELLER_CHANGED, type SellerChanged } from './number-events.js';
 
-/** The row that says who sends invoices, and how often that was changed. */
+/** The row that says who sends invoices. */
 export interface SellerRow {
-  readonly version: number;
+  /** Positions in the system's lane at which that was changed. */
+  readonly changedAt: readonly number[];
   readonly profile: ProfileReference | null;
 }
 
-/** Who sends invoices after these events of the system. */
-export function sellerOf(events: readonly StoredEvent[]): SellerRow {
-  const changes = events.filter(({ type }) => type === SELLER_CHANGED);
-  const last = changes.at(-1);
-  const profile = last === undefined ? null : (JSON.parse(last.data) as SellerChanged).profile;
-  return { version: changes.length, profile };
-}
+/** Who sends invoices, as the system's stream has it. */
+export const SELLER: Fold<SellerRow> = {
+  initial: () => ({ changedAt: [], profile: null }),
+  evolve: (seller, { type, position, data }) => {
+    if (type !== SELLER_CHANGED) return seller;
+    const { profile } = JSON.parse(data) as SellerChanged;
+    return { changedAt: [...seller.changedAt, position], profile };
+  },
+};

@@ -5,8 +5,13 @@ import { LogUnavailableError } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
-import { importRelease, type ImportDependencies, type ImportProgress } from './import-release.js';
-import { publishedReleases } from './release-events.js';
+import {
+  importRelease,
+  type ImportDependencies,
+  type ImportProgress,
+  type ReleaseStream,
+} from './import-release.js';
+import { RELEASES } from './release-events.js';
 import { GOOD_FILES, releaseDirectory, type ReleaseFiles } from './release-files.suite.js';
 
 const TABLES = [
@@ -62,7 +67,7 @@ async function loadsIn(table: string): Promise<number[]> {
 }
 
 async function published(): Promise<string[]> {
-  const releases = publishedReleases(await dependencies.stream.read());
+  const releases = await dependencies.stream.read(RELEASES);
   return releases.map(({ label, window, load }) => `${label} ${window} load ${load}`);
 }
 
@@ -153,8 +158,8 @@ it('a window that has begun is refused before anything is read', async () => {
 });
 
 it('what a crash before publishing left is invisible, and gone after the next one', async () => {
-  const stream = {
-    read: () => dependencies.stream.read(),
+  const stream: ReleaseStream = {
+    read: (fold) => dependencies.stream.read(fold),
     append: () => Promise.reject(new LogUnavailableError('The log is away.')),
   };
   const crashing = importRelease({ ...dependencies, stream }, await directoryOf(variant('Orlo')));
@@ -168,10 +173,10 @@ it('what a crash before publishing left is invisible, and gone after the next on
 
 it('a publication whose answer was lost is not loaded a second time', async () => {
   const directory = await directoryOf();
-  const stream = {
-    read: () => dependencies.stream.read(),
-    append: async (decide: Parameters<SystemStream['append']>[0]) => {
-      await dependencies.stream.append(decide);
+  const stream: ReleaseStream = {
+    read: (fold) => dependencies.stream.read(fold),
+    append: async (fold, decide) => {
+      await dependencies.stream.append(fold, decide);
       throw new LogUnavailableError('The answer was lost.');
     },
   };
@@ -189,7 +194,7 @@ it('imports that run at once leave exactly the rows of what they published', asy
       return importRelease({ ...dependencies, stream }, directory);
     }),
   );
-  const releases = publishedReleases(await dependencies.stream.read());
+  const releases = await dependencies.stream.read(RELEASES);
   const succeeded = outcomes.filter(({ outcome }) => outcome === 'published');
   expect(releases).toHaveLength(succeeded.length);
   expect(releases.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
-import type { StoredEvent } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
 import {
   chooseWindow,
   decideRelease,
@@ -14,25 +14,17 @@ import type { Fault } from './fault.js';
 import { deleteLoads, loadRelease, loadsBefore } from './load-release.js';
 import { readRelease, type ReleaseContent } from './read-release.js';
 import {
-  publishedReleases,
+  publishedRelease,
   RELEASE_PUBLISHED,
+  RELEASES,
   type PublishedRelease,
   type ReleaseCounts,
+  type ReleasePublished,
 } from './release-events.js';
 import { ReleaseSchedule } from './release-schedule.js';
 
 /** The part of the system's stream that an import needs. */
-export interface ReleaseStream {
-  read(): Promise<readonly StoredEvent[]>;
-  append(
-    decide: (events: readonly StoredEvent[]) => {
-      readonly callId: string | null;
-      readonly type: string;
-      readonly at: number;
-      readonly data: object;
-    } | null,
-  ): Promise<StoredEvent | null>;
-}
+export type ReleaseStream = Pick<SystemStream, 'read' | 'append'>;
 
 export interface ImportDependencies {
   readonly pool: pg.Pool;
@@ -111,7 +103,7 @@ async function takeRelease(
 ): Promise<{ readonly outcome: Untimed; readonly rows: number }> {
   const requested = options.window ?? null;
   const { stream, windows, clock } = dependencies;
-  const published = publishedReleases(await stream.read());
+  const published = await stream.read(RELEASES);
   const choice = chooseWindow({ published, requested, windows, now: clock.now() });
   if (choice.outcome === 'refused') return { outcome: choice, rows: 0 };
   const read = await readRelease(directory, (progress) =>
@@ -136,7 +128,7 @@ async function preview(
   { window, dryRun }: ImportOptions,
 ): Promise<Taken | null> {
   const decision = decideRelease({
-    published: publishedReleases(await stream.read()),
+    published: await stream.read(RELEASES),
     candidate: candidateOf(content, Number.MAX_SAFE_INTEGER),
     requested: window ?? null,
     now: clock.now(),
@@ -172,15 +164,16 @@ async function publish(
   // The event is found again by this id when the connection is lost in the commit.
   const callId = randomUUID();
   let decision: ReleaseDecision | undefined;
-  const event = await stream.append((events) => {
-    const published = publishedReleases(events);
+  const event = await stream.append(RELEASES, (published) => {
     const now = clock.now();
     decision = decideRelease({ published, candidate, requested, now, windows });
     if (decision.outcome !== 'publish') return null;
     return { callId, type: RELEASE_PUBLISHED, at: now, data: decision.data };
   });
-  const [release] = event === null ? [] : publishedReleases([event]);
-  if (release !== undefined) return { outcome: 'published', release };
+  if (event !== null) {
+    const release = publishedRelease(JSON.parse(event.data) as ReleasePublished, event.at);
+    return { outcome: 'published', release };
+  }
   if (decision === undefined || decision.outcome === 'publish') {
     throw new Error('The log took the release but does not hold it.');
   }
@@ -189,7 +182,7 @@ async function publish(
 
 /** Deletes what earlier imports loaded and never published; none of them can be any more. */
 async function cleanUp({ pool, stream }: ImportDependencies, load: number): Promise<void> {
-  const published = new Set(publishedReleases(await stream.read()).map((each) => each.load));
+  const published = new Set((await stream.read(RELEASES)).map((each) => each.load));
   const earlier = await loadsBefore(pool, load);
   await deleteLoads(
     pool,

@@ -112,9 +112,9 @@ describe('the published releases', () => {
     const releases = new PostgresReleases({
       pool,
       stream: {
-        read: () => {
+        read: (fold) => {
           looks += 1;
-          return looks < 3 ? Promise.reject(new Error('The log is away.')) : log.read();
+          return looks < 3 ? Promise.reject(new Error('The log is away.')) : log.read(fold);
         },
       },
       dashboardUrl: '',

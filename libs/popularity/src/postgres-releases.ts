@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Resource } from '#rating/resource.js';
 import type { ReleaseStream } from './import-release.js';
 import { ReleaseAnswers, type AnswerText } from './release-answers.js';
-import { publishedReleases, type PublishedRelease } from './release-events.js';
+import { RELEASES, type PublishedRelease } from './release-events.js';
 import { ReleaseQueries } from './release-queries.js';
 import { ReleaseSchedule } from './release-schedule.js';
 import type { AnswerOutcome, Release, Releases } from './releases.js';
@@ -42,10 +42,8 @@ export class PostgresReleases implements Releases {
 
   /** Reads what the log has published until now. Throws when it is away. */
   async refresh(): Promise<void> {
-    const published = publishedReleases(await this.options.stream.read());
-    // Looks may overtake each other; releases are never taken back.
-    if (published.length <= this.#schedule.published.length) return;
-    this.#schedule = new ReleaseSchedule(published);
+    const published = await this.options.stream.read(RELEASES);
+    if (published !== this.#schedule.published) this.#schedule = new ReleaseSchedule(published);
   }
 
   start(): void {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#event-log/event-log.js';
+import type { Fold } from '#event-log/fold.js';
 import type { Release } from './releases.js';
 
 // These names are the stored format: members may be added, never renamed or removed.
@@ -51,14 +51,14 @@ export interface ReleaseCounts {
   readonly volumes: number;
 }
 
-/** The releases that these events of the system's stream publish, oldest first. */
-export function publishedReleases(
-  events: readonly Pick<StoredEvent, 'type' | 'at' | 'data'>[],
-): PublishedRelease[] {
-  return events
-    .filter(({ type }) => type === RELEASE_PUBLISHED)
-    .map(({ at, data }) => publishedRelease(JSON.parse(data) as ReleasePublished, at));
-}
+/** The releases that the system's stream has published, oldest first; another list after each. */
+export const RELEASES: Fold<readonly PublishedRelease[]> = {
+  initial: () => [],
+  evolve: (releases, { type, at, data }) =>
+    type === RELEASE_PUBLISHED
+      ? [...releases, publishedRelease(JSON.parse(data) as ReleasePublished, at)]
+      : releases,
+};
 
 /** What the event says, as the rest of the program reads it. */
 export function publishedRelease(data: ReleasePublished, at: number): PublishedRelease {

@@ -1,5 +1,8 @@
 import { RATE_CARD_1 } from './rate-card.js';
-import { publishedRateCards } from './rate-card-events.js';
+import { RATE_CARDS, type SystemEvent } from './rate-card-events.js';
+
+const publishedRateCards = (events: readonly SystemEvent[]) =>
+  events.reduce(RATE_CARDS.evolve, RATE_CARDS.initial());
 
 const who = { by: 'owner', request: 'request-1', input: 'abc' };
 

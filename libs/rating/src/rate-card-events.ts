@@ -39,15 +39,16 @@ const BUILT_IN: PublishedRateCard = {
   reason: null,
 };
 
-/** The first card and all that these events of the system's stream publish, by version. */
-export function publishedRateCards(events: readonly SystemEvent[]): PublishedRateCard[] {
-  const published = events
-    .filter(({ type }) => type === RATE_CARD_PUBLISHED)
-    .map(({ at, data }) => publishedRateCard(JSON.parse(data) as RateCardPublished, at));
-  return [BUILT_IN, ...published];
-}
+/** The first card and all that the system's stream publishes, by version: a fold of its events. */
+export const RATE_CARDS = {
+  initial: (): readonly PublishedRateCard[] => [BUILT_IN],
+  /** Another list after each card. */
+  evolve: (cards: readonly PublishedRateCard[], event: SystemEvent) =>
+    event.type === RATE_CARD_PUBLISHED ? [...cards, publishedRateCard(event)] : cards,
+};
 
-function publishedRateCard(data: RateCardPublished, publishedAt: number): PublishedRateCard {
-  const { version, effective_window, call_cost, rules, by, reason = null } = data;
+function publishedRateCard({ at: publishedAt, data }: SystemEvent): PublishedRateCard {
+  const card = JSON.parse(data) as RateCardPublished;
+  const { version, effective_window, call_cost, rules, by, reason = null } = card;
   return { card: { version, effective_window, call_cost, rules }, publishedAt, by, reason };
 }

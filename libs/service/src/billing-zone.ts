@@ -1,9 +1,17 @@
-import type { StoredEvent } from '#event-log/event-log.js';
+import type { Fold } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { StartupError } from '#web/startup-error.js';
 
 /** Stored name of the event that fixes the zone in which Tuesdays, days and months begin. */
 const BILLING_ZONE_SET = 'BillingZoneSet';
+
+const ZONE: Fold<string | undefined> = {
+  initial: () => undefined,
+  evolve: (zone, { type, data }) =>
+    zone === undefined && type === BILLING_ZONE_SET
+      ? (JSON.parse(data) as { zone: string }).zone
+      : zone,
+};
 
 /**
  * Makes sure that the log and this process mean the same Tuesdays: the first start fixes the zone,
@@ -14,8 +22,7 @@ export async function fixBillingZone(
   zone: string,
   now: number,
 ): Promise<void> {
-  await system.append((events) => {
-    const fixed = zoneIn(events);
+  await system.append(ZONE, (fixed) => {
     if (fixed === undefined) {
       return { callId: null, type: BILLING_ZONE_SET, at: now, data: { zone } };
     }
@@ -28,10 +35,5 @@ export async function fixBillingZone(
 
 /** The zone in which a log has charged; undefined before the first start of a service on it. */
 export async function fixedBillingZone(system: SystemStream): Promise<string | undefined> {
-  return zoneIn(await system.read());
-}
-
-function zoneIn(events: readonly StoredEvent[]): string | undefined {
-  const set = events.find(({ type }) => type === BILLING_ZONE_SET);
-  return set && (JSON.parse(set.data) as { zone: string }).zone;
+  return system.read(ZONE);
 }

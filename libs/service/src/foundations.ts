@@ -6,7 +6,6 @@ import { migrate } from '#database/migrate.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { keepNumbers } from '#ledger/number-events.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
 import { PostgresInvoiceReads } from '#ledger/postgres-invoice-reads.js';
 import { PostgresKeyDirectory } from '#ledger/postgres-key-directory.js';
@@ -104,7 +103,7 @@ export async function openFoundations(
   await clock.start();
   shutdown.stop('the clock', async () => clock.stop());
   const eventLog = new PostgresEventLog(pool);
-  const system = new SystemStream(eventLog, keepNumbers);
+  const system = new SystemStream(eventLog);
   const calendar = new Calendar(configuration.billingTimeZone);
   await fixBillingZone(system, calendar.zone, clock.now());
   const releases = new PostgresReleases({

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { formatInstant } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
-import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
+import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import type { Page } from '#ledger/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
@@ -19,7 +19,7 @@ import {
 } from './admin-token-events.js';
 import { adminTokenView, type AdminTokenView, type NewAdminTokenView } from './admin-token-view.js';
 import type { IssueAdminTokenBody } from './issue-admin-token.body.js';
-import { issuedTokens, statusOf, type IssuedToken, type IssuedTokens } from './issued-token.js';
+import { ADMIN_TOKENS, type IssuedToken, type IssuedTokens } from './issued-token.js';
 import { newAdminToken } from './new-admin-token.js';
 import type { TokenUses } from './token-uses.js';
 
@@ -40,7 +40,6 @@ const TOKENS_MAX = 1_000;
 /** The named admin tokens, as the system's stream tells them. */
 export class AdminTokens {
   private readonly changes: SystemChanges;
-  private known: { readonly events: number; readonly tokens: IssuedTokens } | undefined;
 
   constructor(private readonly parts: AdminTokensParts) {
     this.changes = new SystemChanges(parts.system, parts.clock);
@@ -52,11 +51,11 @@ export class AdminTokens {
    * LogUnavailableError.
    */
   async find(hash: string): Promise<IssuedToken | undefined> {
-    const found = [...(await this.all()).values()].find((token) => token.hash === hash);
     const { clock, uses } = this.parts;
+    const tokens = await this.all();
     const now = clock.now();
-    if (found === undefined || statusOf(found, now) !== 'active') return undefined;
-    uses.note(found.id, now);
+    const found = tokens.active(hash, now);
+    if (found !== undefined) uses.note(found.id, now);
     return found;
   }
 
@@ -67,8 +66,8 @@ export class AdminTokens {
     const id = ids.next(SCOPE, change);
     const { token, hash, lastFour } = newAdminToken();
     const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { name });
-    const { history, replayed } = await this.changes.append(id, change, (events) => {
-      refuseTooMany(issuedTokens(events), clock.now());
+    const { value, replayed } = await this.changes.append(id, change, ADMIN_TOKENS, (tokens) => {
+      refuseTooMany(tokens.countActive(clock.now()));
       if (expiresAt !== null && expiresAt <= clock.now()) throw expired();
       const data: AdminTokenIssued = {
         ...originOf(change, reason),
@@ -81,17 +80,18 @@ export class AdminTokens {
       };
       return { type: ADMIN_TOKEN_ISSUED, data };
     });
-    const made = issuedTokens(history).get(id);
+    // A retry is answered as the first request was, also once the token was revoked.
+    const made = value.get(id);
     if (made === undefined) throw new Error(`Command ${id} issued no admin token.`);
-    const view = adminTokenView(made, name, clock.now(), null);
+    const view = adminTokenView({ ...made, revokedAt: null }, name, clock.now(), null);
     return { view: replayed ? view : { ...view, token }, replayed };
   }
 
   /** Revokes a token at once; doing it again changes nothing. */
   async revoke(tokenId: string, change: Change, reason?: string): Promise<Made<null>> {
     const id = this.parts.ids.next(SCOPE, change);
-    const { replayed } = await this.changes.append(id, change, (events) => {
-      const token = issuedTokens(events).get(tokenId);
+    const { replayed } = await this.changes.append(id, change, ADMIN_TOKENS, (tokens) => {
+      const token = tokens.get(tokenId);
       if (token === undefined) {
         throw new ProblemException(problem('not-found', 'There is no such admin token.'));
       }
@@ -105,7 +105,7 @@ export class AdminTokens {
   /** All there ever were, in the order in which they were issued. Throws BadCursorError. */
   async page(after: string | null, limit: number): Promise<Page<AdminTokenView>> {
     const first = after === null ? 0 : decodeNumberCursor(after);
-    const tokens = [...(await this.all()).values()];
+    const tokens = [...(await this.all()).all()];
     const end = first + limit;
     const shown = tokens.slice(first, end);
     const names = await this.names(shown.map(({ id }) => id));
@@ -134,19 +134,12 @@ export class AdminTokens {
   }
 
   private async all(): Promise<IssuedTokens> {
-    const events = await this.parts.system.read();
-    if (this.known?.events !== events.length) this.known = known(events);
-    return this.known.tokens;
+    return this.parts.system.read(ADMIN_TOKENS);
   }
 }
 
-function known(events: readonly StoredEvent[]) {
-  return { events: events.length, tokens: issuedTokens(events) };
-}
-
-function refuseTooMany(tokens: IssuedTokens, now: number): void {
-  const active = [...tokens.values()].filter((token) => statusOf(token, now) === 'active');
-  if (active.length < TOKENS_MAX) return;
+function refuseTooMany(active: number): void {
+  if (active < TOKENS_MAX) return;
   const detail = `There are ${TOKENS_MAX} admin tokens already.`;
   throw new ProblemException(problem('conflict', detail));
 }

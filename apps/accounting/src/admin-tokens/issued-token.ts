@@ -1,5 +1,6 @@
 import { parseInstant } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import type { Fold } from '#event-log/fold.js';
 import {
   ADMIN_TOKEN_ISSUED,
   ADMIN_TOKEN_REVOKED,
@@ -12,8 +13,6 @@ import type { Role } from './role.js';
 export interface IssuedToken {
   readonly id: string;
   readonly role: Role;
-  /** SHA-256 of the token, hex. */
-  readonly hash: string;
   readonly lastFour: string;
   /** Id of the row with its name. */
   readonly profile: string;
@@ -24,24 +23,60 @@ export interface IssuedToken {
   readonly revokedAt: number | null;
 }
 
-/** Every token there ever was, by id, in the order in which they were issued. */
-export type IssuedTokens = ReadonlyMap<string, IssuedToken>;
+/** The admin tokens, as the system's stream has them. */
+export class IssuedTokens {
+  private readonly byId = new Map<string, IssuedToken>();
+  /** Ids by SHA-256 (hex), of those alone that may still open something. */
+  private readonly byHash = new Map<string, string>();
 
-export function issuedTokens(events: readonly StoredEvent[]): IssuedTokens {
-  const tokens = new Map<string, IssuedToken>();
-  for (const { type, at, data } of events) {
-    if (type === ADMIN_TOKEN_ISSUED) {
-      const token = issued(JSON.parse(data) as AdminTokenIssued, at);
-      tokens.set(token.id, token);
-    } else if (type === ADMIN_TOKEN_REVOKED) {
-      const { token_id: id } = JSON.parse(data) as AdminTokenRevoked;
-      const token = tokens.get(id);
-      if (token === undefined) throw new Error(`The system's stream issued no admin token ${id}.`);
-      tokens.set(id, { ...token, revokedAt: at });
-    }
+  get(id: string): IssuedToken | undefined {
+    return this.byId.get(id);
   }
-  return tokens;
+
+  /** Every token there ever was, in the order in which they were issued. */
+  all(): Iterable<IssuedToken> {
+    return this.byId.values();
+  }
+
+  /** The token of a SHA-256 (hex) unless it was revoked or has expired. `now`: ms since 1970. */
+  active(hash: string, now: number): IssuedToken | undefined {
+    const token = this.byId.get(this.byHash.get(hash) ?? '');
+    return token !== undefined && statusOf(token, now) === 'active' ? token : undefined;
+  }
+
+  /** How many are neither revoked nor expired. */
+  countActive(now: number): number {
+    return [...this.byHash.keys()].filter((hash) => this.active(hash, now) !== undefined).length;
+  }
+
+  takeIn({ type, at, data }: StoredEvent): this {
+    if (type === ADMIN_TOKEN_ISSUED) this.issue(JSON.parse(data) as AdminTokenIssued, at);
+    else if (type === ADMIN_TOKEN_REVOKED) this.revoke(JSON.parse(data) as AdminTokenRevoked, at);
+    return this;
+  }
+
+  private issue(data: AdminTokenIssued, at: number): void {
+    // No hash outlives its token for longer than until the next one is issued.
+    for (const hash of this.byHash.keys()) {
+      if (this.active(hash, at) === undefined) this.byHash.delete(hash);
+    }
+    const token = issued(data, at);
+    this.byId.set(token.id, token);
+    this.byHash.set(data.hash, token.id);
+  }
+
+  private revoke({ token_id: id }: AdminTokenRevoked, at: number): void {
+    const token = this.byId.get(id);
+    if (token === undefined) throw new Error(`The system's stream issued no admin token ${id}.`);
+    this.byId.set(id, { ...token, revokedAt: at });
+    for (const [hash, of] of this.byHash) if (of === id) this.byHash.delete(hash);
+  }
 }
+
+export const ADMIN_TOKENS: Fold<IssuedTokens> = {
+  initial: () => new IssuedTokens(),
+  evolve: (tokens, event) => tokens.takeIn(event),
+};
 
 export type TokenStatus = 'active' | 'revoked' | 'expired';
 
@@ -55,7 +90,6 @@ function issued(data: AdminTokenIssued, at: number): IssuedToken {
   return {
     id: data.token_id,
     role: data.role,
-    hash: data.hash,
     lastFour: data.last_four,
     profile: data.profile.id,
     issuedBy: data.by,

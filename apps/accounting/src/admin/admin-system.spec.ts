@@ -1,3 +1,5 @@
+import { EVERY_EVENT } from '#event-log/every-event.suite.js';
+import { NOTHING } from '#event-log/fold.js';
 import { TUESDAY } from '#account/scenario.suite.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RELEASE_PUBLISHED, type ReleasePublished } from '#popularity/release-events.js';
@@ -22,7 +24,7 @@ describe('the list of releases', () => {
     expect(itemsOf(await stage.get('/releases'))).toEqual([]);
     const stream = new SystemStream(stage.log);
     for (const window of ['2026w47', '2026w48', '2026w49']) {
-      await stream.append(() => ({
+      await stream.append(NOTHING, () => ({
         callId: null,
         type: RELEASE_PUBLISHED,
         at: TUESDAY,
@@ -118,7 +120,7 @@ describe('long works on the log', () => {
   it('leave an event each, that says who asked for it and why', async () => {
     const started = await stage.post('/projections/windows/rebuild', { reason: 'A test.' }, 'one');
     expect(started.status).toBe(202);
-    const events = await stage.stream.read();
+    const events = await stage.stream.read(EVERY_EVENT);
     expect(events.map(({ type }) => type)).toEqual(['RebuildStarted']);
     expect(JSON.parse(events[0]?.data ?? '')).toMatchObject({
       by: 'owner',
@@ -133,7 +135,7 @@ describe('long works on the log', () => {
     expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([202, 'true']);
     const other = await stage.post('/projections/ledger/rebuild', undefined, 'one');
     expect(other.json['code']).toBe('idempotency-conflict');
-    expect(await stage.stream.read()).toHaveLength(1);
+    expect(await stage.stream.read(EVERY_EVENT)).toHaveLength(1);
   });
 
   it('know only projections that there are, and take no query', async () => {

@@ -1,6 +1,6 @@
 import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { publishedReleases, type PublishedRelease } from '#popularity/release-events.js';
+import { RELEASES, type PublishedRelease } from '#popularity/release-events.js';
 import type { PublishedReleases } from './ports.js';
 
 /** Releases as the system's own stream tells them. */
@@ -12,6 +12,6 @@ export class SystemReleases implements PublishedReleases {
   }
 
   async published(): Promise<readonly PublishedRelease[]> {
-    return publishedReleases(await this.stream.read());
+    return this.stream.read(RELEASES);
   }
 }

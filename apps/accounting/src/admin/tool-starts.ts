@@ -1,3 +1,4 @@
+import { NOTHING } from '#event-log/fold.js';
 import type { Origin } from '#account/events.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '../accounts/answers.js';
@@ -54,10 +55,15 @@ export class ToolStarts {
     event: { readonly type: string; readonly data: Origin },
     isBusy: () => boolean,
   ): Promise<boolean> {
-    const { replayed } = await this.system.append(this.ids.next(SCOPE, change), change, () => {
-      if (isBusy()) throw busy();
-      return event;
-    });
+    const { replayed } = await this.system.append(
+      this.ids.next(SCOPE, change),
+      change,
+      NOTHING,
+      () => {
+        if (isBusy()) throw busy();
+        return event;
+      },
+    );
     return replayed;
   }
 }

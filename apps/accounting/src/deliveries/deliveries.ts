@@ -38,7 +38,7 @@ export interface DeliverySettings {
 
 export interface DeliveryParts {
   readonly pool: pg.Pool;
-  readonly log: Pick<EventLog, 'ends'>;
+  readonly log: Pick<EventLog, 'ends' | 'findCalls'>;
   readonly system: SystemStream;
   readonly loader: AccountLoader;
   readonly clock: Clock;

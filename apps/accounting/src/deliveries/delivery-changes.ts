@@ -1,3 +1,4 @@
+import { NOTHING } from '#event-log/fold.js';
 import type { CommandIds } from '../accounts/command-ids.js';
 import type { Made } from '../accounts/answers.js';
 import { originOf, type Change } from '../accounts/change.js';
@@ -17,7 +18,8 @@ import {
 } from './webhook-events.js';
 import { WEBHOOK_SCOPE } from './webhook-changes.js';
 import { activeWebhook, type WebhookReads } from './webhook-reads.js';
-import { webhooksOf, type Webhook } from './webhook.js';
+import type { Webhook } from './webhook.js';
+import { WEBHOOKS } from './webhooks.js';
 
 export interface DeliveryChangesParts {
   readonly system: SystemChanges;
@@ -38,14 +40,14 @@ export class DeliveryChanges {
   async test(webhookId: string, change: Change, reason?: string): Promise<Made<DeliveryView>> {
     const { system, ids } = this.parts;
     const id = ids.next(WEBHOOK_SCOPE, change);
-    const { event, history, replayed } = await system.append(id, change, (events) => {
-      activeWebhook(webhooksOf(events), webhookId);
+    const { event, value, replayed } = await system.append(id, change, WEBHOOKS, (webhooks) => {
+      activeWebhook(webhooks, webhookId);
       const data: WebhookTested = { ...originOf(change, reason), webhook_id: webhookId };
       return { type: WEBHOOK_TESTED, data };
     });
     const sent = replayed ? await this.parts.reads.one(id) : undefined;
     if (sent !== undefined) return { view: sent, replayed };
-    const webhook = activeWebhook(webhooksOf(history), webhookId);
+    const webhook = activeWebhook(value, webhookId);
     return { view: await this.sendTest(id, webhook, event?.at ?? 0), replayed };
   }
 
@@ -56,7 +58,7 @@ export class DeliveryChanges {
     if (delivery === undefined) throw noSuchDelivery();
     await this.refuseRemoved(delivery);
     const id = ids.next(WEBHOOK_SCOPE, change);
-    const { replayed } = await system.append(id, change, () => {
+    const { replayed } = await system.append(id, change, NOTHING, () => {
       const data: DeliveryResent = { ...originOf(change, reason), delivery_id: deliveryId };
       return { type: DELIVERY_RESENT, data };
     });
@@ -91,10 +93,8 @@ export class DeliveryChanges {
 
   private async refuseRemoved({ receiver }: Delivery): Promise<void> {
     if (receiver === MAIL_SERVER) return;
-    const webhook = (await this.parts.webhooks.all()).get(receiver);
-    if (webhook === undefined || webhook.removedAt !== null) {
-      throw conflict('Its webhook was removed.');
-    }
+    const webhooks = await this.parts.webhooks.all();
+    if (webhooks.get(receiver) === undefined) throw conflict('Its webhook was removed.');
   }
 
   private async show(id: string): Promise<DeliveryView> {

@@ -57,7 +57,7 @@ export class DeliverySender {
   private async post(delivery: Sendable, signal: AbortSignal): Promise<Outcome> {
     const { webhooks, clock } = this.parts;
     const webhook = (await webhooks.all()).get(delivery.receiver);
-    if (webhook === undefined || webhook.removedAt !== null) return { outcome: 'cancelled' };
+    if (webhook === undefined) return { outcome: 'cancelled' };
     const body = await this.body(delivery);
     const seconds = Math.floor(clock.now() / 1_000);
     const signed = await this.sign(webhook, delivery.id, seconds, body);

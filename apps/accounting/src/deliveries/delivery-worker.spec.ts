@@ -1,3 +1,4 @@
+import { NOTHING } from '#event-log/fold.js';
 import { Webhook } from 'standardwebhooks';
 import { Calendar } from '#calendar/calendar.js';
 import { SystemStream } from '#event-log/system-stream.js';
@@ -100,7 +101,7 @@ describe('an event', () => {
 describe('what concerns the system', () => {
   const release = { sha256: 'ab', categories: 4, brands: 3, relations: 2, volumes: 1 };
   const publish = (window: string, load: number) =>
-    stage.system.append(() => ({
+    stage.system.append(NOTHING, () => ({
       callId: null,
       type: RELEASE_PUBLISHED,
       at: Date.now(),

@@ -7,7 +7,8 @@ import { MAIL_TYPES } from './alert-mail.js';
 import { MAIL_SERVER, mailDeliveryId, webhookDeliveryId } from './delivery-id.js';
 import type { NewDelivery } from './delivery.js';
 import type { WebhookReads } from './webhook-reads.js';
-import { accountOf, wants, type Notification, type Webhooks } from './webhook.js';
+import { accountOf, wants, type Notification } from './webhook.js';
+import type { Webhooks } from './webhooks.js';
 
 /** A notification that nobody has planned deliveries of; the budget is one that e-mails tell of. */
 interface Unplanned extends Notification {
@@ -98,9 +99,8 @@ export class FanOut {
 }
 
 function toWebhooks(notifications: readonly Notification[], webhooks: Webhooks): NewDelivery[] {
-  const all = [...webhooks.values()];
   return notifications.flatMap((notification) =>
-    all
+    [...webhooks.of(null).values(), ...webhooks.of(notification.accountId).values()]
       .filter((webhook) => wants(webhook, notification))
       .map(({ id }) => ({
         ...placeOf(notification),

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
-import type { StoredEvent } from '#event-log/event-log.js';
-import type { SystemDecision, SystemStream } from '#event-log/system-stream.js';
+import type { SystemStream } from '#event-log/system-stream.js';
 import {
-  publishedReleases,
   RELEASE_MISSING,
+  RELEASES,
+  type PublishedRelease,
   type ReleaseMissing,
 } from '#popularity/release-events.js';
 import { ReleaseSchedule } from '#popularity/release-schedule.js';
@@ -18,18 +18,16 @@ const PERIOD_MS = 30_000;
 
 /**
  * The event that says that the next window begins within a day and has no release of its own, or null:
- * there is time, it has one, nothing was ever released, or it was said before.
+ * there is time, it has one, or nothing was ever released.
  */
 export function missingRelease(
-  events: readonly StoredEvent[],
+  releases: readonly PublishedRelease[],
   calendar: Calendar,
   now: number,
-): SystemDecision | null {
+) {
   const next = calendar.nextWindow(calendar.windowAt(now));
   if (next.startsAt - now > NOTICE_MS) return null;
-  const callId = idOf(next.label);
-  if (events.some((event) => event.callId === callId)) return null;
-  const schedule = new ReleaseSchedule(publishedReleases(events));
+  const schedule = new ReleaseSchedule(releases);
   const serving = schedule.serving(next.label);
   if (serving === undefined || serving.window === next.label) return null;
   const data: ReleaseMissing = {
@@ -37,7 +35,7 @@ export function missingRelease(
     window_starts_at: formatInstant(next.startsAt),
     serving: serving.label,
   };
-  return { callId, type: RELEASE_MISSING, at: now, data };
+  return { type: RELEASE_MISSING, at: now, data };
 }
 
 /** One for each window, whichever process says it. */
@@ -78,7 +76,10 @@ export class ReleaseWatch {
     const { system, calendar, clock } = this.parts;
     if (!clock.ready().ready) return;
     const now = clock.now();
-    if (calendar.nextWindow(calendar.windowAt(now)).startsAt - now > NOTICE_MS) return;
-    await system.append((events) => missingRelease(events, calendar, now));
+    const next = calendar.nextWindow(calendar.windowAt(now));
+    if (next.startsAt - now > NOTICE_MS) return;
+    await system.appendOnce(idOf(next.label), RELEASES, (releases) =>
+      missingRelease(releases, calendar, now),
+    );
   }
 }

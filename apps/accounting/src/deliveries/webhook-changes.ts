@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
-import { SYSTEM_ACCOUNT, type EventLog, type StoredEvent } from '#event-log/event-log.js';
+import {
+  SYSTEM_ACCOUNT,
+  SYSTEM_LANE,
+  type EventLog,
+  type StoredEvent,
+} from '#event-log/event-log.js';
+import { foldAll } from '#event-log/fold.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
 import { invalidBody } from '#web/body.js';
@@ -24,11 +30,12 @@ import {
 import { activeWebhook, noSuchWebhook } from './webhook-reads.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { webhookView, type WebhookWithSecret } from './webhook-view.js';
-import { webhooksOf, type Webhook } from './webhook.js';
+import type { Webhook } from './webhook.js';
+import { WEBHOOKS, type Webhooks } from './webhooks.js';
 
 export interface WebhookChangesParts {
   readonly system: SystemChanges;
-  readonly log: Pick<EventLog, 'ends'>;
+  readonly log: Pick<EventLog, 'ends' | 'findCalls'>;
   readonly ids: CommandIds;
   readonly secrets: WebhookSecrets;
   readonly profiles: Profiles;
@@ -39,8 +46,9 @@ export interface WebhookChangesParts {
 
 /** Idempotency keys of changes to webhooks name one change among all of them. */
 export const WEBHOOK_SCOPE = 'webhooks';
-/** All of them are gone through for every event that is told. */
-const WEBHOOKS_MAX = 1_000;
+/** All that an event concerns are gone through for it: those of its account and those of all. */
+const ACCOUNT_WEBHOOKS_MAX = 20;
+const SYSTEM_WEBHOOKS_MAX = 1_000;
 
 /** What operators change about webhooks. Throws a ProblemException for what is refused. */
 export class WebhookChanges {
@@ -54,9 +62,8 @@ export class WebhookChanges {
     const profile = await this.describe(profileIdOf(id, change), body);
     const after: number[] = [];
     for (const { lane, position } of await log.ends()) after[lane] = position;
-    const made = await this.withSecret(id, id, change, (secret, events) => {
-      const active = [...webhooksOf(events).values()].filter(({ removedAt }) => removedAt === null);
-      if (active.length >= WEBHOOKS_MAX) throw tooMany();
+    const made = await this.withSecret(id, id, change, (secret, webhooks) => {
+      refuseTooMany(webhooks, body.account_id);
       const { url, events: types, account_id } = body;
       const of = { webhook_id: id, url, events: types, account_id, secret, profile, after };
       const data: WebhookCreated = { ...originOf(change), ...of };
@@ -73,8 +80,8 @@ export class WebhookChanges {
     reason?: string,
   ): Promise<Made<WebhookWithSecret>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
-    return this.withSecret(id, webhookId, change, (secret, events) => {
-      activeWebhook(webhooksOf(events), webhookId);
+    return this.withSecret(id, webhookId, change, (secret, webhooks) => {
+      activeWebhook(webhooks, webhookId);
       const of = { webhook_id: webhookId, secret };
       const data: WebhookSecretRotated = { ...originOf(change, reason), ...of };
       return { type: WEBHOOK_SECRET_ROTATED, data };
@@ -84,10 +91,9 @@ export class WebhookChanges {
   /** Removes a webhook at once; doing it again changes nothing. */
   async remove(webhookId: string, change: Change, reason?: string): Promise<Made<null>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
-    const { replayed } = await this.parts.system.append(id, change, (events) => {
-      const webhook = webhooksOf(events).get(webhookId);
-      if (webhook === undefined) throw noSuchWebhook();
-      if (webhook.removedAt !== null) return null;
+    const { replayed } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
+      if (webhooks.accountOf(webhookId) === undefined) throw noSuchWebhook();
+      if (webhooks.get(webhookId) === undefined) return null;
       const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: webhookId };
       return { type: WEBHOOK_REMOVED, data };
     });
@@ -98,10 +104,8 @@ export class WebhookChanges {
   async endAll(accountId: string, change: Change, reason?: string): Promise<void> {
     for (;;) {
       const id = this.parts.ids.next(WEBHOOK_SCOPE, { ...change, idempotencyKey: null });
-      const { event } = await this.parts.system.append(id, change, (events) => {
-        const left = [...webhooksOf(events).values()].find(
-          (webhook) => webhook.accountId === accountId && webhook.removedAt === null,
-        );
+      const { event } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
+        const [left] = webhooks.of(accountId).values();
         if (left === undefined) return null;
         const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: left.id };
         return { type: WEBHOOK_REMOVED, data };
@@ -124,21 +128,30 @@ export class WebhookChanges {
     change: Change,
     decide: (
       secret: SecretReference,
-      events: readonly StoredEvent[],
+      webhooks: Webhooks,
     ) => { readonly type: string; readonly data: WebhookCreated | WebhookSecretRotated },
   ): Promise<Made<WebhookWithSecret>> {
     const { secrets, system } = this.parts;
     const secret = newWebhookSecret();
     const row = await secrets.save(secret);
-    const { history, replayed } = await system
-      .append(id, change, (events) => decide(row, events))
+    const { event, value, replayed } = await system
+      .append(id, change, WEBHOOKS, (webhooks) => decide(row, webhooks))
       .catch(async (error: unknown) => {
         if (isRefusal(error)) await secrets.forget(row);
         throw error;
       });
-    if (replayed) await secrets.forget(row);
-    const view = await this.show(activeWebhook(webhooksOf(history), webhookId));
-    return { view: replayed ? view : { ...view, secret }, replayed };
+    if (!replayed) {
+      return { view: { ...(await this.show(activeWebhook(value, webhookId))), secret }, replayed };
+    }
+    await secrets.forget(row);
+    return { view: await this.show(await this.asOf(event, webhookId)), replayed };
+  }
+
+  /** A webhook as the change left it that made this event, whatever became of it since. */
+  private async asOf(event: StoredEvent | null, webhookId: string): Promise<Webhook> {
+    const made = event === null || event.callId === webhookId ? [] : [event];
+    const creation = await this.parts.log.findCalls([{ lane: SYSTEM_LANE, callId: webhookId }]);
+    return activeWebhook(foldAll(WEBHOOKS, [...creation, ...made]), webhookId);
   }
 
   private async show(webhook: Webhook): Promise<WebhookWithSecret> {
@@ -180,6 +193,9 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ProblemException && error.problem.slug !== 'outcome-unknown';
 }
 
-function tooMany(): ProblemException {
-  return new ProblemException(problem('conflict', `There are ${WEBHOOKS_MAX} webhooks already.`));
+function refuseTooMany(webhooks: Webhooks, accountId: string | null): void {
+  const most = accountId === null ? SYSTEM_WEBHOOKS_MAX : ACCOUNT_WEBHOOKS_MAX;
+  if (webhooks.of(accountId).size < most) return;
+  const whose = accountId === null ? 'There are' : 'The account has';
+  throw new ProblemException(problem('conflict', `${whose} ${most} webhooks already.`));
 }

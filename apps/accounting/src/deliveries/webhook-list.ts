@@ -19,21 +19,14 @@ export class WebhookList {
   /** Those that were not removed, oldest first; of one account alone. Throws BadCursorError. */
   async page(after: string | null, limit: number, accountId?: string): Promise<Page<WebhookView>> {
     const first = after === null ? 0 : decodeNumberCursor(after);
-    // Removed ones keep their numbers, so that a cursor stays good.
-    const numbered = [...(await this.webhooks.all()).values()].map((webhook, index) => ({
-      webhook,
-      number: index + 1,
-    }));
-    const left = numbered.filter(
-      ({ webhook, number }) =>
-        number > first &&
-        webhook.removedAt === null &&
-        (accountId === undefined || webhook.accountId === accountId),
-    );
+    const webhooks = await this.webhooks.all();
+    const own = accountId === undefined ? webhooks.all() : webhooks.of(accountId).values();
+    // Numbers of removed ones are not given again, so that a cursor stays good.
+    const left = [...own].filter(({ number }) => number > first);
     const shown = left.slice(0, limit);
     const last = left.length > limit ? shown.at(-1) : undefined;
     return {
-      items: await this.show(shown.map(({ webhook }) => webhook)),
+      items: await this.show(shown),
       next: last === undefined ? null : encodeCursor(last.number),
     };
   }
@@ -47,13 +40,13 @@ export class WebhookList {
 
   /** What was planned for one, also after its removal. Throws a ProblemException, BadCursorError. */
   async deliveries(id: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
-    if (!(await this.webhooks.all()).has(id)) throw noSuchWebhook();
+    if ((await this.accountOf(id)) === undefined) throw noSuchWebhook();
     return this.reads.list(id, filter);
   }
 
   /** Whose events one is told of; undefined: there never was such a webhook. */
   async accountOf(id: string): Promise<string | null | undefined> {
-    return (await this.webhooks.all()).get(id)?.accountId;
+    return (await this.webhooks.all()).accountOf(id);
   }
 
   /** A delivery as it stands; undefined: there is none. */

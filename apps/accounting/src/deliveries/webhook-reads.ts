@@ -1,33 +1,23 @@
 import type { Clock } from '#calendar/clock.js';
-import type { StoredEvent } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { webhooksOf, type Webhook, type Webhooks } from './webhook.js';
+import type { Webhook } from './webhook.js';
+import { WEBHOOKS, type Webhooks } from './webhooks.js';
 
 /** Webhooks as the system's stream tells them: every answer holds all that was written before. */
 export class WebhookReads {
-  private known: { readonly events: number; readonly webhooks: Webhooks } | undefined;
-
   constructor(
     private readonly system: Pick<SystemStream, 'read'>,
     readonly clock: Clock,
   ) {}
 
-  /** All there ever were, removed ones included, in the order of their creation. */
   async all(): Promise<Webhooks> {
-    return this.fold(await this.system.read());
+    return this.system.read(WEBHOOKS);
   }
 
   /** Throws a ProblemException (`not-found`) for one that never was, or was removed. */
   async one(id: string): Promise<Webhook> {
     return activeWebhook(await this.all(), id);
-  }
-
-  private fold(events: readonly StoredEvent[]): Webhooks {
-    if (this.known?.events !== events.length) {
-      this.known = { events: events.length, webhooks: webhooksOf(events) };
-    }
-    return this.known.webhooks;
   }
 }
 
@@ -38,6 +28,6 @@ export function noSuchWebhook(): ProblemException {
 /** Throws a ProblemException (`not-found`) for one that never was, or was removed. */
 export function activeWebhook(webhooks: Webhooks, id: string): Webhook {
   const webhook = webhooks.get(id);
-  if (webhook === undefined || webhook.removedAt !== null) throw noSuchWebhook();
+  if (webhook === undefined) throw noSuchWebhook();
   return webhook;
 }

@@ -24,7 +24,7 @@ export function webhookView(
   description: string | null,
   now: number,
 ): WebhookView {
-  const rotatedAt = webhook.secrets[1]?.replacedAt ?? null;
+  const { rotatedAt } = webhook;
   const signsUntil = rotatedAt === null ? null : rotatedAt + OLD_SECRET_SIGNS_MS;
   return {
     id: webhook.id,

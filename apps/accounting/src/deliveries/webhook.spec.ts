@@ -1,12 +1,9 @@
 import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
+import { foldAll } from '#event-log/fold.js';
 import type { NotificationType } from '#ledger/notification-types.js';
-import {
-  WEBHOOK_CREATED,
-  WEBHOOK_REMOVED,
-  WEBHOOK_SECRET_ROTATED,
-  type WebhookCreated,
-} from './webhook-events.js';
-import { OLD_SECRET_SIGNS_MS, signingSecrets, wants, webhooksOf, type Webhook } from './webhook.js';
+import { WEBHOOK_CREATED, WEBHOOK_SECRET_ROTATED, type WebhookCreated } from './webhook-events.js';
+import { OLD_SECRET_SIGNS_MS, signingSecrets, wants, type Webhook } from './webhook.js';
+import { WEBHOOKS } from './webhooks.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const ACCOUNT = '00000000-0000-4000-8000-0000000000aa';
@@ -28,7 +25,7 @@ function rotation(id: string, at: number): StoredEvent {
 }
 
 function webhook(...events: readonly StoredEvent[]): Webhook {
-  const found = webhooksOf(events).get(ID);
+  const found = foldAll(WEBHOOKS, events).get(ID);
   if (found === undefined) throw new Error('There is no webhook.');
   return found;
 }
@@ -62,11 +59,6 @@ describe('a webhook is told', () => {
       true,
     ]);
   });
-
-  test('of nothing once it was removed', () => {
-    const of = webhook(creation(), stored(WEBHOOK_REMOVED, { webhook_id: ID }));
-    expect(told(of, 'balance.low')).toBe(false);
-  });
 });
 
 describe('the secrets that sign', () => {
@@ -78,8 +70,15 @@ describe('the secrets that sign', () => {
     expect(ids(of, HOUR + OLD_SECRET_SIGNS_MS)).toEqual(['third', 'second']);
     expect(ids(of, 2 * HOUR + OLD_SECRET_SIGNS_MS)).toEqual(['third']);
   });
-});
 
-test('other events of the system are none of its business', () => {
-  expect(webhooksOf([stored('RateCardPublished', {})]).size).toBe(0);
+  test('are eleven at most, however often it is replaced within 24 hours', () => {
+    const rotations = Array.from({ length: 20 }, (_, index) => rotation(`${index}`, HOUR + index));
+    const of = webhook(creation(), ...rotations);
+    expect(ids(of, 2 * HOUR)).toEqual(Array.from({ length: 11 }, (_, index) => `${19 - index}`));
+  });
+
+  test('are kept no longer than they sign, once another replaces them', () => {
+    const of = webhook(creation(), rotation('second', 0), rotation('third', OLD_SECRET_SIGNS_MS));
+    expect(of.secrets.map(({ id }) => id)).toEqual(['third', 'second']);
+  });
 });

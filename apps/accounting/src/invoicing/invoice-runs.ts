@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import { Alarm } from '#event-log/alarm.js';
+import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { runEndIdOf } from '#ledger/document-ids.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -15,20 +16,15 @@ import {
   type InvoiceRunEnded,
   type InvoiceRunStarted,
 } from './invoice-run-events.js';
-import {
-  findRun,
-  openRuns,
-  runView,
-  type InvoiceRunView,
-  type KnownRun,
-} from './invoice-run-view.js';
+import { runView, type InvoiceRunView } from './invoice-run-view.js';
+import { RUNS, type KnownRun } from './known-runs.js';
 import type { Invoicing, RunFailure, RunResult } from './invoicing.js';
 import { ifLeased } from './lease.js';
 
 export interface InvoiceRunsParts {
   /** Lends several connections at once: a run holds one for as long as it goes on. */
   readonly pool: pg.Pool;
-  readonly system: Pick<SystemStream, 'read' | 'append' | 'appendAll'>;
+  readonly system: Pick<SystemStream, 'read' | 'appendOnce'>;
   readonly clock: Clock;
   readonly invoicing: Pick<Invoicing, 'run'>;
   /** How long whoever asks waits for the end, 10 s unless told. */
@@ -70,7 +66,7 @@ export class InvoiceRuns {
   ): Promise<Made<InvoiceRunView>> {
     const id = this.ids.next(SCOPE, change);
     const data: InvoiceRunStarted = { ...originOf(change), month, account_id: accountId };
-    const { replayed } = await this.changes.append(id, change, () => ({
+    const { replayed } = await this.changes.append(id, change, NOTHING, () => ({
       type: INVOICE_RUN_STARTED,
       data,
     }));
@@ -94,7 +90,7 @@ export class InvoiceRuns {
 
   /** Goes on with runs that nobody has ended; answers their ends. */
   async resume(): Promise<readonly Promise<void>[]> {
-    return openRuns(await this.parts.system.read()).map((id) => this.goOn(id));
+    return (await this.parts.system.read(RUNS)).open().map((id) => this.goOn(id));
   }
 
   /** Resolves when the pages under way are issued. What is left is done by the next process. */
@@ -151,15 +147,15 @@ export class InvoiceRuns {
     const origin = { by: 'system', request: '', input: callId };
     const failures = result.failures.slice(0, FAILURES_KEPT);
     const data: InvoiceRunEnded = { ...origin, run_id: id, ...reach, ...result, failures };
-    await system.appendAll((events) =>
-      events.some((event) => event.callId === callId)
-        ? []
-        : [{ callId, type: INVOICE_RUN_ENDED, at: clock.now(), data }],
-    );
+    await system.appendOnce(callId, NOTHING, () => ({
+      type: INVOICE_RUN_ENDED,
+      at: clock.now(),
+      data,
+    }));
   }
 
   private async find(id: string): Promise<KnownRun> {
-    const run = findRun(await this.parts.system.read(), id);
+    const run = (await this.parts.system.read(RUNS)).get(id);
     if (run !== undefined) return run;
     throw new ProblemException(problem('not-found', 'There is no such run.'));
   }

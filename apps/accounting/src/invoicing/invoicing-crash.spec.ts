@@ -60,11 +60,11 @@ function another(fallsAt: Step | null = null): Invoicing {
     pool: keeping(pool, reach),
     log: stage.log,
     system: {
-      read: () => stream.read(),
-      append: (decide) => stream.append(decide),
-      appendAll: async (decide) => {
+      read: (fold) => stream.read(fold),
+      appendOnce: (callId, fold, decide) => stream.appendOnce(callId, fold, decide),
+      appendAll: async (fold, decide) => {
         reach('before numbering');
-        const written = await stream.appendAll(decide);
+        const written = await stream.appendAll(fold, decide);
         reach('after numbering');
         return written;
       },

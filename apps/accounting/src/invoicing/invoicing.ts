@@ -26,7 +26,7 @@ export interface InvoicingParts {
   /** From `openDatabase`, of this work alone: it lends several connections at once. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
-  readonly system: Pick<SystemStream, 'read' | 'append' | 'appendAll'>;
+  readonly system: Pick<SystemStream, 'read' | 'appendAll' | 'appendOnce'>;
   readonly accounting: Pick<Accounting, 'submit'>;
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;

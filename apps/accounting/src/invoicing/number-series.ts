@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#event-log/event-log.js';
+import type { Fold } from '#event-log/fold.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '#ledger/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
 
@@ -13,31 +14,24 @@ export function numberOf(event: StoredEvent): InvoiceNumbered | CreditNoteNumber
   return JSON.parse(event.data) as InvoiceNumbered | CreditNoteNumbered;
 }
 
-/** What the system's stream keeps of such an event. */
-type KeptNumber = Pick<InvoiceNumbered | CreditNoteNumbered, 'series' | 'ordinal'>;
+/** The last number of each series that has one. */
+export type LastNumbers = ReadonlyMap<string, number>;
 
-/** The last number of each series. Of the system's events it reads each once. */
-export class NumberSeries {
-  private position = 0;
-  private readonly last = new Map<string, number>();
+export const LAST_NUMBERS: Fold<Map<string, number>> = {
+  initial: () => new Map(),
+  evolve: (last, event) => {
+    if (!isNumbering(event)) return last;
+    const { series, ordinal } = numberOf(event);
+    return last.set(series, ordinal);
+  },
+};
 
-  /** `events`: all of the system's, oldest first. */
-  takeIn(events: readonly StoredEvent[]): void {
-    for (const event of events.slice(this.position)) {
-      if (!isNumbering(event)) continue;
-      const { series, ordinal } = JSON.parse(event.data) as KeptNumber;
-      this.last.set(series, ordinal);
-    }
-    this.position = Math.max(this.position, events.length);
-  }
-
-  /** The numbers that come next, one for each, in their order. */
-  next(series: readonly string[]): number[] {
-    const last = new Map(this.last);
-    return series.map((name) => {
-      const ordinal = (last.get(name) ?? 0) + 1;
-      last.set(name, ordinal);
-      return ordinal;
-    });
-  }
+/** The numbers that come next, one for each, in their order. */
+export function nextNumbers(known: LastNumbers, series: readonly string[]): number[] {
+  const last = new Map(known);
+  return series.map((name) => {
+    const ordinal = (last.get(name) ?? 0) + 1;
+    last.set(name, ordinal);
+    return ordinal;
+  });
 }

@@ -15,7 +15,7 @@ import {
 } from '#ledger/number-events.js';
 import { readContents } from './document-content.js';
 import { underLease } from './lease.js';
-import { isNumbering, NumberSeries, numberOf } from './number-series.js';
+import { LAST_NUMBERS, nextNumbers, numberOf } from './number-series.js';
 import type { RenderDocuments } from './render-documents.js';
 import { documentIdOf, type SealedDocument } from './sealed-document.js';
 
@@ -52,7 +52,6 @@ const ATTEMPTS_MAX = 20;
  * there before the event that names them.
  */
 export class Numbering {
-  private readonly series = new NumberSeries();
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: NumberingParts) {}
@@ -91,9 +90,8 @@ export class Numbering {
   private async issue(open: readonly SealedDocument[]): Promise<void> {
     const { pool, system, calendar, render } = this.parts;
     const contents = await readContents(pool, open, calendar);
-    const events = await system.read();
-    this.series.takeIn(events);
-    const ordinals = this.series.next(open.map(({ data }) => data.series));
+    const series = open.map(({ data }) => data.series);
+    const ordinals = nextNumbers(await system.read(LAST_NUMBERS), series);
     const inputs = open.map(({ data }, index) => {
       const content = contents[index];
       if (content === undefined) throw new Error('A document has no content.');
@@ -105,9 +103,10 @@ export class Numbering {
       issueOf(sealed, ordinals[index], inputs[index], rendered[index]),
     );
     await saveDocuments(pool, issues.flatMap(documentsOf));
-    await system.appendAll((all) =>
-      all.slice(events.length).some(isNumbering) ? [] : issues.map(decisionOf),
-    );
+    await system.appendAll(LAST_NUMBERS, (last) => {
+      const isNext = nextNumbers(last, series).every((next, index) => next === ordinals[index]);
+      return isNext ? issues.map(decisionOf) : [];
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER_CHANGED, type SellerChanged } from '#ledger/number-events.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
-import { sellerOf } from '#ledger/seller-row.js';
+import { SELLER, type SellerRow } from '#ledger/seller-row.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Made } from '../accounts/answers.js';
@@ -37,7 +37,9 @@ export class SellerChanges {
 
   async read(): Promise<VersionedSeller> {
     const { system, pool } = this.parts;
-    const { version, profile } = sellerOf(await system.read());
+    const seller = await system.read(SELLER);
+    const { profile } = seller;
+    const version = versionOf(seller);
     if (profile === null) return { version, seller: {} };
     return {
       version,
@@ -50,15 +52,20 @@ export class SellerChanges {
     const { ids, changes, profiles } = this.parts;
     const id = ids.next(SCOPE, change);
     const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { seller });
-    const { history, replayed } = await changes.append(id, change, (events) => {
-      const { version, profile: known } = sellerOf(events);
+    const { event, value, replayed } = await changes.append(id, change, SELLER, (before) => {
+      const version = versionOf(before);
       if (change.ifMatch?.includes(entityTag(version)) === false) {
         throw new ProblemException(refusalProblem({ reason: 'version-moved', version }));
       }
-      if (known?.sha256 === profile.sha256) return null;
+      if (before.profile?.sha256 === profile.sha256) return null;
       const data: SellerChanged = { ...originOf(change), profile };
       return { type: SELLER_CHANGED, data };
     });
-    return { view: { version: sellerOf(history).version, seller }, replayed };
+    return { view: { version: versionOf(value, event?.position), seller }, replayed };
   }
+}
+
+/** How often it was changed, up to a position. */
+function versionOf({ changedAt }: SellerRow, upTo = Number.POSITIVE_INFINITY): number {
+  return changedAt.filter((position) => position <= upTo).length;
 }

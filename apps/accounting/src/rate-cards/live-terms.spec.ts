@@ -1,3 +1,4 @@
+import { NOTHING, type Fold } from '#event-log/fold.js';
 import { TUESDAY } from '#account/scenario.suite.js';
 import { Calendar } from '#calendar/calendar.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
@@ -24,10 +25,10 @@ beforeEach(() => {
   const log = new MemoryEventLog();
   writer = new SystemStream(log);
   const own = new SystemStream(log);
-  const read = async () => {
+  const read = async <Value>(fold: Fold<Value>) => {
     reads += 1;
     if (isAway) throw new LogUnavailableError('The log is away.');
-    return own.read();
+    return own.read(fold);
   };
   terms = new LiveTerms({
     stream: { read },
@@ -42,7 +43,12 @@ afterEach(() => terms.stop());
 
 async function publish(version: number, changes: object = {}): Promise<void> {
   const card = { ...RATE_CARD_1, version, effective_window: '2026w50', ...changes, ...who };
-  await writer.append(() => ({ callId: null, type: RATE_CARD_PUBLISHED, at: now, data: card }));
+  await writer.append(NOTHING, () => ({
+    callId: null,
+    type: RATE_CARD_PUBLISHED,
+    at: now,
+    data: card,
+  }));
 }
 
 function versions(): number[] {

@@ -4,11 +4,7 @@ import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { validateRateCard } from '#rating/rate-card.js';
-import {
-  publishedRateCards,
-  type PublishedRateCard,
-  type SystemEvent,
-} from '#rating/rate-card-events.js';
+import { RATE_CARDS, type PublishedRateCard } from '#rating/rate-card-events.js';
 import type { PartState } from '#web/readiness.js';
 
 export interface LiveTermsParts {
@@ -34,7 +30,6 @@ const AGE_MS_MAX = 30_000;
 export class LiveTerms {
   private cards: readonly PublishedRateCard[] = [];
   private current: Terms;
-  private eventsSeen = 0;
   /** The cards are all that were published by then. */
   private asOf = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
@@ -66,9 +61,8 @@ export class LiveTerms {
   /** Reads what is published by now. Throws LogUnavailableError; then the cards stay as they are. */
   async refresh(): Promise<void> {
     const asOf = this.parts.clock.now();
-    const events = await this.parts.stream.read();
-    // Looks may overtake each other; events are never taken back.
-    if (events.length > this.eventsSeen || this.cards.length === 0) this.takeIn(events);
+    const cards = await this.parts.stream.read(RATE_CARDS);
+    if (cards !== this.cards) this.takeIn(cards);
     this.asOf = Math.max(this.asOf, asOf);
   }
 
@@ -91,15 +85,11 @@ export class LiveTerms {
     clearTimeout(this.timer);
   }
 
-  private takeIn(events: readonly SystemEvent[]): void {
-    const published = publishedRateCards(events);
-    if (published.length > this.cards.length) {
-      for (const { card } of published.slice(this.cards.length)) checkKnown(card);
-      const { calendar } = this.parts;
-      this.cards = published;
-      this.current = { calendar, cards: published.map(({ card }) => card) };
-    }
-    this.eventsSeen = events.length;
+  private takeIn(published: readonly PublishedRateCard[]): void {
+    const cards = published.map(({ card }) => card);
+    cards.forEach(checkKnown);
+    this.cards = published;
+    this.current = { calendar: this.parts.calendar, cards };
   }
 
   private knows(version: number): boolean {

@@ -1,3 +1,4 @@
+import type { Fold } from '#event-log/fold.js';
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import {
@@ -34,9 +35,9 @@ beforeEach(async () => {
   [now, isAway, commands] = [TUESDAY, false, 0];
   log = new MemoryEventLog();
   const own = new SystemStream(log);
-  const read = async () => {
+  const read = async <Value>(fold: Fold<Value>) => {
     if (isAway) throw new LogUnavailableError('The log is away.');
-    return own.read();
+    return own.read(fold);
   };
   const clock = { now: () => now };
   live = new LiveTerms({ stream: { read }, calendar, clock, onFault: () => undefined });

@@ -1,3 +1,4 @@
+import { NOTHING } from '#event-log/fold.js';
 import { AccountingUnavailableError } from '#account/charging.js';
 import { Calendar } from '#calendar/calendar.js';
 import { LogUnavailableError, SYSTEM_LANE } from '#event-log/event-log.js';
@@ -79,7 +80,12 @@ describe('no card is published', () => {
 
   it('under an id that another event of the system has', async () => {
     const at = NOW;
-    await new SystemStream(log).append(() => ({ callId: ID, type: 'Other', at, data: {} }));
+    await new SystemStream(log).append(NOTHING, () => ({
+      callId: ID,
+      type: 'Other',
+      at,
+      data: {},
+    }));
     expect(await rateCards.publish(ID, change, proposed)).toEqual({
       outcome: 'idempotency-conflict',
     });

@@ -4,8 +4,8 @@ import type { Clock } from '#calendar/clock.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import {
-  publishedRateCards,
   RATE_CARD_PUBLISHED,
+  RATE_CARDS,
   type PublishedRateCard,
   type RateCardPublished,
 } from '#rating/rate-card-events.js';
@@ -28,7 +28,7 @@ export type PublishOutcome =
   | { readonly outcome: 'idempotency-conflict' };
 
 export interface RateCardsParts {
-  readonly stream: Pick<SystemStream, 'append'>;
+  readonly stream: Pick<SystemStream, 'appendOnce'>;
   readonly liveTerms: LiveTerms;
   readonly calendar: Calendar;
   readonly clock: Clock;
@@ -63,42 +63,37 @@ export class RateCards {
     reason?: string,
   ): Promise<PublishOutcome> {
     const { stream, clock, calendar, clockState } = this.parts;
-    let outcome: PublishOutcome | undefined;
-    await stream.append((events) => {
-      const first = events.findIndex(({ callId }) => callId === commandId);
-      if (first >= 0) {
-        outcome = replay(events.slice(0, first + 1), change);
-        return null;
-      }
+    let refused: PublishOutcome | undefined;
+    const { event, replayed, value } = await stream.appendOnce(commandId, RATE_CARDS, (before) => {
       const { ready, detail = '' } = clockState();
       if (!ready) throw new AccountingUnavailableError(`The clock cannot be trusted: ${detail}`);
       const now = clock.now();
-      const before = publishedRateCards(events);
       const cards = before.map(({ card }) => card);
       const decision = decidePublication({ cards, proposed, now, calendar });
-      if (decision.outcome === 'refused') {
-        outcome = decision;
-        return null;
-      }
+      refused = decision.outcome === 'refused' ? decision : undefined;
+      if (decision.outcome === 'refused') return null;
       const data: RateCardPublished = { ...decision.card, ...originOf(change, reason) };
-      const event = { type: RATE_CARD_PUBLISHED, at: now, data: JSON.stringify(data) };
-      outcome = {
-        outcome: 'published',
-        cards: publishedRateCards([...events, event]),
-        replayed: false,
-      };
-      return { callId: commandId, type: RATE_CARD_PUBLISHED, at: now, data };
+      return { type: RATE_CARD_PUBLISHED, at: now, data };
     });
-    if (outcome === undefined) throw new Error('The log did not ask for a decision.');
-    return outcome;
+    if (event === null) {
+      if (refused === undefined) throw new Error('The log did not ask for a decision.');
+      return refused;
+    }
+    return published(event, change, value, replayed);
   }
 }
 
-/** `events`: those of the stream up to the one that an earlier command of this id made. */
-function replay(events: readonly StoredEvent[], { input }: Change): PublishOutcome {
-  const first = events.at(-1);
-  const data = JSON.parse(first?.data ?? '{}') as Partial<RateCardPublished>;
-  const isSame = first?.type === RATE_CARD_PUBLISHED && data.input === input;
-  if (!isSame) return { outcome: 'idempotency-conflict' };
-  return { outcome: 'published', cards: publishedRateCards(events), replayed: true };
+/** `event`: the one that this command or an earlier one of its id made. */
+function published(
+  { type, data: text }: StoredEvent,
+  change: Change,
+  known: readonly PublishedRateCard[],
+  replayed: boolean,
+): PublishOutcome {
+  const { input, version } = JSON.parse(text) as Partial<RateCardPublished>;
+  if (type !== RATE_CARD_PUBLISHED || input !== change.input || version === undefined) {
+    return { outcome: 'idempotency-conflict' };
+  }
+  const cards = known.filter(({ card }) => card.version <= version);
+  return { outcome: 'published', cards, replayed };
 }

@@ -1,6 +1,5 @@
 import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { keepNumbers } from '#ledger/number-events.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { LiveTerms } from './live-terms.js';
@@ -21,7 +20,7 @@ export async function startRateCards(
   log: EventLog,
   shutdown: Shutdown,
 ): Promise<RunningRateCards> {
-  const stream = new SystemStream(log, keepNumbers);
+  const stream = new SystemStream(log);
   const onFault = (error: unknown): void =>
     logger.warn({ err: error }, 'The rate cards could not be read.');
   const liveTerms = new LiveTerms({ stream, calendar, clock, onFault });

@@ -1,11 +1,7 @@
 import type pg from 'pg';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import type { RateCard } from '#rating/rate-card.js';
-import {
-  publishedRateCards,
-  RATE_CARD_PUBLISHED,
-  type SystemEvent,
-} from '#rating/rate-card-events.js';
+import { RATE_CARD_PUBLISHED, RATE_CARDS, type SystemEvent } from '#rating/rate-card-events.js';
 
 /** All rate cards, by version, in the snapshot in which a lane's charges are looked at. */
 export async function readPublishedCards(client: pg.ClientBase): Promise<RateCard[]> {
@@ -14,5 +10,5 @@ export async function readPublishedCards(client: pg.ClientBase): Promise<RateCar
        from event where lane = $1 and type = $2 order by position`,
     [SYSTEM_LANE, RATE_CARD_PUBLISHED],
   );
-  return publishedRateCards(rows).map(({ card }) => card);
+  return rows.reduce(RATE_CARDS.evolve, RATE_CARDS.initial()).map(({ card }) => card);
 }

@@ -1,3 +1,4 @@
+import { NOTHING } from '#event-log/fold.js';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Command } from '#account/commands.js';
@@ -55,7 +56,12 @@ export class SoundLog {
     const system = new SystemStream(made.log);
     for (const zone of ['UTC', 'UTC']) {
       const data = { zone };
-      await system.append(() => ({ callId: null, type: 'BillingZoneSet', at: TUESDAY, data }));
+      await system.append(NOTHING, () => ({
+        callId: null,
+        type: 'BillingZoneSet',
+        at: TUESDAY,
+        data,
+      }));
     }
     await made.customer(made.accountId, 'aa', {});
     await made.customer(made.otherId, 'bb', { testClock: TUESDAY, test: true });

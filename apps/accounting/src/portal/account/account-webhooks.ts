@@ -3,19 +3,12 @@ import type { Page } from '#ledger/account-reads.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '../../accounts/answers.js';
 import type { Change } from '../../accounts/change.js';
-import { commandIdOf } from '../../accounts/command-id.js';
 import type { AlertView } from '../../deliveries/alert-reads.js';
 import type { WebhookOfAccountBody } from '../../deliveries/create-webhook.body.js';
 import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';
 import type { DeliveryView } from '../../deliveries/delivery-view.js';
-import { WEBHOOK_SCOPE } from '../../deliveries/webhook-changes.js';
 import { noSuchWebhook } from '../../deliveries/webhook-reads.js';
 import type { WebhookView, WebhookWithSecret } from '../../deliveries/webhook-view.js';
-
-/** All webhooks of the service are gone through for every event: one customer is not to fill them. */
-const WEBHOOKS_MAX = 20;
-/** More than the service holds. */
-const ALL = 1_000_000;
 
 /** The webhooks of one account: what is another's, or an operator's, is as if it were not there. */
 @Injectable()
@@ -52,10 +45,6 @@ export class AccountWebhooks {
     body: WebhookOfAccountBody,
   ): Promise<Made<WebhookWithSecret>> {
     const scoped = scopedChange(accountId, change);
-    const { items } = await this.page(accountId, null, ALL);
-    const { idempotencyKey: key } = scoped;
-    const isRetry = key !== null && items.some(({ id }) => id === commandIdOf(WEBHOOK_SCOPE, key));
-    if (items.length >= WEBHOOKS_MAX && !isRetry) throw tooMany();
     return this.deliveries.webhooks.create(scoped, { ...body, account_id: accountId });
   }
 
@@ -83,9 +72,4 @@ export function scopedChange(accountId: string, change: Change): Change {
 
 function noDelivery(): ProblemException {
   return new ProblemException(problem('not-found', 'There is no such delivery.'));
-}
-
-function tooMany(): ProblemException {
-  const detail = `The account has ${WEBHOOKS_MAX} webhooks already.`;
-  return new ProblemException(problem('conflict', detail));
 }

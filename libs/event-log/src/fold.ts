@@ -1,0 +1,55 @@
+import type { StoredEvent } from './event-log.js';
+
+/**
+ * What the events of a stream add up to, taken in one at a time: so a change costs the same however
+ * many came before it. `evolve` is deterministic; it may change the value that it is given, which nobody
+ * keeps across an `await`, and answers the value after the event.
+ */
+export interface Fold<Value> {
+  initial(): Value;
+  evolve(value: Value, event: StoredEvent): Value;
+}
+
+/** For a decision that depends on no event. */
+export const NOTHING: Fold<null> = { initial: () => null, evolve: () => null };
+
+/** A fold of the events up to a position. */
+export class FoldedView<Value> {
+  private position = 0;
+  private current: Value;
+  private fault: unknown;
+
+  constructor(private readonly fold: Fold<Value>) {
+    this.current = fold.initial();
+  }
+
+  /** The last event that was taken in; 0: none. */
+  get at(): number {
+    return this.position;
+  }
+
+  /** Throws what `evolve` threw: a view that cannot take an event in stands still by itself. */
+  get value(): Value {
+    if (this.fault !== undefined) throw this.fault;
+    return this.current;
+  }
+
+  /** Takes in the next event; any other is ignored. */
+  takeIn(event: StoredEvent): void {
+    if (event.position !== this.position + 1) return;
+    this.position = event.position;
+    if (this.fault !== undefined) return;
+    try {
+      this.current = this.fold.evolve(this.current, event);
+    } catch (error) {
+      this.fault = error;
+    }
+  }
+}
+
+/** The fold of a whole list. */
+export function foldAll<Value>(fold: Fold<Value>, events: readonly StoredEvent[]): Value {
+  let value = fold.initial();
+  for (const event of events) value = fold.evolve(value, event);
+  return value;
+}
