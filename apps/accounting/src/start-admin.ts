@@ -42,6 +42,7 @@ export function adminDependencies(
     clock,
     projections: service.projections,
     logTools: service.logTools,
+    rates: foundations.rates,
     readiness: service.readiness,
     log: logger,
     telemetry,

@@ -7,6 +7,7 @@ import type { InvoiceReads } from '#ledger/invoice-reads.js';
 import type { StatementReads } from '#ledger/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
 import type { Log } from '#web/log.js';
+import type { RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Telemetry } from '#web/telemetry.js';
 
@@ -32,6 +33,7 @@ export interface ApiDependencies {
   readonly reads: AccountReads;
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
+  readonly rates: RateLimits;
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;

@@ -1,4 +1,5 @@
 import type { ApiDependencies } from './api-dependencies.js';
+import { Strangers } from '#web/rates/strangers.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { AnswerCache } from './meter/answer-cache.js';
 import { CallIds } from './meter/call-ids.js';
@@ -9,20 +10,23 @@ import { PriceList } from './quotes/price-list.js';
 
 /** The parts of the public API, wired once and shared by its metered and its free resources. */
 export interface ApiParts {
+  readonly strangers: Strangers;
   readonly doorkeeper: Doorkeeper;
   readonly prices: PriceList;
   readonly routes: MeteredRoutes;
 }
 
 export function wireApi(given: ApiDependencies): ApiParts {
-  const { calendar, clock, charging, releases, configuration, log } = given;
-  const doorkeeper = new Doorkeeper(given.keys, clock);
+  const { calendar, clock, charging, releases, configuration, rates, log } = given;
+  const strangers = new Strangers(rates, configuration.trustProxy ?? []);
+  const doorkeeper = new Doorkeeper({ keys: given.keys, clock, rates, strangers });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
   const ids = new CallIds(() => clock.now());
   const meter = new Meter({ charging, locator, answers, clock, ids });
   const { baseUrl } = configuration;
   return {
+    strangers,
     doorkeeper,
     prices: new PriceList(charging, locator, answers),
     routes: new MeteredRoutes({ doorkeeper, meter, calendar, baseUrl, log }),

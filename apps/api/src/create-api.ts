@@ -14,6 +14,7 @@ export async function createApi(given: ApiDependencies): Promise<NestFastifyAppl
     headersTimeoutMs,
     requestTimeoutMs,
     log: given.log,
+    strangers: parts.strangers,
     raw: parts.routes,
     telemetry: given.telemetry,
   });

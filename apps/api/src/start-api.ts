@@ -14,7 +14,7 @@ export async function startApi(
   shutdown: Shutdown,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
-  const { pool, reads, invoices } = foundations;
+  const { pool, reads, invoices, rates } = foundations;
   const app = await createApi({
     configuration,
     calendar,
@@ -25,6 +25,7 @@ export async function startApi(
     reads,
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
+    rates,
     readiness: readinessOf(parts),
     log: logger,
     telemetry,

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Charging } from '#account/charging.js';
 import { Calendar } from '#calendar/calendar.js';
 import type { KeyRecord } from '#account/key-directory.js';
+import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { ApiConfiguration } from '../src/api-dependencies.js';
 import { createApi } from '../src/create-api.js';
 import { MemoryAccounts, type MemoryAccount, type MemoryKey } from './memory-accounts.js';
@@ -81,6 +82,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     reads: new MemoryReads(accounts, calendar, clock),
     invoices,
     statements: new MemoryStatements(accounts),
+    rates: new MemoryRateLimits(),
     readiness: async () => test.readiness,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
   });

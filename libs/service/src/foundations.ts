@@ -12,6 +12,8 @@ import { PostgresKeyDirectory } from '#ledger/postgres-key-directory.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
+import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
+import type { RateLimits } from '#web/rates/rate-limits.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
@@ -35,6 +37,8 @@ export interface Foundations {
   readonly keys: PostgresKeyDirectory;
   readonly reads: PostgresAccountReads;
   readonly invoices: PostgresInvoiceReads;
+  /** One count for all servers of the process. */
+  readonly rates: RateLimits;
 }
 
 const READ_CONNECTIONS = 6;
@@ -130,5 +134,6 @@ export async function openFoundations(
     keys: new PostgresKeyDirectory(callPool),
     reads: new PostgresAccountReads(pool, calendar, clock),
     invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
+    rates: new MemoryRateLimits(),
   };
 }

@@ -7,6 +7,7 @@ export const COMMON_PROBLEMS: readonly ProblemSlug[] = [
   'invalid-parameter',
   'not-found',
   'not-acceptable',
+  'rate-limited',
   'timeout',
   'uri-too-long',
   'headers-too-large',
@@ -53,14 +54,15 @@ const ALIVE: Schema = {
 
 /** The paths that FoundationModule serves, for the document of an application. */
 export function foundationPaths(baseUrl: string): Record<string, PathItem> {
-  const refused = problemResponses(COMMON_PROBLEMS, baseUrl);
   const service = (
     operationId: string,
     summary: string,
     ok: Record<string, Response>,
+    problems = COMMON_PROBLEMS,
   ): PathItem => ({
-    get: operation(operationId, summary, { ...ok, ...refused }),
+    get: operation(operationId, summary, { ...ok, ...problemResponses(problems, baseUrl) }),
   });
+  const uncounted = COMMON_PROBLEMS.filter((slug) => slug !== 'rate-limited');
   const problem = service('readProblem', 'What a problem means and what to do', { 200: page() });
   const slug = {
     name: 'slug',
@@ -70,20 +72,29 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
     schema: { type: 'string' },
   } as const;
   return {
-    '/healthz': service('healthz', 'Whether the process lives', {
-      200: json(ALIVE, { alive: true }),
-    }),
-    '/readyz': service('readyz', 'Whether the process can serve, and which part cannot', {
-      200: json(READINESS, { ready: true, parts: { database: { ready: true } } }),
-      503: json(READINESS, {
-        ready: false,
-        parts: { database: { ready: false, detail: 'It does not answer.' } },
-      }),
-    }),
+    '/healthz': service(
+      'healthz',
+      'Whether the process lives',
+      { 200: json(ALIVE, { alive: true }) },
+      uncounted,
+    ),
+    '/readyz': service(
+      'readyz',
+      'Whether the process can serve, and which part cannot',
+      {
+        200: json(READINESS, { ready: true, parts: { database: { ready: true } } }),
+        503: json(READINESS, {
+          ready: false,
+          parts: { database: { ready: false, detail: 'It does not answer.' } },
+        }),
+      },
+      uncounted,
+    ),
     '/metrics': service(
       'readMetrics',
       'Metrics for Prometheus; for machines of the own network alone, elsewhere there are none',
       { 200: metrics() },
+      uncounted,
     ),
     '/openapi.json': service('readDocument', 'This document', { 200: json({ type: 'object' }) }),
     '/docs': service('readDocs', 'This document as a page', { 200: page() }),

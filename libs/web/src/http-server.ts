@@ -12,6 +12,7 @@ import { NestLog } from './nest-log.js';
 import { invalidParameters } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
+import type { Strangers } from './rates/strangers.js';
 import { pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
 import { StreamFaults } from './stream-faults.js';
@@ -40,6 +41,8 @@ export interface HttpServerOptions {
   readonly raw?: RawRoutes;
   readonly telemetry?: Telemetry | undefined;
   readonly trustProxy?: readonly string[];
+  /** Counts requests for what is open to everybody; areas with doors count by themselves. */
+  readonly strangers?: Strangers;
   /** Largest body, in bytes. */
   readonly bodyBytesMax?: number;
   /** Milliseconds for the headers, and for the whole request, to arrive. */
@@ -50,6 +53,9 @@ export interface HttpServerOptions {
 const BODY_BYTES_MAX = 1_048_576;
 /** Holds a space, which no request target can: nobody reaches it but through `rewriteUrl`. */
 const RAW_PATH = '/ raw';
+const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** Routes behind a door that knows its callers, and the raw ones. */
+const GUARDED = /^\/(?:(?:v1|portal|admin)\/| raw$)/;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -73,7 +79,11 @@ export async function createHttpServer(
     ...routes.methodsOf(path),
     ...(options.raw?.methodsOf(path) ?? []),
   ];
-  fastify.addHook('onRequest', async (request, reply) => admit(request, reply, methodsOf));
+  fastify.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply);
+    if (isOpenToAll(request)) refuseTooMany(request, options.strangers);
+    return admit(request, reply, methodsOf);
+  });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
   if (options.raw) addRawRoute(fastify, options.raw, filter);
@@ -164,7 +174,6 @@ async function admit(
   reply: FastifyReply,
   methodsOf: (path: string) => string[],
 ): Promise<FastifyReply | undefined> {
-  setCommonHeaders(request, reply);
   const refused = inadmissible(request);
   if (refused) throw new ProblemException(refused);
   const path = pathOf(request.originalUrl);
@@ -177,6 +186,17 @@ async function admit(
     throw new ProblemException(problem('method-not-allowed', detail, {}, { allow }));
   }
   return reply.code(204).headers({ allow, 'cache-control': 'no-store' }).send();
+}
+
+/** Health and metrics are for machines that ask again and again; doors count for themselves. */
+function isOpenToAll({ originalUrl, is404, routeOptions }: FastifyRequest): boolean {
+  if (UNCOUNTED.has(pathOf(originalUrl))) return false;
+  return is404 || !GUARDED.test(routeOptions.url ?? '');
+}
+
+function refuseTooMany(request: FastifyRequest, strangers: Strangers | undefined): void {
+  const refused = strangers?.count(request.raw) ?? null;
+  if (refused !== null) throw new ProblemException(refused);
 }
 
 /** The router decodes and leaves fragments out; here an address has one spelling. */

@@ -197,8 +197,9 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     example: { detail: 'The idempotency key names another request.', call_id: CALL },
   },
   'rate-limited': {
-    meaning: 'The key made too many requests in a short time. Nothing was charged.',
-    when: 'More than 50 a second for longer than a burst of 100, unless the account has its own limits (`RateLimit-Policy`).',
+    meaning:
+      'The key, its account, the session or the address made too many requests in a short time. Nothing was charged.',
+    when: 'More than 50 a second with one key for longer than a burst of 100, or 500 with all keys of an account for longer than a burst of 1,000, unless the account has a limit of its own (`RateLimit-Policy`). 50 a second in a session of the portal; 100 from an address without a valid key.',
     solution: 'Wait for as many seconds as `Retry-After` says.',
     example: { detail: 'More than 50 requests a second with this key.' },
   },

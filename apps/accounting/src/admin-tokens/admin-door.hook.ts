@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem, ProblemException } from '#web/problem.js';
+import { Strangers } from '#web/rates/strangers.js';
 import { admitOperator } from '../accounts/operator.js';
 import { mayChange, requireOwnPage } from '../sign-in/own-site.js';
 import { AdminDoor, type Admitted } from './admin-door.js';
@@ -31,6 +32,7 @@ export class AdminDoorHook implements OnModuleInit {
   constructor(
     @Inject(AdminDoor) private readonly door: AdminDoor,
     @Inject(ConsoleSessions) private readonly console: ConsoleSessions,
+    @Inject(Strangers) private readonly strangers: Strangers,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
   ) {}
 
@@ -42,7 +44,11 @@ export class AdminDoorHook implements OnModuleInit {
   private async check(request: FastifyRequest): Promise<void> {
     const { url: route } = request.routeOptions;
     if (!route?.startsWith(PROTECTED)) return;
-    if (`${request.method} ${route}` === SIGN_IN) return;
+    if (`${request.method} ${route}` === SIGN_IN) {
+      const refused = this.strangers.count(request.raw);
+      if (refused !== null) throw new ProblemException(refused);
+      return;
+    }
     const admission = await this.admit(request);
     refuseOtherRoles(admission.role, rolesOf(request.method, route));
     admitted.set(request, admission);
@@ -58,7 +64,9 @@ export class AdminDoorHook implements OnModuleInit {
       return signedIn;
     }
     const admission = await this.door.admit(sent);
-    if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
+    if (admission.outcome === 'refused') {
+      throw new ProblemException(this.strangers.count(request.raw) ?? admission.problem);
+    }
     return admission;
   }
 }

@@ -8,6 +8,7 @@ import type { InvoiceReads } from '#ledger/invoice-reads.js';
 import type { Profiles } from '#ledger/profiles.js';
 import type { Configuration } from '#web/configuration.js';
 import type { Log } from '#web/log.js';
+import type { RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Telemetry } from '#web/telemetry.js';
 import type { Accounting } from '../charging/accounting.js';
@@ -42,6 +43,7 @@ export interface AdminDependencies {
   readonly releases?: PublishedReleases;
   readonly projections: Projections;
   readonly logTools: LogTools;
+  readonly rates: RateLimits;
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;

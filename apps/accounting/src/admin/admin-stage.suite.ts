@@ -14,6 +14,7 @@ import { PostgresInvoiceReads } from '#ledger/postgres-invoice-reads.js';
 import { Profiles } from '#ledger/profiles.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Resource } from '#rating/resource.js';
+import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { DueTimer } from '../accounts/due-timer.js';
@@ -197,6 +198,7 @@ export class AdminStage {
       clock,
       projections: this.projections,
       logTools: this.logTools,
+      rates: new MemoryRateLimits(),
       readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
       log: this.logger,
     };

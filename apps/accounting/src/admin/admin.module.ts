@@ -8,6 +8,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
 import { Profiles } from '#ledger/profiles.js';
 import { FoundationModule } from '#web/foundation.module.js';
+import { Strangers } from '#web/rates/strangers.js';
 import { AccountChanges } from '../accounts/account-changes.js';
 import { ACCOUNT_CONTROLLERS, ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
 import { AccountEnd } from '../accounts/account-end.js';
@@ -101,6 +102,10 @@ export function accountingProviders(dependencies: Omit<AdminDependencies, 'relea
   return [...ports(dependencies), ...services(dependencies)];
 }
 
+function strangersOf({ rates, configuration }: Omit<AdminDependencies, 'releases'>): Strangers {
+  return new Strangers(rates, configuration.trustProxy);
+}
+
 function releasesOf({ releases, pool }: AdminDependencies): PublishedReleases {
   return releases ?? new SystemReleases(new PostgresEventLog(pool));
 }
@@ -118,6 +123,7 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
     { provide: AccountLoader, useValue: dependencies.loader },
     { provide: RateCards, useValue: dependencies.rateCards },
     { provide: DELIVERIES, useValue: dependencies.deliveries },
+    { provide: Strangers, useValue: strangersOf(dependencies) },
     { provide: Calendar, useValue: dependencies.calendar },
     { provide: Profiles, useValue: dependencies.profiles },
   ];

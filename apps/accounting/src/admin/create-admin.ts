@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/http-server.js';
+import { Strangers } from '#web/rates/strangers.js';
 import { WebFiles } from '../portal/web-files.js';
 import { isConsolePage } from '../portal/web-pages.js';
 import type { AdminDependencies } from './admin-dependencies.js';
@@ -9,12 +10,13 @@ import { AdminModule } from './admin.module.js';
 export async function createAdmin(
   dependencies: AdminDependencies,
 ): Promise<NestFastifyApplication> {
-  const { configuration, log, telemetry, webFolder } = dependencies;
+  const { configuration, rates, log, telemetry, webFolder } = dependencies;
   return createHttpServer(AdminModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
+    strangers: new Strangers(rates, configuration.trustProxy),
     ...(webFolder !== undefined && { raw: new WebFiles(webFolder, isConsolePage) }),
   });
 }

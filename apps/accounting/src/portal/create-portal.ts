@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/http-server.js';
+import { Strangers } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 import { PortalModule } from './portal.module.js';
 import { WebFiles } from './web-files.js';
@@ -9,12 +10,13 @@ import { isPortalPage } from './web-pages.js';
 export async function createPortal(
   dependencies: PortalDependencies,
 ): Promise<NestFastifyApplication> {
-  const { configuration, log, telemetry, webFolder } = dependencies;
+  const { configuration, rates, log, telemetry, webFolder } = dependencies;
   return createHttpServer(PortalModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
+    strangers: new Strangers(rates, configuration.trustProxy),
     raw: new WebFiles(webFolder, isPortalPage),
   });
 }

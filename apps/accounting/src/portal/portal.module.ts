@@ -29,6 +29,7 @@ import { PullsController } from './pulls/pulls.controller.js';
 import { Pulls } from './pulls/pulls.js';
 import { PortalDoorHook } from './sessions/portal-door.hook.js';
 import { SESSION_S } from './sessions/portal-sessions.js';
+import { SessionRates } from './sessions/session-rates.js';
 import { SessionRows } from './sessions/session-rows.js';
 import { SessionController } from './sessions/session.controller.js';
 
@@ -74,10 +75,12 @@ export class PortalModule {
   }
 }
 
-function surroundings({ configuration, releases, prices, apiUrl }: PortalDependencies): Provider[] {
+function surroundings(dependencies: PortalDependencies): Provider[] {
+  const { configuration, releases, prices, apiUrl, rates } = dependencies;
   const { portalUrl } = configuration;
   return [
     { provide: SessionCookie, useValue: new SessionCookie(COOKIE, portalUrl, SESSION_S) },
+    { provide: SessionRates, useValue: new SessionRates(rates) },
     { provide: PORTAL_URL, useValue: portalUrl },
     { provide: PORTAL_CONFIGURATION, useValue: configuration },
     { provide: PORTAL_RELEASES, useValue: releases },

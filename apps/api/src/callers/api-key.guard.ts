@@ -10,14 +10,20 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '#account/key-directory.js';
 import { ProblemException } from '#web/problem.js';
+import type { RateState } from '#web/rates/rate-limits.js';
 import { type Caller, Doorkeeper, forbidden } from './doorkeeper.js';
-import type { RateState } from './rate-limiter.js';
 
 const SCOPE = 'scope';
+const COUNTED = 'counted';
+type RequestsOf = (body: unknown) => number;
+
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** The scope that a route asks of an API key. */
 export const Scoped = (scope: Scope) => SetMetadata(SCOPE, scope);
+
+/** For how many requests a route counts, by its body as sent; 1 unless this says otherwise. */
+export const Counted = (requestsOf: RequestsOf) => SetMetadata(COUNTED, requestsOf);
 
 /** The caller that the guard has admitted. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => {
@@ -37,17 +43,16 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const credentials = {
-      authorization: request.headers.authorization,
-      rawHeaders: request.raw.rawHeaders,
-    };
-    const admission = await this.doorkeeper.admit(credentials, true);
+    const handler = context.getHandler();
+    const requestsOf = this.reflector.get<RequestsOf | undefined>(COUNTED, handler);
+    const requests = requestsOf?.(request.body) ?? 1;
+    const admission = await this.doorkeeper.admit(request.raw, true, requests);
     if (admission.outcome === 'refused') {
       if (admission.rate) setRateHeaders(reply, admission.rate);
       throw new ProblemException(admission.problem);
     }
     setRateHeaders(reply, admission.caller.rate);
-    const scope = this.reflector.get<Scope>(SCOPE, context.getHandler());
+    const scope = this.reflector.get<Scope>(SCOPE, handler);
     const refused = forbidden(admission.caller.record, scope);
     if (refused) throw new ProblemException(refused);
     callers.set(request, admission.caller);

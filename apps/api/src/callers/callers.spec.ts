@@ -103,17 +103,17 @@ describe('a caller', () => {
   it('beyond the rate is refused before the path is looked at', async () => {
     const headers = bearer(api.key(api.account(), { rateLimit: { perSecond: 0.001, burst: 2 } }));
     expect((await ask(api, { url: TRENDS, headers })).header('ratelimit')).toBe(
-      '"default";r=1;t=1000',
+      '"key";r=1;t=1000, "account";r=1;t=1000',
     );
     expect((await ask(api, { url: '/v1/account', headers })).header('ratelimit')).toBe(
-      '"default";r=0;t=1000',
+      '"key";r=0;t=1000, "account";r=0;t=1000',
     );
     for (const url of [...URLS, '/v1/nonsense']) {
       const refused = await ask(api, { url, headers });
       expect([refused.status, refused.json()['code']]).toEqual([429, 'rate-limited']);
       expect(Number(refused.header('retry-after'))).toBeGreaterThan(900);
-      expect(refused.header('ratelimit-policy')).toBe('"default";q=2;w=2000');
-      expect(refused.header('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
+      expect(refused.header('ratelimit-policy')).toBe('"key";q=2;w=2000, "account";q=2;w=2000');
+      expect(refused.header('ratelimit')).toMatch(/^"key";r=0;t=\d+, "account";r=0;t=\d+$/);
     }
     expect((await ask(api, { method: 'HEAD', url: TRENDS, headers })).status).toBe(429);
   });

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isApiKey } from '#account/api-key.js';
 import type { KeyDirectory, KeyRecord, Scope } from '#account/key-directory.js';
 import type { Clock } from '#calendar/clock.js';
 import { type Problem, problem } from '#web/problem.js';
+import { ACCOUNT_RATE, KEY_RATE, type RateLimits, type RateState } from '#web/rates/rate-limits.js';
+import type { Strangers } from '#web/rates/strangers.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { KeyCache } from './key-cache.js';
-import { RateLimiter, type RateState } from './rate-limiter.js';
 
 /** Who calls, on what account, and the time that the account lives in. */
 export interface Caller {
@@ -19,48 +21,79 @@ export type Admission =
   | { readonly outcome: 'caller'; readonly caller: Caller }
   | { readonly outcome: 'refused'; readonly problem: Problem; readonly rate: RateState | null };
 
-export interface Credentials {
-  readonly authorization: string | undefined;
-  /** Alternating names and values, as the parser of HTTP found them. */
-  readonly rawHeaders: readonly string[];
-}
+/** What of a request tells who calls. */
+export type Credentials = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
 
 const BEARER = 'bearer';
 const AUTHORIZATION = 'authorization';
 
+export interface DoorkeeperDependencies {
+  readonly keys: KeyDirectory;
+  readonly clock: Clock;
+  readonly rates: RateLimits;
+  readonly strangers: Strangers;
+  /** Milliseconds of a clock that never steps back. */
+  readonly monotonic?: () => number;
+}
+
 /** Tells callers by their API keys, and how many requests they may make. */
 export class Doorkeeper {
   readonly #keys: KeyCache;
-  readonly #rates: RateLimiter;
 
-  constructor(
-    keys: KeyDirectory,
-    private readonly clock: Clock,
-    monotonic: () => number = () => performance.now(),
-  ) {
-    this.#keys = new KeyCache(keys, monotonic);
-    this.#rates = new RateLimiter(monotonic);
+  constructor(private readonly given: DoorkeeperDependencies) {
+    this.#keys = new KeyCache(given.keys, given.monotonic ?? (() => performance.now()));
   }
 
   /**
-   * Admits a caller: first the key (401), then the rate (429). `fresh` asks the directory whatever
-   * is remembered. A remembered record never refuses: the directory is asked before.
+   * Admits a caller: first the key (401), then the rates (429) of key and account, or of the address
+   * if there is no valid key. `fresh` asks the directory whatever is remembered. A remembered record
+   * refuses nothing but what is beyond the rate: for all else the directory is asked before.
    */
-  async admit(credentials: Credentials, fresh: boolean): Promise<Admission> {
-    const token = bearerToken(credentials);
-    if (typeof token !== 'string') return refused(token);
+  async admit(request: Credentials, fresh: boolean, requests = 1): Promise<Admission> {
+    const token = bearerToken(request);
+    if (typeof token !== 'string') return this.#refuseStranger(request, token);
     const digest = hash('sha256', token, 'hex');
-    const remembered = fresh ? undefined : this.#keys.remembered(digest);
-    let record = remembered ?? (await (fresh ? this.#keys.fresh(digest) : this.#keys.find(digest)));
-    if (remembered && (!this.#opens(remembered) || remembered.suspended)) {
-      record = await this.#keys.fresh(digest);
-    }
-    if (record === undefined || !this.#opens(record)) {
-      return refused(invalidKey('The API key is unknown, revoked or expired.'));
-    }
-    const rate = this.#rates.take(record.keyId, record.rateLimit);
+    const found = this.#keys.remembered(digest);
+    const remembered = found && this.#opens(found) ? found : undefined;
+    // Counted before the look-up: what is beyond the rate must not reach the database.
+    const counted = remembered && this.#count(remembered, requests);
+    if (counted?.refused) return { outcome: 'refused', problem: counted.refused, rate: counted };
+    const isEnough = remembered && !fresh && remembered.testClock === null && !remembered.suspended;
+    const record = isEnough ? remembered : await this.#lookUp(request, digest, fresh);
+    if ('slug' in record) return refused(record);
+    const rate = counted ?? this.#count(record, requests);
     if (rate.refused) return { outcome: 'refused', problem: rate.refused, rate };
     return { outcome: 'caller', caller: { record, now: this.#nowOf(record), rate } };
+  }
+
+  /** Whoever comes with a key that was none before is a stranger until it is found. */
+  async #lookUp(
+    request: Credentials,
+    digest: string,
+    fresh: boolean,
+  ): Promise<KeyRecord | Problem> {
+    const { strangers } = this.given;
+    if (this.#keys.isUnknown(digest)) return strangers.count(request) ?? unknownKey();
+    const refusal = this.#keys.isKnown(digest) ? null : strangers.refusal(request);
+    if (refusal !== null) return refusal;
+    const record = await (fresh ? this.#keys.fresh(digest) : this.#keys.find(digest));
+    if (record !== undefined && this.#opens(record)) return record;
+    this.#keys.forget(digest);
+    strangers.owe(request);
+    return unknownKey();
+  }
+
+  /** An account's own limit holds over all its keys, and each of them may use all of it. */
+  #count({ accountId, keyId, rateLimit }: KeyRecord, requests: number): RateState {
+    const limits = [
+      { name: 'key', id: keyId, policy: rateLimit ?? KEY_RATE },
+      { name: 'account', id: accountId, policy: rateLimit ?? ACCOUNT_RATE },
+    ] as const;
+    return this.given.rates.take(limits, requests);
+  }
+
+  #refuseStranger(request: Credentials, found: Problem): Admission {
+    return refused(this.given.strangers.count(request) ?? found);
   }
 
   #opens(record: KeyRecord): boolean {
@@ -69,7 +102,7 @@ export class Doorkeeper {
   }
 
   #nowOf(record: KeyRecord): number {
-    return record.testClock ?? this.clock.now();
+    return record.testClock ?? this.given.clock.now();
   }
 }
 
@@ -86,7 +119,12 @@ function refused(found: Problem): Admission {
   return { outcome: 'refused', problem: found, rate: null };
 }
 
-function bearerToken({ authorization, rawHeaders }: Credentials): string | Problem {
+function unknownKey(): Problem {
+  return invalidKey('The API key is unknown, revoked or expired.');
+}
+
+function bearerToken({ headers, rawHeaders }: Credentials): string | Problem {
+  const { authorization } = headers;
   if (authorization === undefined) return unauthenticated();
   // Node keeps the first of several; which of them a proxy had looked at, nobody knows.
   if (countOf(rawHeaders, AUTHORIZATION) > 1) {

@@ -61,16 +61,23 @@ describe('the cache of keys', () => {
     expect(directory.lookUps).toBe(1);
   });
 
-  it('does not remember a key that is unknown', async () => {
-    const { directory, cache, found } = setUp();
+  it('remembers for five seconds that a key is unknown, and of a key that it is one', async () => {
+    const { time, directory, cache, found } = setUp();
+    await found('b');
     directory.record = undefined;
     expect(await found('a')).toBeUndefined();
-    expect(cache.remembered('a')).toBeUndefined();
+    time.now = 4_999;
+    expect([cache.isUnknown('a'), cache.isKnown('a')]).toEqual([true, false]);
+    expect([cache.isUnknown('b'), cache.isKnown('b')]).toEqual([false, true]);
+    time.now = 5_000;
+    expect(cache.isUnknown('a')).toBe(false);
     directory.record = RECORD;
     expect(await found('a')).toEqual(RECORD);
+    cache.forget('a');
+    expect([cache.isKnown('a'), cache.remembered('a')]).toEqual([false, undefined]);
   });
 
-  it('never remembers an account on a test clock, nor shares an older look-up of it', async () => {
+  it('does not share an older look-up of an account on a test clock, whose time moves by command', async () => {
     const { directory, cache } = setUp();
     directory.record = { ...RECORD, testClock: 1 };
     const first = cache.find('a');
@@ -82,7 +89,6 @@ describe('the cache of keys', () => {
     await new Promise(setImmediate);
     directory.answer();
     expect((await second)?.testClock).toBe(2);
-    expect(cache.remembered('a')).toBeUndefined();
   });
 
   it('passes a failed look-up on and tries again', async () => {

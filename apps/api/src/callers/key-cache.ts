@@ -2,6 +2,8 @@ import type { KeyDirectory, KeyRecord } from '#account/key-directory.js';
 
 const MAX_AGE_MS = 1000;
 const ENTRIES_MAX = 50_000;
+const UNKNOWN_MS = 5_000;
+const UNKNOWN_MAX = 10_000;
 
 interface Entry {
   readonly record: KeyRecord;
@@ -9,11 +11,14 @@ interface Entry {
 }
 
 /**
- * Remembers API keys for at most a second. Keys that are unknown are never remembered, nor are those
- * of accounts on a test clock, whose time moves by command. Concurrent look-ups of a key are one.
+ * Remembers API keys for at most a second, and for longer only that they are keys. Those that are
+ * unknown are remembered apart, so that no guesses push out a customer's key. Concurrent look-ups
+ * of a key are one.
  */
 export class KeyCache {
   readonly #entries = new Map<string, Entry>();
+  /** Until when hashes are known to be no key's. */
+  readonly #unknown = new Map<string, number>();
   readonly #pending = new Map<string, Promise<KeyRecord | undefined>>();
 
   /** `monotonic`: milliseconds of a clock that never steps back. */
@@ -23,13 +28,26 @@ export class KeyCache {
     private readonly entriesMax = ENTRIES_MAX,
   ) {}
 
-  /** The record of a hash if it is remembered. */
+  /** The record of a hash if it was looked up within a second. */
   remembered(hash: string): KeyRecord | undefined {
     const entry = this.#entries.get(hash);
-    if (entry === undefined) return undefined;
-    if (this.monotonic() < entry.until) return entry.record;
+    return entry && this.monotonic() < entry.until ? entry.record : undefined;
+  }
+
+  /** Whether a hash was a key's when it was looked up last, however long ago. */
+  isKnown(hash: string): boolean {
+    return this.#entries.has(hash);
+  }
+
+  /** Whether a hash was no key's a moment ago. Keys are made of random bytes: it is none now. */
+  isUnknown(hash: string): boolean {
+    const until = this.#unknown.get(hash);
+    return until !== undefined && this.monotonic() < until;
+  }
+
+  /** A key that opens nothing any more is a stranger's from now on. */
+  forget(hash: string): void {
     this.#entries.delete(hash);
-    return undefined;
   }
 
   /** Looks a hash up, together with whoever asks for it at this moment. */
@@ -44,7 +62,10 @@ export class KeyCache {
   /** Looks a hash up now, whatever is remembered. */
   async fresh(hash: string): Promise<KeyRecord | undefined> {
     const record = await this.keys.find(hash);
-    this.#remember(hash, record);
+    const now = this.monotonic();
+    this.#entries.delete(hash);
+    if (record === undefined) put(this.#unknown, hash, now + UNKNOWN_MS, UNKNOWN_MAX);
+    else put(this.#entries, hash, { record, until: now + MAX_AGE_MS }, this.entriesMax);
     return record;
   }
 
@@ -57,13 +78,12 @@ export class KeyCache {
       this.#pending.delete(hash);
     }
   }
+}
 
-  #remember(hash: string, record: KeyRecord | undefined): void {
-    this.#entries.delete(hash);
-    if (record === undefined || record.testClock !== null) return;
-    this.#entries.set(hash, { record, until: this.monotonic() + MAX_AGE_MS });
-    if (this.#entries.size <= this.entriesMax) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
-  }
+/** The oldest make room. */
+function put<Value>(map: Map<string, Value>, key: string, value: Value, entriesMax: number): void {
+  map.set(key, value);
+  if (map.size <= entriesMax) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }

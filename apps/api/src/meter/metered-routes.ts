@@ -82,9 +82,7 @@ export class MeteredRoutes implements RawRoutes {
   }
 
   async #serve(exchange: Exchange, target: string): Promise<void> {
-    const { headers, rawHeaders } = exchange.request;
-    const credentials = { authorization: headers.authorization, rawHeaders };
-    const admission = await this.given.doorkeeper.admit(credentials, false);
+    const admission = await this.given.doorkeeper.admit(exchange.request, false);
     if (admission.outcome === 'refused') {
       const rate = admission.rate ? rateHeaders(admission.rate) : [];
       this.#refuse(exchange, admission.problem, rate);

@@ -5,8 +5,8 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { unchangedSinceIn } from '#popularity/releases.js';
 import type { Coding } from '#web/negotiation.js';
+import type { RateState } from '#web/rates/rate-limits.js';
 import type { Caller } from '../callers/doorkeeper.js';
-import type { RateState } from '../callers/rate-limiter.js';
 import { labelOf, type Quoted, type Replayed, type Sold } from './meter.js';
 
 /** Names and values in turn, as `writeHead` takes them. */

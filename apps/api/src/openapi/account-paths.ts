@@ -26,7 +26,6 @@ const REFUSALS: readonly ProblemSlug[] = [
   'unauthenticated',
   'invalid-key',
   'forbidden',
-  'rate-limited',
   'accounting-unavailable',
 ];
 

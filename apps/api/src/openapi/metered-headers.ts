@@ -11,13 +11,16 @@ function header(description: string, schema: Schema, required = true): Header {
 }
 
 export const RATE_HEADERS: Headers = {
-  'RateLimit-Policy': header('The quota of this API key: `q` requests in `w` seconds.', {
+  'RateLimit-Policy': header(
+    'The quotas of this API key and of its account: `q` requests in `w` seconds.',
+    {
+      type: 'string',
+      pattern: '^"key";q=\\d+;w=\\d+, "account";q=\\d+;w=\\d+$',
+    },
+  ),
+  RateLimit: header('What is left of each: `r` requests within `t` seconds.', {
     type: 'string',
-    pattern: '^"default";q=\\d+;w=\\d+$',
-  }),
-  RateLimit: header('What is left of it: `r` requests within `t` seconds.', {
-    type: 'string',
-    pattern: '^"default";r=\\d+;t=\\d+$',
+    pattern: '^"key";r=\\d+;t=\\d+, "account";r=\\d+;t=\\d+$',
   }),
 };
 

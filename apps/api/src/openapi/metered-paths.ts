@@ -28,7 +28,6 @@ const REFUSALS: readonly ProblemSlug[] = [
   'idempotency-key-used',
   'price-above-maximum',
   'idempotency-conflict',
-  'rate-limited',
   'accounting-unavailable',
   'outcome-unknown',
 ];

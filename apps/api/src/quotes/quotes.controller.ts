@@ -10,11 +10,13 @@ import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
 import { sendTable } from '#web/table-answer.js';
 import { BASE_URL } from '../api-dependencies.js';
-import { ApiKeyGuard, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
+import { ApiKeyGuard, Counted, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import { PriceList, type PricedUrl, type RefusedUrl } from './price-list.js';
 
 const URLS_MAX = 1000;
+/** URLs of a quote that count as one request. */
+const URLS_COUNTED = 20;
 
 export const quoteRequest = z.strictObject({
   urls: z.array(z.string()).min(1).max(URLS_MAX),
@@ -50,6 +52,7 @@ export class QuotesController {
   @Post()
   @HttpCode(200)
   @Scoped('data')
+  @Counted(requestsOf)
   async quote(
     @CurrentCaller() caller: Caller,
     @Body(new BodyPipe(quoteRequest)) { urls }: z.output<typeof quoteRequest>,
@@ -75,6 +78,12 @@ export class QuotesController {
       affordable: priced.every((one) => 'problem' in one || one.quote.refusal === null),
     });
   }
+}
+
+/** How many requests a quote counts for: one for each 20 URLs. What is no quote counts as one. */
+function requestsOf(body: unknown): number {
+  const { urls } = Object(body) as { readonly urls?: unknown };
+  return Array.isArray(urls) ? Math.max(1, Math.ceil(urls.length / URLS_COUNTED)) : 1;
 }
 
 function pricedItem({ url, located, quote }: PricedUrl, problem: object | null) {

@@ -7,12 +7,7 @@ const TAG = 'Data';
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const OF_BODIES: readonly ProblemSlug[] = ['invalid-body', 'too-large', 'unsupported-media-type'];
 /** What the API may refuse a path with. */
-const OF_PATHS: readonly ProblemSlug[] = [
-  'unknown-item',
-  'unknown-window',
-  'no-data',
-  'rate-limited',
-];
+const OF_PATHS: readonly ProblemSlug[] = ['unknown-item', 'unknown-window', 'no-data'];
 const OF_PULLS: readonly ProblemSlug[] = [
   ...OF_PATHS,
   'out-of-credits',
@@ -98,7 +93,7 @@ const LAST_EVENT_ID: Parameter = {
 };
 
 function events(baseUrl: string): Operation {
-  const read = readOperation(EVENTS, baseUrl, ['rate-limited']);
+  const read = readOperation(EVENTS, baseUrl);
   const { 200: ok, ...refused } = read.responses;
   if (ok === undefined) throw new Error('An operation without an answer.');
   const content = { 'text/event-stream': { schema: { type: 'string' } } };
@@ -114,7 +109,7 @@ export function dataPaths(baseUrl: string): Record<string, PathItem> {
   return {
     '/portal/v1/pulls': { post: changeOperation(PULL, baseUrl, OF_PULLS) },
     '/portal/v1/quotes': {
-      post: changeOperation(QUOTE, baseUrl, [...OF_BODIES, 'rate-limited', 'account-suspended']),
+      post: changeOperation(QUOTE, baseUrl, [...OF_BODIES, 'account-suspended']),
     },
     '/portal/v1/views': {
       get: readOperation(VIEW, baseUrl, [...OF_PATHS, 'price-above-maximum']),

@@ -1,13 +1,16 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, ProblemException } from '#web/problem.js';
+import { Strangers } from '#web/rates/strangers.js';
 import { admitOperator } from '../../accounts/operator.js';
 import { SessionCookie } from '../../sign-in/cookie.js';
 import { mayChange, requireOwnPage } from '../../sign-in/own-site.js';
 import { PORTAL_URL } from '../ports.js';
+import type { PortalSession } from './portal-session.js';
 import { PortalSessions } from './portal-sessions.js';
 import { notSignedIn } from './refused-link.js';
+import { SessionRates } from './session-rates.js';
 import { admitSession } from './signed-in.js';
 
 const PROTECTED = '/portal/';
@@ -23,6 +26,8 @@ const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
 export class PortalDoorHook implements OnModuleInit {
   constructor(
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
+    @Inject(SessionRates) private readonly rates: SessionRates,
+    @Inject(Strangers) private readonly strangers: Strangers,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,
     @Inject(PORTAL_URL) private readonly portalUrl: string,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
@@ -30,14 +35,14 @@ export class PortalDoorHook implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('onRequest', async (request) => this.check(request));
+    fastify.addHook('onRequest', async (request, reply) => this.check(request, reply));
   }
 
-  private async check(request: FastifyRequest): Promise<void> {
+  private async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { url: route } = request.routeOptions;
     if (!route?.startsWith(PROTECTED)) return;
     const asked = `${request.method} ${route}`;
-    const role = asked === SIGN_IN ? null : await this.admit(request);
+    const role = asked === SIGN_IN ? this.admitStranger(request) : await this.admit(request, reply);
     if (!mayChange(request)) return;
     requireOwnPage(request, 'portal', this.portalUrl);
     if (role === 'viewer' && !OPEN_TO_VIEWERS.has(asked)) {
@@ -45,13 +50,38 @@ export class PortalDoorHook implements OnModuleInit {
     }
   }
 
-  private async admit(request: FastifyRequest): Promise<'viewer' | 'manager'> {
+  private admitStranger(request: FastifyRequest): null {
+    const refused = this.strangers.count(request.raw);
+    if (refused !== null) throw new ProblemException(refused);
+    return null;
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<'viewer' | 'manager'> {
     const cookie = this.cookie.read(request);
-    const session = cookie === undefined ? undefined : await this.sessions.find(cookie);
-    if (session === undefined) throw notSignedIn();
+    const session = cookie === undefined ? undefined : await this.find(cookie, request, reply);
+    if (session === undefined) {
+      this.admitStranger(request);
+      throw notSignedIn();
+    }
     admitSession(request, session);
     // What the session changes is told to be its change.
     admitOperator(request, session.id);
     return session.role;
+  }
+
+  /** Throws a ProblemException (`rate-limited`) before the session is looked up. */
+  private async find(
+    cookie: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<PortalSession | undefined> {
+    const isKnown = this.rates.isKnown(cookie);
+    const refusal = isKnown ? null : this.strangers.refusal(request.raw);
+    if (refusal !== null) throw new ProblemException(refusal);
+    if (isKnown) this.rates.count(cookie, reply);
+    const session = await this.sessions.find(cookie);
+    if (session === undefined) this.rates.forget(cookie);
+    else if (!isKnown) this.rates.count(cookie, reply);
+    return session;
   }
 }

@@ -20,20 +20,23 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Takes one request out of the bucket; false when there is none. */
-  take(now: number): boolean {
+  /** Whether so many requests are left. What costs more than a burst needs a full bucket. */
+  has(now: number, requests: number): boolean {
     const elapsed = Math.max(0, now - this.#at);
     this.#at = now;
     const refilled = this.#tokens + (elapsed / 1000) * this.policy.perSecond;
     this.#tokens = Math.min(this.policy.burst, refilled);
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
+    return this.#tokens >= this.#most(requests);
+  }
+
+  /** Takes requests out of the bucket, which may owe a burst at most. `has` refills it before. */
+  take(requests: number): void {
+    this.#tokens = Math.max(-this.policy.burst, this.#tokens - this.#most(requests));
   }
 
   /** Whole requests that are left. */
   get left(): number {
-    return Math.floor(this.#tokens);
+    return Math.max(0, Math.floor(this.#tokens));
   }
 
   /**
@@ -41,7 +44,19 @@ export class TokenBucket {
    * is refilled.
    */
   get secondsToNext(): number {
-    const missing = 1 - (this.#tokens - Math.floor(this.#tokens));
-    return Math.max(1, Math.ceil(missing / this.policy.perSecond));
+    return this.#secondsUntil(this.left + 1);
+  }
+
+  /** Whole seconds, at least 1, until so many requests are left. */
+  secondsTo(requests: number): number {
+    return this.#secondsUntil(this.#most(requests));
+  }
+
+  #secondsUntil(tokens: number): number {
+    return Math.max(1, Math.ceil((tokens - this.#tokens) / this.policy.perSecond));
+  }
+
+  #most(requests: number): number {
+    return Math.min(requests, this.policy.burst);
   }
 }

@@ -1,5 +1,11 @@
 import { TokenBucket } from './token-bucket.js';
 
+function isTaken(bucket: TokenBucket, at: number, requests = 1): boolean {
+  if (!bucket.has(at, requests)) return false;
+  bucket.take(requests);
+  return true;
+}
+
 describe('a token bucket', () => {
   // Rate, burst, then steps of [ms, taken?, left, seconds to the next].
   it.each([
@@ -70,7 +76,7 @@ describe('a token bucket', () => {
   ] as const)('%s', (_rule, perSecond, burst, steps) => {
     const bucket = new TokenBucket({ perSecond, burst }, 0);
     for (const [at, taken, left, seconds] of steps) {
-      expect([at, bucket.take(at), bucket.left, bucket.secondsToNext]).toEqual([
+      expect([at, isTaken(bucket, at), bucket.left, bucket.secondsToNext]).toEqual([
         at,
         taken,
         left,
@@ -82,8 +88,22 @@ describe('a token bucket', () => {
   it('lets through no more than its rate and one burst over any time', () => {
     const bucket = new TokenBucket({ perSecond: 50, burst: 100 }, 0);
     let taken = 0;
-    for (let at = 0; at < 10_000; at += 1) if (bucket.take(at)) taken += 1;
+    for (let at = 0; at < 10_000; at += 1) if (isTaken(bucket, at)) taken += 1;
     expect(taken).toBeGreaterThanOrEqual(595);
     expect(taken).toBeLessThanOrEqual(600);
+  });
+
+  it('gives what costs more than a burst against a full bucket', () => {
+    const bucket = new TokenBucket({ perSecond: 10, burst: 20 }, 0);
+    expect([isTaken(bucket, 0, 50), bucket.left]).toEqual([true, 0]);
+    expect([isTaken(bucket, 1_900, 50), bucket.secondsTo(50)]).toEqual([false, 1]);
+    expect(isTaken(bucket, 2_000, 50)).toBe(true);
+  });
+
+  it('owes a burst at most', () => {
+    const bucket = new TokenBucket({ perSecond: 1, burst: 2 }, 0);
+    for (let count = 0; count < 9; count += 1) bucket.take(1);
+    expect([bucket.left, bucket.secondsToNext]).toEqual([0, 3]);
+    expect([bucket.has(2_999, 1), bucket.has(3_000, 1)]).toEqual([false, true]);
   });
 });

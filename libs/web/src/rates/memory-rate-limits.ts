@@ -1,0 +1,78 @@
+import { type Problem, problem } from '../problem.js';
+import { type Bucket, Buckets } from './buckets.js';
+import type { RateLimit, RateLimitName, RateLimits, RateState } from './rate-limits.js';
+
+/** Buckets of one name. */
+const BUCKETS_MAX = 50_000;
+
+/** What the limits count, for the words of a refusal. */
+const OF: Readonly<Record<RateLimitName, string>> = {
+  key: 'with this key',
+  account: 'with all keys of this account',
+  session: 'in this session',
+  address: 'without a valid key from this address',
+};
+
+/** Counts in the memory of this process. */
+export class MemoryRateLimits implements RateLimits {
+  readonly #buckets: Readonly<Record<RateLimitName, Buckets>>;
+
+  /** `monotonic`: milliseconds of a clock that never steps back. */
+  constructor(
+    private readonly monotonic: () => number = () => performance.now(),
+    bucketsMax = BUCKETS_MAX,
+  ) {
+    this.#buckets = {
+      key: new Buckets('key', bucketsMax, 'drop'),
+      account: new Buckets('account', bucketsMax, 'drop'),
+      session: new Buckets('session', bucketsMax, 'drop'),
+      // Anybody can have many addresses: new ones must not push out those that are being refused.
+      address: new Buckets('address', bucketsMax, 'share'),
+    };
+  }
+
+  take(limits: readonly RateLimit[], requests = 1): RateState {
+    const now = this.monotonic();
+    const buckets: Bucket[] = [];
+    let refused: Problem | null = null;
+    for (const limit of limits) {
+      const one = this.#find(limit, now);
+      buckets.push(one);
+      if (!one.bucket.has(now, requests)) refused ??= rateLimited(limit, one, requests);
+    }
+    let policy = '';
+    let limit = '';
+    for (const one of buckets) {
+      if (refused === null) one.bucket.take(requests);
+      policy += policy === '' ? one.policyText : `, ${one.policyText}`;
+      limit += limit === '' ? stateText(one) : `, ${stateText(one)}`;
+    }
+    return { refused, policy, limit };
+  }
+
+  refusal(limit: RateLimit): Problem | null {
+    const now = this.monotonic();
+    const one = this.#find(limit, now);
+    return one.bucket.has(now, 1) ? null : rateLimited(limit, one, 1);
+  }
+
+  owe(limit: RateLimit): void {
+    const now = this.monotonic();
+    const { bucket } = this.#find(limit, now);
+    bucket.has(now, 1);
+    bucket.take(1);
+  }
+
+  #find({ name, id, policy }: RateLimit, now: number): Bucket {
+    return this.#buckets[name].of(id, policy, now);
+  }
+}
+
+function stateText({ name, bucket }: Bucket): string {
+  return `"${name}";r=${bucket.left};t=${bucket.secondsToNext}`;
+}
+
+function rateLimited({ name, policy }: RateLimit, { bucket }: Bucket, requests: number): Problem {
+  const detail = `More than ${policy.perSecond} requests a second ${OF[name]}.`;
+  return problem('rate-limited', detail, {}, { 'retry-after': String(bucket.secondsTo(requests)) });
+}

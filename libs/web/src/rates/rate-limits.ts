@@ -1,0 +1,43 @@
+import type { Problem } from '../problem.js';
+import type { RatePolicy } from './token-bucket.js';
+
+/** Names of the limits: each counts ids of its own, and is named so in the headers. */
+export type RateLimitName = 'key' | 'account' | 'session' | 'address';
+
+/** One limit of one caller. */
+export interface RateLimit {
+  readonly name: RateLimitName;
+  readonly id: string;
+  readonly policy: RatePolicy;
+}
+
+/** What a request of a caller may do, with the headers that say so. */
+export interface RateState {
+  /** Null: the request may go on. */
+  readonly refused: Problem | null;
+  /** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11. */
+  readonly policy: string;
+  readonly limit: string;
+}
+
+/**
+ * Port: counts requests against limits. One object counts for all servers of a process, so that a
+ * limit holds over them; processes that share a start can share one behind this port.
+ */
+export interface RateLimits {
+  /** Takes so many requests out of all the limits, or out of none of them if one has too few. */
+  take(limits: readonly RateLimit[], requests?: number): RateState;
+  /** Whether a limit would refuse a request now; takes nothing. */
+  refusal(limit: RateLimit): Problem | null;
+  /** Counts a request that was made although the limit may be used up: later ones wait longer. */
+  owe(limit: RateLimit): void;
+}
+
+/** Of each API key of an account without a limit of its own. */
+export const KEY_RATE: RatePolicy = { perSecond: 50, burst: 100 };
+/** Of an account without a limit of its own, over all its keys. */
+export const ACCOUNT_RATE: RatePolicy = { perSecond: 500, burst: 1_000 };
+/** Of a session of the portal. */
+export const SESSION_RATE: RatePolicy = { perSecond: 50, burst: 100 };
+/** Of an address, for all its requests without a valid key or session. */
+export const ADDRESS_RATE: RatePolicy = { perSecond: 100, burst: 200 };

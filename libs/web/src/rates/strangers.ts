@@ -1,0 +1,41 @@
+import type { Problem } from '../problem.js';
+import { CallerAddresses, type Sender } from './caller-address.js';
+import { ADDRESS_RATE, type RateLimit, type RateLimits } from './rate-limits.js';
+
+/** Counts the requests of callers without a valid key or session by the address that they come from. */
+export class Strangers {
+  readonly #addresses: CallerAddresses;
+
+  /** `trustProxy`: addresses and ranges of proxies whose word about a sender counts. */
+  constructor(
+    private readonly rates: RateLimits,
+    trustProxy: readonly string[],
+  ) {
+    this.#addresses = new CallerAddresses(trustProxy);
+  }
+
+  /** Counts a request; the problem (`rate-limited`) if its address has made too many. */
+  count(sender: Sender): Problem | null {
+    const { refused, policy, limit } = this.rates.take([this.#limit(sender)]);
+    if (refused === null) return null;
+    const headers = { ...refused.headers, 'ratelimit-policy': policy, ratelimit: limit };
+    return { ...refused, headers };
+  }
+
+  /** The problem if an address has made too many requests; counts nothing. */
+  refusal(sender: Sender): Problem | null {
+    return this.rates.refusal(this.#limit(sender));
+  }
+
+  /**
+   * Counts a request that had to be looked up before it was known to be a stranger's. The address may
+   * owe some then: otherwise all that are looked up at the same time would count as one.
+   */
+  owe(sender: Sender): void {
+    this.rates.owe(this.#limit(sender));
+  }
+
+  #limit(sender: Sender): RateLimit {
+    return { name: 'address', id: this.#addresses.of(sender), policy: ADDRESS_RATE };
+  }
+}
