@@ -24,16 +24,20 @@ export class ServiceProcess {
     child.on('exit', (code) => (this.exited = code));
   }
 
-  /** Starts it; `env` is all that it sees of settings. `readyUrl`: where its `/readyz` answers. */
+  /**
+   * Starts it; `env` is all that it sees of settings. `readyUrl`: where its `/readyz` answers.
+   * `nodeArgs`: for Node.js itself.
+   */
   static spawn(
     app: App,
     env: Readonly<Record<string, string>>,
     readyUrl: string | null = null,
     args: readonly string[] = [],
+    nodeArgs: readonly string[] = [],
   ): ServiceProcess {
     const main = path.join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
       cwd: ROOT,
       env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
     });

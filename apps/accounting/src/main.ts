@@ -6,6 +6,7 @@ import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
 import { listenOn } from '#web/startup-error.js';
+import { watchAbility } from './charging/watch-ability.js';
 import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
 import { startPortal } from './start-portal.js';
@@ -34,6 +35,8 @@ await runMain('popindex accounting', async (shutdown) => {
     onUnsettled: (call) => service.settlement.settle(call),
     onFault: (error) => logger.warn({ err: error }, 'The charging server has a fault.'),
   });
+  const announce = server.announce.bind(server);
+  await watchAbility(foundations, service, announce, shutdown);
   const port = await listenOn('CHARGING_PORT', host, chargingPort, () =>
     server.listen(host, chargingPort),
   );

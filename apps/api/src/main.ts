@@ -29,7 +29,7 @@ await runMain('popindex api', async (shutdown) => {
     charging: () =>
       charging.ready()
         ? { ready: true }
-        : { ready: false, detail: 'No accounting process answers at CHARGING_URLS.' },
+        : { ready: false, detail: `No accounting process can decide. ${charging.trouble}` },
   };
   foundations.telemetry.watchReadiness(readinessOf(parts));
   await startApi(foundations, charging, parts, shutdown);

@@ -5,7 +5,7 @@ import { RawPeer } from '../test-adapters/raw-peer.js';
 import { requestOf, Scene, SECRET, until } from '../test-adapters/scene.js';
 import { ChargingServer } from './charging-server.js';
 import { encodeFrame } from './frames.js';
-import { hello, PROTOCOL_VERSION } from './handshake.js';
+import { EARLIER_VERSION, hello, PROTOCOL_VERSION } from './handshake.js';
 
 const OTHER_SECRET = 'another secret that is long enough';
 
@@ -64,6 +64,27 @@ test('a peer that makes its proof up is refused and told so, and hears nothing e
   ]);
   expect(charging.asked).toEqual([]);
   expect(faults[0]).toContain('CHARGING_SECRET');
+});
+
+test('a stranger hears a nonce, and nothing that depends on the secret', async () => {
+  const { directUrl } = await scene.process();
+  const peer = peerOf(directUrl);
+  peer.say(hello(peer.nonce));
+  await until(() => peer.heard.length === 1);
+  expect(peer.heard[0]).toEqual({
+    kind: 'challenge',
+    version: PROTOCOL_VERSION,
+    nonce: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
+});
+
+test('a peer of the version before is refused, and told which version to speak', async () => {
+  const { directUrl, charging } = await scene.process();
+  const peer = peerOf(directUrl);
+  peer.say(hello(peer.nonce, EARLIER_VERSION));
+  await until(() => peer.closed);
+  expect(peer.heard).toEqual([{ kind: 'refused', reason: 'version', version: PROTOCOL_VERSION }]);
+  expect(charging.asked).toEqual([]);
 });
 
 test('a peer that asks before it has proven itself is refused', async () => {
@@ -197,14 +218,14 @@ test('with no other process, what a closing server does not take is surely not c
   peer.say(charge({}));
   await until(() => charging.asked.length === 1);
   const closed = server.close();
-  await until(() => peer.heard.length === 3);
-  peer.say({ ...charge({}), id: 2 });
   await until(() => peer.heard.length === 4);
-  expect(peer.heard.slice(2)).toEqual([{ kind: 'leaving' }, { kind: 'draining', id: 2 }]);
+  peer.say({ ...charge({}), id: 2 });
+  await until(() => peer.heard.length === 5);
+  expect(peer.heard.slice(3)).toEqual([{ kind: 'leaving' }, { kind: 'draining', id: 2 }]);
   peer.say({ kind: 'bye' });
   charging.release();
   await until(() => peer.closed);
-  expect(peer.heard[4]).toMatchObject({ kind: 'answer', id: 1 });
+  expect(peer.heard[5]).toMatchObject({ kind: 'answer', id: 1 });
   await closed;
 });
 

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { Answering } from './answer-request.js';
-import { ServerConnection, type ServerConnectionOptions } from './server-connection.js';
+import {
+  ServerConnection,
+  type Ability,
+  type ServerConnectionOptions,
+} from './server-connection.js';
 import { checkSecret } from './secret.js';
 
 export interface ChargingServerOptions extends Answering {
@@ -25,6 +29,7 @@ export class ChargingServer {
   private readonly server: Server;
   private readonly connections = new Set<ServerConnection>();
   private readonly onFault: (error: unknown) => void;
+  private ability: Ability = { ready: true };
   private onEmpty: () => void = () => undefined;
 
   /** Throws a RangeError for a secret that is too short. */
@@ -35,6 +40,7 @@ export class ChargingServer {
       silenceMaxMs: 15_000,
       ...options,
       secret: checkSecret(options.secret),
+      ability: () => this.ability,
     };
     this.onFault = options.onFault;
     this.server = createServer((socket) => {
@@ -56,6 +62,17 @@ export class ChargingServer {
   /** Connected API processes, those that have not proven themselves yet included. */
   get connected(): number {
     return this.connections.size;
+  }
+
+  /**
+   * Says to every API process whether this one can decide: while it cannot, they ask others. It
+   * counts as able until this is called.
+   */
+  announce(ability: Ability): void {
+    const { ready, detail } = this.ability;
+    if (ability.ready === ready && ability.detail === detail) return;
+    this.ability = ability;
+    for (const connection of this.connections) connection.announce();
   }
 
   /** Answers what is under way, for at most `drainMs`, and ends. Peers go elsewhere meanwhile. */

@@ -1,7 +1,7 @@
 /** What a choice needs to know of one accounting process. */
 export interface Candidate {
   readonly ready: boolean;
-  /** Connected for so long that it is worth giving it back the lanes that are its own. */
+  /** Ready for so long that it is worth giving it back the lanes that are its own. */
   readonly stable: boolean;
 }
 

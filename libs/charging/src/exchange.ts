@@ -5,6 +5,8 @@ export interface Exchange {
   onAnswer(answer: Answer): void;
   /** The connection is gone. `sent`: the peer may have read the request. */
   onLost(sent: boolean): void;
+  /** The process says that it cannot decide. Whoever takes this up is answered no more. */
+  onUnable?(): void;
 }
 
 /** A request that is under way. */

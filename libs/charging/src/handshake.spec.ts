@@ -1,12 +1,17 @@
+import { createHmac } from 'node:crypto';
 import {
   admit,
   challenge,
+  EARLIER_VERSION,
   hello,
+  otherVersion,
   prove,
+  PROTOCOL_VERSION,
   refusalText,
   refusedMessage,
   welcomed,
   type Challenge,
+  type Challenged,
   type Proof,
 } from './handshake.js';
 
@@ -15,43 +20,89 @@ const OTHER_SECRET = 'a secret of thirty-two charactErs';
 const API_NONCE = 'a1'.repeat(32);
 const ACCOUNTING_NONCE = 'b2'.repeat(32);
 
-function challenged(secret = SECRET): { reply: Challenge; expected: string } {
+function challenged(secret = SECRET): Challenged {
   const answer = challenge(secret, hello(API_NONCE), ACCOUNTING_NONCE);
   if ('refused' in answer) throw new Error(answer.refused);
   return answer;
 }
 
-function proven(): Proof {
-  const answer = prove(SECRET, API_NONCE, challenged().reply);
+/** A challenge of version 1, in which the accounting side has proven itself. */
+function earlierChallenge(secret = SECRET): Challenge {
+  const proof = createHmac('sha256', secret)
+    .update(`popindex charging 1 accounting ${API_NONCE} ${ACCOUNTING_NONCE}`)
+    .digest('hex');
+  return { kind: 'challenge', version: EARLIER_VERSION, nonce: ACCOUNTING_NONCE, proof };
+}
+
+function proven(secret = SECRET): { reply: Proof; expected: string | null } {
+  const answer = prove(secret, API_NONCE, challenged().reply);
   if ('refused' in answer) throw new Error(answer.refused);
-  return answer.reply;
+  return answer;
 }
 
 test('two sides with the same secret let each other in', () => {
-  const answer = admit(challenged().expected, proven());
-  expect(answer).toEqual({ reply: { kind: 'welcome' } });
-  expect(welcomed({ kind: 'welcome' })).toEqual({});
+  const { reply, expected } = proven();
+  const answer = admit(challenged(), reply);
+  if ('refused' in answer) throw new Error(answer.refused);
+  expect(welcomed(expected, answer.reply)).toEqual({});
 });
 
-test('the API side finds out first that the secrets differ, and proves nothing', () => {
-  expect(prove(SECRET, API_NONCE, challenged(OTHER_SECRET).reply)).toEqual({ refused: 'secret' });
+test('a challenge shows a nonce and nothing that was made with the secret', () => {
+  const { reply } = challenged();
+  expect(reply).toEqual({ kind: 'challenge', version: PROTOCOL_VERSION, nonce: ACCOUNTING_NONCE });
+  expect(challenged(OTHER_SECRET).reply).toEqual(reply);
 });
 
 test('the accounting side lets nobody in who made the proof with another secret', () => {
-  const answer = prove(OTHER_SECRET, API_NONCE, challenged(OTHER_SECRET).reply);
-  if ('refused' in answer) throw new Error(answer.refused);
-  expect(admit(challenged().expected, answer.reply)).toEqual({ refused: 'secret' });
+  expect(admit(challenged(), proven(OTHER_SECRET).reply)).toEqual({ refused: 'secret' });
+});
+
+test('the API side asks nothing of a peer that welcomes it without the secret', () => {
+  const { expected } = proven();
+  const { own } = challenged(OTHER_SECRET);
+  expect(welcomed(expected, { kind: 'welcome', proof: own })).toEqual({ refused: 'secret' });
+  expect(welcomed(expected, { kind: 'welcome' })).toEqual({ refused: 'secret' });
 });
 
 test('a proof that was overheard is no good for another connection', () => {
   const later = challenge(SECRET, hello(API_NONCE), 'c3'.repeat(32));
   if ('refused' in later) throw new Error(later.refused);
-  expect(admit(later.expected, proven())).toEqual({ refused: 'secret' });
+  expect(admit(later, proven().reply)).toEqual({ refused: 'secret' });
 });
 
-test("the accounting side's own proof, sent back to it, is refused", () => {
-  const { reply, expected } = challenged();
-  expect(admit(expected, { kind: 'proof', proof: reply.proof })).toEqual({ refused: 'secret' });
+test("the API side's own proof, sent back to it, is refused", () => {
+  const { reply, expected } = proven();
+  expect(welcomed(expected, { kind: 'welcome', proof: reply.proof })).toEqual({
+    refused: 'secret',
+  });
+});
+
+test('in version 1 the API side proves itself only to a peer that has proven itself', () => {
+  const answer = prove(SECRET, API_NONCE, earlierChallenge(), EARLIER_VERSION);
+  expect(answer).toMatchObject({ reply: { kind: 'proof' }, expected: null });
+  expect(welcomed(null, { kind: 'welcome' })).toEqual({});
+  for (const wrong of [earlierChallenge(OTHER_SECRET), { ...earlierChallenge(), proof: undefined }])
+    expect(prove(SECRET, API_NONCE, wrong, EARLIER_VERSION)).toEqual({ refused: 'secret' });
+});
+
+test('no proof of one version is good for the other', () => {
+  const answer = prove(SECRET, API_NONCE, earlierChallenge(), EARLIER_VERSION);
+  if ('refused' in answer) throw new Error(answer.refused);
+  expect(admit(challenged(), answer.reply)).toEqual({ refused: 'secret' });
+});
+
+test.each<[number, unknown, number | undefined]>([
+  [2, 1, 1],
+  [1, 2, 2],
+  [2, 2, undefined],
+  [2, 3, undefined],
+  [2, 'one', undefined],
+])('refused in version %s by a peer of version %s it asks again in %s', (ours, theirs, next) => {
+  expect(otherVersion({ refused: 'version', version: theirs }, ours)).toBe(next);
+});
+
+test('a refusal for any other reason has no other version to try', () => {
+  expect(otherVersion({ refused: 'secret' }, 2)).toBeUndefined();
 });
 
 const GOOD_HELLO = hello(API_NONCE);
@@ -61,7 +112,8 @@ test.each<[string, unknown, object]>([
   ['null', null, { refused: 'malformed' }],
   ['a list', [], { refused: 'malformed' }],
   ['another message', { kind: 'charge', id: 1 }, { refused: 'malformed' }],
-  ['a newer version', { ...GOOD_HELLO, version: 2 }, { refused: 'version', version: 2 }],
+  ['a newer version', { ...GOOD_HELLO, version: 3 }, { refused: 'version', version: 3 }],
+  ['an older version', { ...GOOD_HELLO, version: 1 }, { refused: 'version', version: 1 }],
   ['no version', { kind: 'hello', nonce: API_NONCE }, { refused: 'version', version: undefined }],
   ['a short nonce', { ...GOOD_HELLO, nonce: 'a1' }, { refused: 'malformed' }],
   ['a nonce in capitals', { ...GOOD_HELLO, nonce: 'A1'.repeat(32) }, { refused: 'malformed' }],
@@ -74,10 +126,7 @@ test.each<[string, (good: Challenge) => unknown, object]>([
   ['a hello', () => GOOD_HELLO, { refused: 'malformed' }],
   ['an older version', (good) => ({ ...good, version: 0 }), { refused: 'version', version: 0 }],
   ['an echoed nonce', (good) => ({ ...good, nonce: API_NONCE }), { refused: 'malformed' }],
-  ['another nonce', (good) => ({ ...good, nonce: 'd4'.repeat(32) }), { refused: 'secret' }],
-  ['no proof', (good) => ({ ...good, proof: undefined }), { refused: 'secret' }],
-  ['a number as proof', (good) => ({ ...good, proof: 7 }), { refused: 'secret' }],
-  ['half a proof', (good) => ({ ...good, proof: good.proof.slice(32) }), { refused: 'secret' }],
+  ['half a nonce', (good) => ({ ...good, nonce: good.nonce.slice(32) }), { refused: 'malformed' }],
   ['a refusal', () => refusedMessage({ refused: 'secret' }), { refused: 'secret' }],
   [
     'a refusal of our version',
@@ -92,14 +141,16 @@ test.each<[string, unknown, object]>([
   ['a charge', { kind: 'charge', id: 1 }, { refused: 'malformed' }],
   ['a proof of nothing', { kind: 'proof' }, { refused: 'secret' }],
   ['a proof of zeros', { kind: 'proof', proof: '0'.repeat(64) }, { refused: 'secret' }],
+  ['a number as proof', { kind: 'proof', proof: 7 }, { refused: 'secret' }],
+  ['half a proof', { kind: 'proof', proof: 'ab'.repeat(16) }, { refused: 'secret' }],
   ['a refusal', refusedMessage({ refused: 'secret' }), { refused: 'secret' }],
 ])('the accounting side refuses %s as a proof', (_name, message, refusal) => {
-  expect(admit(challenged().expected, message)).toEqual(refusal);
+  expect(admit(challenged(), message)).toEqual(refusal);
 });
 
 test('only a welcome lets the API side in', () => {
-  expect(welcomed({ kind: 'pong' })).toEqual({ refused: 'malformed' });
-  expect(welcomed(refusedMessage({ refused: 'secret' }))).toEqual({ refused: 'secret' });
+  expect(welcomed(null, { kind: 'pong' })).toEqual({ refused: 'malformed' });
+  expect(welcomed(null, refusedMessage({ refused: 'secret' }))).toEqual({ refused: 'secret' });
 });
 
 test('every refusal has words for the log that name what to look at', () => {

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Raised by a change that an older peer would misread; members may be added without. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
+/** An API process speaks it with accounting processes that are not upgraded yet; nobody else does. */
+export const EARLIER_VERSION = 1;
 export const SECRET_CHARACTERS_MIN = 32;
 
 const NONCE = /^[0-9a-f]{64}$/;
@@ -23,7 +25,8 @@ export interface Challenge {
   readonly kind: 'challenge';
   readonly version: number;
   readonly nonce: string;
-  readonly proof: string;
+  /** In version 1 only: there the accounting side proves itself before the API side does. */
+  readonly proof?: string;
 }
 export interface Proof {
   readonly kind: 'proof';
@@ -31,6 +34,8 @@ export interface Proof {
 }
 export interface Welcome {
   readonly kind: 'welcome';
+  /** In version 1 it stands in the challenge. */
+  readonly proof?: string;
 }
 
 /** Sent in place of any of them, so that both sides can say what is wrong. */
@@ -41,55 +46,86 @@ export interface Refused {
 }
 
 /** `nonce`: 64 hex digits, never used before. */
-export function hello(nonce: string): Hello {
-  return { kind: 'hello', version: PROTOCOL_VERSION, nonce };
+export function hello(nonce: string, version = PROTOCOL_VERSION): Hello {
+  return { kind: 'hello', version, nonce };
 }
 
-/** The accounting side's answer to a hello, and the proof that it takes in return. */
+/** What the accounting side knows of a peer that it has challenged. */
+export interface Challenged {
+  readonly reply: Challenge;
+  /** The proof that it takes. */
+  readonly expected: string;
+  /** Its own proof, for a peer that has proven itself. */
+  readonly own: string;
+}
+
+/** The accounting side's answer to a hello: a nonce, and nothing that depends on the secret. */
 export function challenge(
   secret: string,
   message: unknown,
   nonce: string,
-): { readonly reply: Challenge; readonly expected: string } | HandshakeRefusal {
-  const wrong = refusalIn(message) ?? wrongOpening(message, 'hello', nonce);
+): Challenged | HandshakeRefusal {
+  const wrong = refusalIn(message) ?? wrongOpening(message, 'hello', nonce, PROTOCOL_VERSION);
   if (wrong !== undefined) return wrong;
-  const theirs = (message as Hello).nonce;
-  const proof = proofOf(secret, 'accounting', theirs, nonce);
+  const nonces = { api: (message as Hello).nonce, accounting: nonce };
   return {
-    reply: { kind: 'challenge', version: PROTOCOL_VERSION, nonce, proof },
-    expected: proofOf(secret, 'api', theirs, nonce),
+    reply: { kind: 'challenge', version: PROTOCOL_VERSION, nonce },
+    expected: proofOf(secret, PROTOCOL_VERSION, 'api', nonces),
+    own: proofOf(secret, PROTOCOL_VERSION, 'accounting', nonces),
   };
 }
 
-/** The API side's answer to a challenge. It proves itself only to a peer that has proven itself. */
+/**
+ * The API side's answer to a challenge, and the proof that it takes in return; null where the
+ * challenge has shown it already (version 1).
+ */
 export function prove(
   secret: string,
   nonce: string,
   message: unknown,
-): { readonly reply: Proof } | HandshakeRefusal {
-  const wrong = refusalIn(message) ?? wrongOpening(message, 'challenge', nonce);
+  version = PROTOCOL_VERSION,
+): { readonly reply: Proof; readonly expected: string | null } | HandshakeRefusal {
+  const wrong = refusalIn(message) ?? wrongOpening(message, 'challenge', nonce, version);
   if (wrong !== undefined) return wrong;
-  const { nonce: theirs, proof } = message as Challenge;
-  if (!sameProof(proof, proofOf(secret, 'accounting', nonce, theirs))) return { refused: 'secret' };
-  return { reply: { kind: 'proof', proof: proofOf(secret, 'api', nonce, theirs) } };
+  const challenged = message as Challenge;
+  const nonces = { api: nonce, accounting: challenged.nonce };
+  const theirs = proofOf(secret, version, 'accounting', nonces);
+  const isProvenFirst = version === EARLIER_VERSION;
+  if (isProvenFirst && !sameProof(challenged.proof, theirs)) return { refused: 'secret' };
+  return {
+    reply: { kind: 'proof', proof: proofOf(secret, version, 'api', nonces) },
+    expected: isProvenFirst ? null : theirs,
+  };
 }
 
 /** The accounting side's verdict on a proof. */
 export function admit(
-  expected: string,
+  { expected, own }: Pick<Challenged, 'expected' | 'own'>,
   message: unknown,
 ): { readonly reply: Welcome } | HandshakeRefusal {
   const wrong = refusalIn(message);
   if (wrong !== undefined) return wrong;
   if (!isKind(message, 'proof')) return { refused: 'malformed' };
   if (!sameProof(message.proof, expected)) return { refused: 'secret' };
-  return { reply: { kind: 'welcome' } };
+  return { reply: { kind: 'welcome', proof: own } };
 }
 
-/** Whether the accounting side has let us in. */
-export function welcomed(message: unknown): Record<never, never> | HandshakeRefusal {
-  if (isKind(message, 'welcome')) return {};
-  return refusalIn(message) ?? { refused: 'malformed' };
+/** Whether the accounting side has let us in. `expected`: as `prove` returned it. */
+export function welcomed(
+  expected: string | null,
+  message: unknown,
+): Record<never, never> | HandshakeRefusal {
+  if (!isKind(message, 'welcome')) return refusalIn(message) ?? { refused: 'malformed' };
+  if (expected === null || sameProof(message.proof, expected)) return {};
+  return { refused: 'secret' };
+}
+
+/** The version in which a peer that refuses ours can be asked again, if there is one. */
+export function otherVersion(refusal: HandshakeRefusal, ours: number): number | undefined {
+  if (refusal.refused !== 'version') return undefined;
+  return [PROTOCOL_VERSION, EARLIER_VERSION].find(
+    (version) => version === refusal.version && version !== ours,
+  );
 }
 
 export function refusedMessage({ refused }: HandshakeRefusal): Refused {
@@ -114,12 +150,12 @@ export function refusalText(refusal: HandshakeRefusal): string {
 /** Roles and both nonces are part of it: no proof is good for another connection or direction. */
 function proofOf(
   secret: string,
+  version: number,
   role: 'api' | 'accounting',
-  apiNonce: string,
-  accountingNonce: string,
+  nonces: { readonly api: string; readonly accounting: string },
 ): string {
   return createHmac('sha256', secret)
-    .update(`popindex charging ${PROTOCOL_VERSION} ${role} ${apiNonce} ${accountingNonce}`)
+    .update(`popindex charging ${version} ${role} ${nonces.api} ${nonces.accounting}`)
     .digest('hex');
 }
 
@@ -132,9 +168,10 @@ function wrongOpening(
   message: unknown,
   kind: 'hello' | 'challenge',
   ourNonce: string,
+  version: number,
 ): HandshakeRefusal | undefined {
   if (!isKind(message, kind)) return { refused: 'malformed' };
-  if (message.version !== PROTOCOL_VERSION) return { refused: 'version', version: message.version };
+  if (message.version !== version) return { refused: 'version', version: message.version };
   const { nonce } = message;
   if (typeof nonce !== 'string' || !NONCE.test(nonce)) return { refused: 'malformed' };
   // Only an echo would send our own nonce back.

@@ -87,6 +87,8 @@ test.each<[object]>([
   [{ kind: 'draining', id: 1 }],
   [{ kind: 'settled', id: 1 }],
   [{ kind: 'pong' }],
+  [{ kind: 'ready' }],
+  [{ kind: 'not-ready', reason: 'the clock is 10000 ms ahead' }],
   [{ kind: 'leaving' }],
 ])('%j is a message of an accounting process', (message) => {
   expect(isAccountingMessage(message)).toBe(true);
@@ -105,6 +107,7 @@ test.each<[string, unknown]>([
   ['a refusal without a reason', answer({ outcome: 'refused', refusal: {} })],
   ['a quote without items', answer({ outcome: 'quoted', balance: null })],
   ['an answer to nothing', { kind: 'unknown' }],
+  ['not ready without a reason', { kind: 'not-ready' }],
   ['unavailable for no time', { kind: 'unavailable', id: 1, detail: '' }],
   ["the other side's word", { kind: 'ping' }],
 ])('%s is no message of an accounting process', (_name, message) => {

@@ -47,7 +47,13 @@ export type Answer =
   | { readonly kind: 'settled'; readonly id: number };
 
 /** What an accounting process says. */
-export type AccountingMessage = Answer | { readonly kind: 'pong' } | { readonly kind: 'leaving' };
+export type AccountingMessage =
+  | Answer
+  | { readonly kind: 'pong' }
+  /** Said after the welcome and upon each change: whether it can decide now. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'not-ready'; readonly reason: string }
+  | { readonly kind: 'leaving' };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -78,8 +84,10 @@ export function isAccountingMessage(value: unknown): value is AccountingMessage 
     case 'draining':
     case 'settled':
       return isCount(value.id);
+    case 'not-ready':
+      return isText(value.reason);
     default:
-      return value.kind === 'pong' || value.kind === 'leaving';
+      return value.kind === 'pong' || value.kind === 'ready' || value.kind === 'leaving';
   }
 }
 

@@ -9,12 +9,13 @@ import type { Refusal } from '#account/refusal.js';
 import { growingWaitMs } from '#event-log/alarm.js';
 import type { Exchange, Ticket } from './exchange.js';
 import type { Answer, UnsettledCall } from './messages.js';
+import { NOBODY_DECIDES } from './pending-quote.js';
 import type { ProcessLink } from './process-link.js';
+import type { Route } from './route.js';
 import type { UnsettledCalls } from './unsettled-calls.js';
 
 export interface PendingChargeParts {
-  /** A process that can be asked about the account, if there is one. */
-  readonly route: (accountId: string) => ProcessLink | undefined;
+  readonly route: Route;
   readonly now: () => number;
   readonly unsettled: UnsettledCalls;
   /** How long after `notAfter` the answer to a request in time may still arrive. */
@@ -40,6 +41,10 @@ export class PendingCharge implements Exchange {
   private uncertain = false;
   private losses = 0;
   private waits = 0;
+  private asked: ProcessLink | undefined;
+  /** Those that have answered that they cannot decide it, and did not. */
+  private unable: Set<ProcessLink> | undefined;
+  private refusal: AccountingUnavailableError | undefined;
   private ticket: Ticket | undefined;
   private retry: NodeJS.Timeout | undefined;
   private readonly deadline: NodeJS.Timeout;
@@ -59,15 +64,18 @@ export class PendingCharge implements Exchange {
     this.ticket = undefined;
     if (parts.now() > request.notAfter) {
       // Nobody would charge it any more; only an earlier attempt may still be heard of.
-      if (!uncertain) this.fail(new AccountingUnavailableError('It is too late to ask.'));
+      const refusal = this.refusal ?? new AccountingUnavailableError('It is too late to ask.');
+      if (!uncertain) this.fail(refusal);
       return;
     }
-    const link = parts.route(request.accountId);
+    const link = parts.route(request.accountId, this.unable);
     if (link === undefined) {
+      this.unable = undefined;
       if (uncertain) this.retryLater();
-      else this.fail(new AccountingUnavailableError('No accounting process is connected.'));
+      else this.fail(this.refusal ?? new AccountingUnavailableError(NOBODY_DECIDES));
       return;
     }
+    this.asked = link;
     const mayExist = request.mayExist || uncertain;
     this.ticket = link.ask({ kind: 'charge', request: { ...request, mayExist } }, this);
   }
@@ -79,8 +87,10 @@ export class PendingCharge implements Exchange {
       case 'draining':
         return this.attempt();
       case 'unavailable':
-        if (this.uncertain) return this.retryLater();
-        return this.fail(new AccountingUnavailableError(answer.detail, answer.retryAfterSeconds));
+        this.refusal = new AccountingUnavailableError(answer.detail, answer.retryAfterSeconds);
+        if (this.asked !== undefined) (this.unable ??= new Set()).add(this.asked);
+        // Not charged by this one: another may, and each is asked once.
+        return this.uncertain ? this.retryLater() : this.attempt();
       case 'unknown':
       case 'settled':
         return this.giveUp();

@@ -6,6 +6,7 @@ import {
 import type { Exchange, Ticket } from './exchange.js';
 import type { Answer } from './messages.js';
 import type { ProcessLink } from './process-link.js';
+import type { Route } from './route.js';
 
 export interface QuoteSettled {
   readonly resolve: (outcome: QuoteOutcome) => void;
@@ -13,16 +14,21 @@ export interface QuoteSettled {
 }
 
 const ATTEMPTS_MAX = 3;
+export const NOBODY_DECIDES = 'No accounting process can decide now.';
 
 /** One quote on its way. It changes nothing, so asking again is always right. */
 export class PendingQuote implements Exchange {
   private attempts = 0;
+  private asked: ProcessLink | undefined;
+  /** Those that have answered that they cannot. */
+  private unable: Set<ProcessLink> | undefined;
+  private refusal: AccountingUnavailableError | undefined;
   private ticket: Ticket | undefined;
   private readonly deadline: NodeJS.Timeout;
 
   constructor(
     private readonly request: QuoteRequest,
-    private readonly route: (accountId: string) => ProcessLink | undefined,
+    private readonly route: Route,
     timeoutMs: number,
     private readonly settled: QuoteSettled,
   ) {
@@ -30,28 +36,31 @@ export class PendingQuote implements Exchange {
   }
 
   attempt(): void {
-    const link = this.route(this.request.accountId);
+    const link = this.route(this.request.accountId, this.unable);
     if (link === undefined || this.attempts >= ATTEMPTS_MAX) {
-      return this.fail('No accounting process is connected.');
+      return this.fail(this.refusal ?? new AccountingUnavailableError(NOBODY_DECIDES));
     }
     this.attempts += 1;
+    this.asked = link;
     this.ticket = link.ask({ kind: 'quote', request: this.request }, this);
   }
 
   onAnswer(answer: Answer): void {
     switch (answer.kind) {
       case 'answer':
-        if (answer.outcome.outcome === 'charged') return this.fail('A charge answered a quote.');
+        if (answer.outcome.outcome === 'charged') return this.giveUp('A charge answered a quote.');
         clearTimeout(this.deadline);
         this.settled.resolve(answer.outcome);
         return;
       case 'draining':
         return this.attempt();
       case 'unavailable':
-        return this.fail(answer.detail, answer.retryAfterSeconds);
+        this.refusal = new AccountingUnavailableError(answer.detail, answer.retryAfterSeconds);
+        if (this.asked !== undefined) (this.unable ??= new Set()).add(this.asked);
+        return this.attempt();
       case 'unknown':
       case 'settled':
-        return this.fail('The quote was not answered.');
+        return this.giveUp('The quote was not answered.');
     }
   }
 
@@ -61,11 +70,15 @@ export class PendingQuote implements Exchange {
 
   abandon(): void {
     this.ticket?.cancel();
-    this.fail('The quote was not answered in time.');
+    this.giveUp('The quote was not answered in time.');
   }
 
-  private fail(detail: string, retryAfterSeconds?: number): void {
+  private giveUp(detail: string): void {
+    this.fail(new AccountingUnavailableError(detail));
+  }
+
+  private fail(error: AccountingUnavailableError): void {
     clearTimeout(this.deadline);
-    this.settled.reject(new AccountingUnavailableError(detail, retryAfterSeconds));
+    this.settled.reject(error);
   }
 }

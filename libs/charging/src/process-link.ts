@@ -8,6 +8,9 @@ import { FrameError } from './frames.js';
 import { FramedSocket } from './framed-socket.js';
 import {
   hello,
+  otherVersion,
+  PROTOCOL_VERSION,
+  EARLIER_VERSION,
   prove,
   refusalText,
   refusedMessage,
@@ -23,7 +26,7 @@ export interface LinkTimings {
   /** First and longest wait before the next attempt to connect. */
   readonly reconnectFirstMs: number;
   readonly reconnectMostMs: number;
-  /** How long a connection has to stand before lanes come home to it. */
+  /** How long a process has to be connected and able to decide before lanes come home to it. */
   readonly stableAfterMs: number;
 }
 
@@ -34,6 +37,7 @@ export interface LinkEvents {
 
 /** Pings without any word in return after which a connection is given up. */
 const PINGS_UNANSWERED_MAX = 3;
+const UNSAID = 'it has not said yet whether it can decide';
 
 type Asked = Extract<ApiMessage, { readonly id: number }>;
 /** A request but for its number. */
@@ -56,7 +60,11 @@ export class ProcessLink {
   private lastId = 0;
   private failures = 0;
   private unanswered = 0;
-  private openSince = 0;
+  /** Why the process cannot decide; null: it can. */
+  private unable: string | null = null;
+  private readySince = 0;
+  private version = PROTOCOL_VERSION;
+  private expectedProof: string | null = null;
   private lastFault = '';
   private closing = false;
   private timer: NodeJS.Timeout | undefined;
@@ -70,12 +78,18 @@ export class ProcessLink {
     this.open();
   }
 
+  /** Connected, and able to decide by what it says. */
   get ready(): boolean {
-    return this.phase === 'open';
+    return this.phase === 'open' && this.unable === null;
   }
 
   get stable(): boolean {
-    return this.ready && performance.now() - this.openSince >= this.timings.stableAfterMs;
+    return this.ready && performance.now() - this.readySince >= this.timings.stableAfterMs;
+  }
+
+  /** Why nothing can be asked of it, as a part of a sentence. */
+  get trouble(): string {
+    return this.phase === 'open' ? (this.unable ?? '') : 'not connected';
   }
 
   get url(): string {
@@ -84,8 +98,8 @@ export class ProcessLink {
 
   /** Asks a process that is `ready`. Throws a RangeError for a question that fits no frame. */
   ask(question: Question, exchange: Exchange): Ticket {
-    const { framed, phase, underWay } = this;
-    if (framed === undefined || phase !== 'open') throw new Error(`${this.url} is not ready.`);
+    const { framed, underWay } = this;
+    if (framed === undefined || !this.ready) throw new Error(`${this.url} is not ready.`);
     const id = ++this.lastId;
     const outgoing = framed.send({ ...question, id });
     underWay.set(id, { exchange, outgoing });
@@ -115,7 +129,7 @@ export class ProcessLink {
     });
     this.framed = framed;
     this.phase = 'greeting';
-    socket.on('connect', () => framed.send(hello(nonce)));
+    socket.on('connect', () => framed.send(hello(nonce, this.version)));
     this.timer = setTimeout(
       () => framed.fail(new ChargingFault('it did not answer in time')),
       this.timings.connectTimeoutMs,
@@ -125,14 +139,15 @@ export class ProcessLink {
   private receive(framed: FramedSocket, nonce: string, message: unknown): void {
     this.unanswered = 0;
     if (this.phase === 'greeting') {
-      const answer = prove(this.secret, nonce, message);
+      const answer = prove(this.secret, nonce, message, this.version);
       if ('refused' in answer) return this.refuse(framed, answer);
       this.phase = 'proven';
+      this.expectedProof = answer.expected;
       framed.send(answer.reply);
       return;
     }
     if (this.phase === 'proven') {
-      const answer = welcomed(message);
+      const answer = welcomed(this.expectedProof, message);
       if ('refused' in answer) return this.refuse(framed, answer);
       return this.begin(framed);
     }
@@ -142,12 +157,33 @@ export class ProcessLink {
   private begin(framed: FramedSocket): void {
     framed.trust();
     this.phase = 'open';
-    this.openSince = performance.now();
     this.lastFault = '';
     clearTimeout(this.timer);
     this.timer = setInterval(() => this.ping(framed), this.timings.pingEveryMs);
     this.timer.unref();
+    this.unable = UNSAID;
+    // Before version 2 nobody says so.
+    if (this.version === EARLIER_VERSION) this.becomeReady();
+  }
+
+  private becomeReady(): void {
+    if (this.unable === null) return;
+    this.unable = null;
+    this.readySince = performance.now();
     this.events.onReady();
+  }
+
+  private becomeUnable(reason: string): void {
+    const isNews = this.unable === null || this.unable === UNSAID;
+    this.unable = reason;
+    if (!isNews) return;
+    const said = `Accounting process ${this.url} cannot decide: ${reason}.`;
+    this.events.onFault(new ChargingFault(said));
+    for (const [id, { exchange }] of this.underWay) {
+      if (exchange.onUnable === undefined) continue;
+      this.underWay.delete(id);
+      exchange.onUnable();
+    }
   }
 
   private hear(framed: FramedSocket, message: unknown): void {
@@ -159,6 +195,8 @@ export class ProcessLink {
     }
     this.failures = 0;
     if (message.kind === 'pong') return;
+    if (message.kind === 'ready') return this.becomeReady();
+    if (message.kind === 'not-ready') return this.becomeUnable(message.reason);
     const waiting = this.underWay.get(message.id);
     this.underWay.delete(message.id);
     // Cancelled requests are answered too, and nobody waits for that any more.
@@ -177,6 +215,12 @@ export class ProcessLink {
 
   private refuse(framed: FramedSocket, refusal: HandshakeRefusal): void {
     framed.send(refusedMessage(refusal));
+    const version = otherVersion(refusal, this.version);
+    if (version !== undefined) {
+      this.version = version;
+      this.phase = 'leaving';
+      return framed.end();
+    }
     framed.end(new ChargingFault(refusalText(refusal)));
   }
 
@@ -184,6 +228,7 @@ export class ProcessLink {
     clearTimeout(this.timer);
     const inOrder = this.phase === 'leaving' && error === undefined;
     this.phase = 'away';
+    this.unable = null;
     this.framed = undefined;
     if (!this.closing) {
       this.failures += 1;

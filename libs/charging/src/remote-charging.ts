@@ -9,10 +9,11 @@ import {
 import type { Clock } from '#calendar/clock.js';
 import { laneOf } from '#event-log/event-log.js';
 import { parseChargingUrl } from './charging-url.js';
-import { chooseProcess } from './choose-process.js';
+import { chooseProcess, type Candidate } from './choose-process.js';
 import { PendingCharge } from './pending-charge.js';
 import { PendingQuote } from './pending-quote.js';
 import { ProcessLink, type LinkTimings } from './process-link.js';
+import type { Route } from './route.js';
 import { checkSecret } from './secret.js';
 import { UnsettledCalls } from './unsettled-calls.js';
 import type { UnsettledJournal } from './unsettled-journal.js';
@@ -45,6 +46,8 @@ const TIMINGS: LinkTimings = {
   stableAfterMs: 10_000,
 };
 
+const UNABLE: Candidate = { ready: false, stable: false };
+
 /** How long a stop waits for somebody to take the calls that are unsettled. */
 const FLUSH_MS = 1_000;
 
@@ -62,7 +65,7 @@ export class RemoteCharging implements Charging {
   private readonly inFlightMax: number;
   private closing = false;
   private onIdle: () => void = () => undefined;
-  private readonly route = (accountId: string): ProcessLink | undefined => this.link(accountId);
+  private readonly route: Route = (accountId, avoided) => this.link(accountId, avoided);
   private readonly now = (): number => this.options.clock.now();
 
   /** Connects at once. Throws a RangeError for a wrong address or a secret that is too short. */
@@ -87,8 +90,8 @@ export class RemoteCharging implements Charging {
   }
 
   /**
-   * Throws AccountingUnavailableError when no process can have read the request, else an
-   * OutcomeUnknownError when none has told its fate by `notAfter`; a charge that turns out to stand
+   * Throws AccountingUnavailableError when no process has charged it, else an OutcomeUnknownError
+   * when none has told its fate by `notAfter`; a charge that turns out to stand
    * is then given back. Asks again by the same id until then.
    */
   charge(request: ChargeRequest): Promise<ChargeOutcome> {
@@ -107,14 +110,22 @@ export class RemoteCharging implements Charging {
     return this.track((settled) => new PendingQuote(request, this.route, timeoutMs, settled));
   }
 
-  /** Whether a process is connected that takes requests. */
+  /** Whether a process is connected that can decide. */
   ready(): boolean {
     return !this.closing && this.connected > 0;
   }
 
-  /** Accounting processes that take requests now. */
+  /** Accounting processes that are connected and can decide now. */
   get connected(): number {
     return this.links.filter((link) => link.ready).length;
+  }
+
+  /** Why each process cannot be asked that cannot, by its place in CHARGING_URLS. */
+  get trouble(): string {
+    const away = this.links.flatMap(({ ready, trouble }, index) =>
+      ready ? [] : [`process ${index + 1}: ${trouble}`],
+    );
+    return away.join('; ');
   }
 
   /** Requests that wait for their answer. */
@@ -179,11 +190,22 @@ export class RemoteCharging implements Charging {
     if (this.closing && this.waiting.size === 0) this.onIdle();
   }
 
-  private link(accountId: string): ProcessLink | undefined {
+  private link(
+    accountId: string,
+    avoided: ReadonlySet<ProcessLink> | undefined,
+  ): ProcessLink | undefined {
     const lane = laneOf(accountId);
+    if (avoided !== undefined) return this.linkBeside(lane, avoided);
     const index = chooseProcess(lane, this.links, this.lastLink.get(lane));
     if (index === undefined) return undefined;
     this.lastLink.set(lane, index);
     return this.links[index];
+  }
+
+  /** For one request: its lane stays where it is. */
+  private linkBeside(lane: number, avoided: ReadonlySet<ProcessLink>): ProcessLink | undefined {
+    const candidates = this.links.map((link) => (avoided.has(link) ? UNABLE : link));
+    const index = chooseProcess(lane, candidates, undefined);
+    return index === undefined ? undefined : this.links[index];
   }
 }

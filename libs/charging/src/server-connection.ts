@@ -7,11 +7,18 @@ import { FramedSocket } from './framed-socket.js';
 import {
   admit,
   challenge,
+  type Challenged,
   refusalText,
   refusedMessage,
   type HandshakeRefusal,
 } from './handshake.js';
 import { isApiMessage, type Answer } from './messages.js';
+
+/** Whether the process behind the server can decide, and if not, why. */
+export interface Ability {
+  readonly ready: boolean;
+  readonly detail?: string;
+}
 
 export interface ServerConnectionOptions extends Answering {
   readonly secret: string;
@@ -20,6 +27,7 @@ export interface ServerConnectionOptions extends Answering {
   readonly handshakeTimeoutMs: number;
   /** A peer that says nothing for so long, not even a ping, is gone. */
   readonly silenceMaxMs: number;
+  readonly ability: () => Ability;
 }
 
 /** Answers that may wait for a peer that does not read them. */
@@ -30,7 +38,7 @@ const BYE_MS = 1_000;
 /** The accounting side of one connection: proves both ends, then answers what is asked. */
 export class ServerConnection {
   private phase: 'hello' | 'proof' | 'open' = 'hello';
-  private expectedProof = '';
+  private challenged: Challenged | undefined;
   private inFlight = 0;
   private leaving = false;
   private quiet = false;
@@ -65,6 +73,13 @@ export class ServerConnection {
     setTimeout(() => this.hush(), BYE_MS).unref();
   }
 
+  /** Says whether this process can decide. */
+  announce(): void {
+    if (this.phase !== 'open' || this.leaving) return;
+    const { ready, detail = '' } = this.options.ability();
+    this.framed.send(ready ? { kind: 'ready' } : { kind: 'not-ready', reason: detail });
+  }
+
   /** Ends at once. */
   abandon(): void {
     this.framed.fail(new ChargingFault('this process stopped before every request was answered'));
@@ -92,17 +107,20 @@ export class ServerConnection {
     const answer = challenge(this.options.secret, message, randomBytes(32).toString('hex'));
     if ('refused' in answer) return this.refuse(answer);
     this.phase = 'proof';
-    this.expectedProof = answer.expected;
+    this.challenged = answer;
     this.framed.send(answer.reply);
   }
 
   private check(message: unknown): void {
-    const answer = admit(this.expectedProof, message);
+    const { challenged } = this;
+    if (challenged === undefined) throw new FrameError('A proof without a challenge.');
+    const answer = admit(challenged, message);
     if ('refused' in answer) return this.refuse(answer);
     this.phase = 'open';
     clearTimeout(this.handshakeTimer);
     this.framed.trust();
     this.framed.send(answer.reply);
+    this.announce();
   }
 
   private refuse(refusal: HandshakeRefusal): void {

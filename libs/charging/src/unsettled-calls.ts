@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange.js';
 import { unsettledName, type Answer, type UnsettledCall } from './messages.js';
-import type { ProcessLink } from './process-link.js';
+import type { Route } from './route.js';
 import type { UnsettledJournal } from './unsettled-journal.js';
 
 export interface UnsettledParts {
   /** A process that can be asked about the account, if there is one. */
-  readonly route: (accountId: string) => ProcessLink | undefined;
+  readonly route: Route;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
   readonly retryMs: number;
@@ -147,6 +147,7 @@ export class UnsettledCalls {
         if (this.entries.size === 0) this.onEmpty();
       },
       onLost: over,
+      onUnable: over,
     };
   }
 }

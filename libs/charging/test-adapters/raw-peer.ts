@@ -40,6 +40,6 @@ export class RawPeer {
     const answer = prove(secret, this.nonce, this.heard[0]);
     if ('refused' in answer) throw new Error(`The server is refused: ${answer.refused}.`);
     this.say(answer.reply);
-    await until(() => this.heard.length === 2, 'the server welcomes');
+    await until(() => this.heard.length === 3, 'the server welcomes and can decide');
   }
 }
