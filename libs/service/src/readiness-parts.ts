@@ -43,7 +43,10 @@ export function readinessOf(
 export function foundationParts(foundations: Foundations): Record<string, AskPart> {
   const { configuration, clock, disk, pool } = foundations;
   return {
-    database: async () => ((await isReadOnly(pool)) ? READ_ONLY : disk.state()),
+    database: async () => {
+      const writing = await writingState(pool);
+      return writing.ready ? disk.state() : writing;
+    },
     data_dir: () => dataDirState(configuration.dataDir),
     clock: () => clock.ready(),
   };
@@ -54,9 +57,10 @@ const READ_ONLY: PartState = {
   detail: 'the database takes no writes: it is set to read-only, or is a standby',
 };
 
-async function isReadOnly(pool: pg.Pool): Promise<boolean> {
+/** Whether the database answers and takes writes. Throws what the driver throws. */
+export async function writingState(pool: pg.Pool): Promise<PartState> {
   const { rows } = await pool.query<{ read_only: boolean }>(
     `select current_setting('transaction_read_only')::boolean as read_only`,
   );
-  return rows[0]?.read_only === true;
+  return rows[0]?.read_only === true ? READ_ONLY : { ready: true };
 }

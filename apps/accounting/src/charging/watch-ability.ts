@@ -1,7 +1,7 @@
 import { LEDGER } from '#ledger/ledger.projection.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
-import { readinessOf, type AskPart } from '#service/readiness-parts.js';
+import { readinessOf, writingState, type AskPart } from '#service/readiness-parts.js';
 import type { PartState, ReadinessState } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { LiveTerms } from '../rate-cards/live-terms.js';
@@ -46,13 +46,7 @@ export async function watchAbility(
 function databasePart({ databaseUrl, logger }: Foundations, shutdown: Shutdown): AskPart {
   const limits = { connections: 1, timeoutMs: ANSWER_MS_MAX };
   const pool = servicePool(databaseUrl, 'ability', limits, logger, shutdown);
-  return async () => {
-    const { rows } = await pool.query<{ read_only: string }>(
-      "select current_setting('transaction_read_only') as read_only",
-    );
-    const isWritable = rows[0]?.read_only === 'off';
-    return isWritable ? { ready: true } : { ready: false, detail: 'it takes no writes' };
-  };
+  return () => writingState(pool);
 }
 
 /** Rows of another version are no ledger to decide by. */
