@@ -1,4 +1,5 @@
 import type { CreditNote, Invoice, InvoiceLine, TaxBreakdown } from './invoice.js';
+import { safeText } from './csv-text.js';
 import { formatAmount } from './money.js';
 
 /**
@@ -46,12 +47,6 @@ export type CsvCell = string | number;
 type Row = Partial<Record<CsvColumn, CsvCell | null | undefined>>;
 
 const NUMERIC: ReadonlySet<CsvColumn> = new Set(['amount', 'price_per_1000_credits']);
-const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/;
-
-/** A text that a spreadsheet would run as a formula is marked as a text by a quote before it. */
-export function safeText(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
-}
 
 /** Decimal amounts are texts of this program's own: a negative one stays a number. */
 function cellsOf(row: Row): CsvCell[] {

@@ -1,6 +1,6 @@
 import { CSV_COLUMNS, creditNoteRows, invoiceRows, type CsvCell } from '#billing/csv-rows.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { quotedCell } from '#web/csv.js';
+import { quotedCell } from '#billing/csv-text.js';
 
 const LINE_END = '\r\n';
 

@@ -1,3 +1,5 @@
+import { quotedCell, safeText } from '#billing/csv-text.js';
+
 type Cell = string | number | bigint | boolean | null | undefined;
 
 /** A column of a table: its name in the header line, and what it shows of a row. */
@@ -7,8 +9,8 @@ export interface Column<Row> {
 }
 
 /**
- * A table as CSV (RFC 4180: commas, CRLF, quotes doubled, a header line). A text that a spreadsheet
- * would run as a formula is led by an apostrophe, whoever wrote it; numbers stay numbers.
+ * A table as CSV (RFC 4180: commas, CRLF, quotes doubled, a header line). A text, or a part of one, that
+ * a spreadsheet would run as a formula is led by an apostrophe, whoever wrote it; numbers stay numbers.
  */
 export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   return csvHeader(columns) + csvRows(columns, rows);
@@ -26,16 +28,7 @@ export function csvRows<Row>(columns: readonly Column<Row>[], rows: readonly Row
   return text;
 }
 
-const FORMULA = /^[\s]*[=+\-@|%]|^[\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
-
 export function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
-  if (typeof cell !== 'string') return String(cell);
-  return quotedCell(FORMULA.test(cell) ? `'${cell}` : cell);
-}
-
-/** A text that is safe as it is, with quotes where CSV asks for them. */
-export function quotedCell(text: string): string {
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof cell === 'string' ? quotedCell(safeText(cell)) : String(cell);
 }

@@ -2,6 +2,7 @@ import { webhookUrlFault } from './webhook-url.js';
 
 const NO_URL = 'An address such as https://example.com/hooks';
 const NO_USER = 'This must not hold a user or password';
+const NO_BLANKS = 'This must not hold blanks or control characters';
 const PRIVATE = 'This is no public address';
 
 test.each([
@@ -29,6 +30,13 @@ test.each([
   ['https:example.com', NO_URL, NO_URL],
   ['example.com', NO_URL, NO_URL],
   ['', NO_URL, NO_URL],
+  ['https://example.com/a\nb', NO_BLANKS, NO_BLANKS],
+  ['https://exam\tple.com/', NO_BLANKS, NO_BLANKS],
+  ['https://example.com/\u0000', NO_BLANKS, NO_BLANKS],
+  ['https://example.com/\u0085', NO_BLANKS, NO_BLANKS],
+  ['https://example.com/\u202eskooh', NO_BLANKS, NO_BLANKS],
+  ['https://example.com/a b', NO_BLANKS, NO_BLANKS],
+  [' https://example.com/', NO_BLANKS, NO_BLANKS],
 ])('%j: %s; where private addresses are allowed: %s', (url, fault, faultIfPrivate) => {
   expect(webhookUrlFault(url, false)).toBe(fault);
   expect(webhookUrlFault(url, true)).toBe(faultIfPrivate);

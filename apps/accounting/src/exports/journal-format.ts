@@ -3,7 +3,7 @@ import { recognitionEntry, creditNoteEntry, invoiceEntry, paymentEntry } from '#
 import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
 import type { Invoice } from '#billing/invoice.js';
 import { periodOf } from '#billing/draft-invoice.js';
-import { safeText } from '#billing/csv-rows.js';
+import { safeText } from '#billing/csv-text.js';
 import { formatAmount } from '#billing/money.js';
 import { findNumbersOf } from '#ledger/issued-numbers.js';
 import type { CreditLiabilities } from './credit-liabilities.js';

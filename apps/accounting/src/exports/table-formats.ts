@@ -1,6 +1,6 @@
 import { CSV_COLUMNS, creditNoteRows, invoiceRows, paymentRow } from '#billing/csv-rows.js';
 import type { CsvCell } from '#billing/csv-rows.js';
-import { quotedCell } from '#web/csv.js';
+import { quotedCell } from '#billing/csv-text.js';
 import type { ExportedPayment, ExportSource } from './export-source.js';
 
 /** A line of cells that are safe as they come. */

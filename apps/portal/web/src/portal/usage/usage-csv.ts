@@ -1,12 +1,9 @@
+import { quotedCell, safeText } from '#billing/csv-text.js';
 import type { Dimension } from '../../rest/answers.js';
 import type { UsageRow } from './usage-groups.js';
 
-/** A spreadsheet would run a cell that begins with one of these. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'string' ? quotedCell(safeText(value)) : String(value);
 }
 
 /** Exactly the rows that are shown, as a table for spreadsheets. */
