@@ -47,6 +47,12 @@ export class MemoryEventLog implements EventLog {
     this.interruptions.push(interruption);
   }
 
+  /** Answers what makes the log as it is now again: as a copy that is put back does, all lanes at once. */
+  mark(): () => void {
+    const ends = this.lanes.map(({ end }) => end);
+    return () => ends.forEach((end) => this.shorten(end));
+  }
+
   async append(appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
     if (appends.length === 0) return [];
     const planned = planAppend(appends);
@@ -134,6 +140,17 @@ export class MemoryEventLog implements EventLog {
     const committedAt = this.now();
     lane.batches.push({ lane: to.lane, lastPosition, events: events.length, hash, committedAt });
     lane.end = to;
+  }
+
+  private shorten(end: LaneEnd): void {
+    const lane = this.lane(end.lane);
+    for (const event of lane.events.splice(end.position)) {
+      lane.byVersion.delete(versionKey(event));
+      if (event.callId !== null) lane.byCall.delete(event.callId);
+    }
+    const kept = lane.batches.findIndex(({ lastPosition }) => lastPosition > end.position);
+    if (kept >= 0) lane.batches.splice(kept);
+    lane.end = end;
   }
 
   private lane(number: number): Lane {

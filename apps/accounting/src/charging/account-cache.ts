@@ -1,3 +1,4 @@
+import { laneOf } from '#event-log/event-log.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
 
 interface Entry {
@@ -40,6 +41,10 @@ export class AccountCache {
     if (entry === undefined) return;
     this.accounts.delete(accountId);
     this.keys -= entry.keys;
+  }
+
+  dropLane(lane: number): void {
+    for (const id of this.accounts.keys()) if (laneOf(id) === lane) this.drop(id);
   }
 
   clear(): void {

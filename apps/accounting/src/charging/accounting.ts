@@ -54,7 +54,8 @@ export class Accounting {
     loader: AccountSource,
     cache: AccountCache,
   ): LaneWriter {
-    const known = new KnownState(parts.log, loader, cache, parts.liveTerms);
+    const known = new KnownState(parts.log, loader, cache, parts.liveTerms, parts.watch);
+    parts.watch?.hold(known);
     return new LaneWriter({ ...parts, known });
   }
 

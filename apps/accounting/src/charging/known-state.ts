@@ -1,5 +1,7 @@
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog, type LaneEnd } from '#event-log/event-log.js';
+import { findLost, isSameEnd } from '#event-log/lane-continuity.js';
+import type { LaneHolder, LaneWatch } from '#event-log/lane-watch.js';
 import { recall } from '#account/state.js';
 import { knowsKey, type LoadedAccount } from '#ledger/account-row.js';
 import type { AccountSource, KeyOfAccount } from '#ledger/account-source.js';
@@ -21,10 +23,15 @@ interface Unknown {
   readonly isAhead: boolean;
 }
 
-/** What a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up. */
-export class KnownState implements Known {
-  private readonly ends = new Map<number, LaneEnd>();
+/**
+ * What a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up. All that is
+ * kept of a lane belongs to the one history that its end closes. An append takes an end only where the
+ * log still stands there; where the log does not continue it, all of the lane is read again.
+ */
+export class KnownState implements Known, LaneHolder {
+  private readonly known = new Map<number, LaneEnd>();
   private readonly outdated = new Set<number>();
+  private readonly forgotten = new Set<number>();
   private found = new Map<string, StoredEvent>();
 
   constructor(
@@ -32,7 +39,17 @@ export class KnownState implements Known {
     private readonly source: AccountSource,
     private readonly cache: AccountCache,
     private readonly terms?: Pick<LiveTerms, 'has' | 'refresh'>,
+    private readonly watch?: Pick<LaneWatch, 'lost'>,
   ) {}
+
+  ends(): Iterable<LaneEnd> {
+    return this.known.values();
+  }
+
+  /** At the next batch: the one under way is written only if the log stands where it thinks. */
+  forget(lane: number): void {
+    this.forgotten.add(lane);
+  }
 
   account(accountId: string): LoadedAccount {
     const account = this.cache.get(accountId);
@@ -53,14 +70,14 @@ export class KnownState implements Known {
   }
 
   end(lane: number): LaneEnd {
-    const end = this.ends.get(lane);
+    const end = this.known.get(lane);
     if (end === undefined) throw new Error(`The end of lane ${lane} is not known.`);
     return end;
   }
 
   /** A lane was written: its end moves, and its accounts stand where the events left them. */
   advance(end: LaneEnd, accounts: ReadonlyMap<string, LoadedAccount>): void {
-    this.ends.set(end.lane, end);
+    this.known.set(end.lane, end);
     for (const [id, account] of accounts) {
       // What is committed stands alone: nobody needs the sets of keys before it any more.
       account.state.opened.settle();
@@ -70,7 +87,7 @@ export class KnownState implements Known {
 
   /** Something else may have been written: the lane's tail is read before anything is decided. */
   outdate(lane: number): void {
-    this.outdated.add(lane);
+    if (this.known.has(lane)) this.outdated.add(lane);
   }
 
   shrink(): void {
@@ -79,34 +96,61 @@ export class KnownState implements Known {
 
   /** Makes sure that all is known which deciding these commands takes. */
   async prepare(batch: readonly Pending[]): Promise<void> {
-    await this.catchUpOutdated();
-    await this.load(batch);
-    await this.findCalls(batch);
+    do {
+      this.dropForgotten();
+      for (const lane of this.outdated) await this.catchUp(lane);
+      await this.loadMissing(batch);
+      await this.findCalls(batch);
+    } while (this.outdated.size > 0);
     const unknown = this.unknownTo(batch);
     if (unknown.keys.length > 0) await this.lookUpKeys(unknown.keys);
     if (unknown.isAhead) await this.terms?.refresh();
     for (const version of unknown.cards) await this.terms?.has(version);
   }
 
-  private async catchUpOutdated(): Promise<void> {
-    for (const lane of this.outdated) await this.catchUp(lane);
+  private dropForgotten(): void {
+    for (const lane of this.forgotten) this.drop(lane);
+    this.forgotten.clear();
+  }
+
+  private drop(lane: number): void {
+    this.known.delete(lane);
+    this.outdated.delete(lane);
+    this.cache.dropLane(lane);
   }
 
   private async catchUp(lane: number): Promise<void> {
-    const end = this.ends.get(lane);
-    if (end !== undefined) {
-      const [newest] = await this.log.ends([lane]);
-      if (newest === undefined) throw new Error(`The log has no lane ${lane}.`);
-      let position = end.position;
-      while (position < newest.position) {
-        const events = await this.log.read(lane, position, TAIL_PAGE);
-        const own = events.filter((event) => event.position <= newest.position);
-        for (const event of own) this.see(event);
-        position = own.at(-1)?.position ?? newest.position;
-      }
-      this.ends.set(lane, newest);
+    const [newest] = await this.log.ends([lane]);
+    if (newest === undefined) throw new Error(`The log has no lane ${lane}.`);
+    await this.continueTo(newest);
+  }
+
+  /** Brings what is known of a lane to an end that the log told, or drops it where it is lost. */
+  private async continueTo(newest: LaneEnd): Promise<void> {
+    const { lane } = newest;
+    const end = this.known.get(lane);
+    if (end !== undefined && !isSameEnd(end, newest)) {
+      const lost = await findLost(this.log, end, newest);
+      const isRead = lost === null && (await this.readTail(end, newest));
+      if (!isRead) this.drop(lane);
+      if (lost !== null) this.watch?.lost(lost);
+      // Nothing is held any more that would have to belong to an end.
+      if (!isRead) return;
     }
+    if (end !== undefined) this.known.set(lane, newest);
     this.outdated.delete(lane);
+  }
+
+  /** False when the log went back meanwhile: the events are not those of the end. */
+  private async readTail({ lane, position }: LaneEnd, newest: LaneEnd): Promise<boolean> {
+    for (let read = position; read < newest.position;) {
+      const limit = Math.min(TAIL_PAGE, newest.position - read);
+      const events = await this.log.read(lane, read, limit);
+      if (events.length === 0) return false;
+      for (const event of events) this.see(event);
+      read += events.length;
+    }
+    return true;
   }
 
   private see(event: StoredEvent): void {
@@ -114,22 +158,23 @@ export class KnownState implements Known {
     if (account !== undefined) this.cache.set(event.accountId, follow(account, event));
   }
 
-  private async load(batch: readonly Pending[]): Promise<void> {
+  private async loadMissing(batch: readonly Pending[]): Promise<void> {
+    // What is loaded may show that the lane is another one: then nothing of it is held any more.
+    for (let ids = this.missing(batch); ids.length > 0; ids = this.missing(batch)) {
+      const { accounts, ends } = await this.source.load(ids);
+      for (const end of ends.values()) await this.continueTo(end);
+      for (const [lane, end] of ends) if (!this.known.has(lane)) this.known.set(lane, end);
+      // Last, when the lane stands where they do: ahead of it they would belong to no end.
+      for (const [id, account] of accounts) this.cache.set(id, account);
+    }
+  }
+
+  private missing(batch: readonly Pending[]): string[] {
     const missing = new Set<string>();
     for (const { submission } of batch) {
       if (!this.cache.has(submission.accountId)) missing.add(submission.accountId);
     }
-    if (missing.size === 0) return;
-    const { accounts, ends } = await this.source.load([...missing]);
-    for (const [id, account] of accounts) this.cache.set(id, account);
-    for (const [lane, end] of ends) {
-      const known = this.ends.get(lane);
-      if (known === undefined) this.ends.set(lane, end);
-      // The accounts just loaded are ahead of what else is known of their lane.
-      else if (known.position < end.position) this.outdate(lane);
-    }
-    // All is noted before the first question that may fail: the accounts are kept either way.
-    await this.catchUpOutdated();
+    return [...missing];
   }
 
   private async findCalls(batch: readonly Pending[]): Promise<void> {
@@ -142,6 +187,7 @@ export class KnownState implements Known {
     });
     for (const event of await this.log.findCalls(references)) {
       if (event.callId !== null) this.found.set(event.callId, event);
+      if (event.position > this.end(event.lane).position) this.outdate(event.lane);
     }
   }
 

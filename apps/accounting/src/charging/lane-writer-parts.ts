@@ -1,6 +1,7 @@
 import type { Terms } from '#account/decide-call.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
+import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { KnownState } from './known-state.js';
 
@@ -24,6 +25,8 @@ export interface LaneWriterParts {
   readonly terms: () => Terms;
   /** Where `terms` come from the log: whether they are all there, and how to make sure. */
   readonly liveTerms?: Pick<LiveTerms, 'state' | 'has' | 'refresh'>;
+  /** Told when the log has gone back behind what is known. */
+  readonly watch?: Pick<LaneWatch, 'lost' | 'hold'> | undefined;
   readonly limits: LaneWriterLimits;
   readonly events: LaneWriterEvents;
   /** Resolves when it is time for another attempt, after this many failures in a row. */

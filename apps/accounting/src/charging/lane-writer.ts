@@ -6,6 +6,7 @@ import {
   LogUnavailableError,
   type LaneEnd,
 } from '#event-log/event-log.js';
+import { isSameEnd } from '#event-log/lane-continuity.js';
 import { isTransient } from '#database/errors.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
@@ -135,10 +136,11 @@ export class LaneWriter {
       this.refuseUnreached(pendingOf(lanes), error);
       return false;
     }
-    const positions = new Map(ends.map(({ lane, position }) => [lane, position]));
+    const now = new Map(ends.map((end) => [end.lane, end]));
     let all = true;
     for (const lane of lanes) {
-      if (positions.get(lane.lane) === known.end(lane.lane).position) {
+      const end = now.get(lane.lane);
+      if (end !== undefined && isSameEnd(end, known.end(lane.lane))) {
         all = this.answerUnwritten(lane) && all;
       } else {
         known.outdate(lane.lane);
@@ -151,9 +153,9 @@ export class LaneWriter {
 
   /** Those whose lost commit may still happen are told nothing before the lane has moved on. */
   protected answerUnwritten({ lane, answers }: LaneBatch): boolean {
-    const { position } = this.parts.known.end(lane);
+    const { head } = this.parts.known.end(lane);
     const open = answers.filter(
-      ({ pending, answer }) => pending.lostAt === position && !isDurable(answer),
+      ({ pending, answer }) => pending.lostAt === head && !isDurable(answer),
     );
     const held = new Set(open.map(({ pending }) => pending));
     for (const { pending, answer } of answers) if (!held.has(pending)) pending.resolve(answer);
@@ -191,7 +193,7 @@ export class LaneWriter {
         known.outdate(lane);
         for (const { pending } of answers) {
           pending.mayExist = true;
-          pending.lostAt = known.end(lane).position;
+          pending.lostAt = known.end(lane).head;
         }
       }
       this.queue.unshift(...batch);

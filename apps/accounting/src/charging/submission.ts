@@ -41,8 +41,8 @@ export interface Pending {
   /** Whether the log has to be asked for its id before anything is decided. */
   mayExist: boolean;
   /**
-   * Where its lane stood when a commit that held it went away, else null. It may be charged although
+   * Head of its lane when a commit that held it went away, else null. It may be charged although
    * nobody was told, and as long as the lane stands there that commit may still happen.
    */
-  lostAt: number | null;
+  lostAt: string | null;
 }
