@@ -111,7 +111,7 @@ export async function startAccounting(
 
 /** Starts the lane writers, what settles calls of unknown fate, and the timer of what falls due. */
 async function startDeciding(
-  { clock, configuration, disk, logger, pool, telemetry }: Foundations,
+  { clock, configuration, disk, logger, pool, telemetry, watch }: Foundations,
   parts: Pick<LaneWriterParts, 'log' | 'terms' | 'liveTerms'> & { readonly loader: AccountLoader },
   shutdown: Shutdown,
 ): Promise<{ accounting: Accounting; settlement: Settlement; timer: DueTimer }> {
@@ -122,6 +122,7 @@ async function startDeciding(
   const accounting: Accounting = new MeasuredAccounting(
     {
       ...parts,
+      watch,
       clock,
       clockState: () => clock.ready(),
       events: { onFault },

@@ -2,6 +2,7 @@ import type { Charging } from '#account/charging.js';
 import type { KeyDirectory } from '#account/key-directory.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
+import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { AccountReads } from '#ledger/account-reads.js';
 import type { InvoiceReads } from '#ledger/invoice-reads.js';
 import type { StatementReads } from '#ledger/statement-reads.js';
@@ -37,6 +38,8 @@ export interface ApiDependencies {
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;
+  /** Tells what is remembered of the log that it went back. */
+  readonly watch?: Pick<LaneWatch, 'hold'>;
 }
 
 export const READS = Symbol('reads');

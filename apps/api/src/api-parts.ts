@@ -1,3 +1,4 @@
+import { SYSTEM_LANE } from '#event-log/event-log.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
@@ -17,13 +18,20 @@ export interface ApiParts {
 }
 
 export function wireApi(given: ApiDependencies): ApiParts {
-  const { calendar, clock, charging, releases, configuration, rates, log } = given;
+  const { calendar, clock, charging, releases, configuration, rates, log, watch } = given;
   const strangers = new Strangers(rates, configuration.trustProxy ?? []);
   const doorkeeper = new Doorkeeper({ keys: given.keys, clock, rates, strangers });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
   const ids = new CallIds(() => clock.now());
   const meter = new Meter({ charging, locator, answers, clock, ids });
+  watch?.hold({
+    ends: () => [],
+    forget: (lane) => {
+      doorkeeper.forget();
+      if (lane === SYSTEM_LANE) answers.clear();
+    },
+  });
   const { baseUrl } = configuration;
   return {
     strangers,

@@ -14,7 +14,7 @@ export async function startApi(
   shutdown: Shutdown,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
-  const { pool, reads, invoices, rates } = foundations;
+  const { pool, reads, invoices, rates, watch } = foundations;
   const app = await createApi({
     configuration,
     calendar,
@@ -29,6 +29,7 @@ export async function startApi(
     readiness: readinessOf(parts),
     log: logger,
     telemetry,
+    watch,
   });
   await serve(app, 'API_PORT', configuration.host, configuration.apiPort, shutdown);
 }

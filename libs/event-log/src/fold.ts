@@ -34,6 +34,13 @@ export class FoldedView<Value> {
     return this.current;
   }
 
+  /** Drops what was taken in, to begin again at the first event. */
+  reset(): void {
+    this.position = 0;
+    this.current = this.fold.initial();
+    this.fault = undefined;
+  }
+
   /** Takes in the next event; any other is ignored. */
   takeIn(event: StoredEvent): void {
     if (event.position !== this.position + 1) return;

@@ -12,8 +12,8 @@ export interface LaneHolder {
 
 export interface LaneWatchParts {
   readonly log: Pick<EventLog, 'ends' | 'batches'>;
-  /** Given what was lost, all lanes in one. What it throws is told to `onFault`. */
-  readonly onLost: (lost: readonly LostPositions[]) => Promise<void> | void;
+  /** Given what was lost, all lanes in one. */
+  readonly onLost: (lost: readonly LostPositions[]) => void;
   readonly onFault: (error: unknown) => void;
   readonly retryMs?: number;
 }
@@ -61,7 +61,7 @@ export class LaneWatch {
         await this.lookAtAll();
         const lost = [...this.pending.values()].toSorted((a, b) => a.lane - b.lane);
         this.pending = new Map();
-        await this.parts.onLost(lost);
+        this.parts.onLost(lost);
       } catch (error) {
         if (!(error instanceof LogUnavailableError)) this.parts.onFault(error);
         await this.alarm.wait(this.parts.retryMs ?? RETRY_MS);

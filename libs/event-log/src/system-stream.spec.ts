@@ -8,6 +8,7 @@ import {
 import { MemoryEventLog, type Interruption } from './memory-event-log.js';
 import { EVERY_EVENT } from './every-event.suite.js';
 import { NOTHING, type Fold } from './fold.js';
+import type { LostPositions } from './lane-continuity.js';
 import { SystemStream } from './system-stream.js';
 import type { SystemDecision } from './system-stream.js';
 import { verifyLane } from './verify-lane.js';
@@ -167,4 +168,63 @@ test('an event that one fold cannot take in stops that fold alone', async () => 
   await stream.append(COUNT, numbered);
   await expect(stream.read(picky)).rejects.toThrow('What is this?');
   expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2 });
+});
+
+describe('a log that goes back', () => {
+  const known = async (): Promise<string[]> =>
+    (await stream.read(EVERY_EVENT)).map(({ data }) => data);
+  let lost: LostPositions[];
+
+  beforeEach(() => {
+    lost = [];
+    stream = new SystemStream(log, { lost: (loss) => lost.push(loss), hold: () => undefined });
+  });
+
+  test.each([0, 1, 2, 3, 4])('is read again when it has grown by %d since', async (count) => {
+    await stream.append(COUNT, numbered);
+    const goBack = log.mark();
+    for (let n = 0; n < 2; n += 1) await stream.append(NOTHING, () => note({ lost: n }));
+    await known();
+    goBack();
+    const other = new SystemStream(log);
+    for (let n = 0; n < count; n += 1) await other.append(NOTHING, () => note({ other: n }));
+    expect(await known()).toEqual(await stored());
+    expect(lost).toEqual([{ lane: 0, from: 3, to: count < 2 ? 1 + count : null }]);
+    expect(await stream.append(COUNT, numbered)).toMatchObject({
+      position: 2 + count,
+      data: `{"n":${2 + count}}`,
+    });
+    expect(await verifyLane(log, SYSTEM_LANE)).toMatchObject({ verdict: 'intact' });
+  });
+
+  test('takes with it what an append was decided on', async () => {
+    await stream.append(COUNT, numbered);
+    const goBack = log.mark();
+    await stream.append(COUNT, numbered);
+    const append = log.append.bind(log);
+    log.append = async (appends) => {
+      log.append = append;
+      goBack();
+      return append(appends);
+    };
+    expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2, data: '{"n":2}' });
+    expect(await known()).toEqual(['{"n":1}', '{"n":2}']);
+  });
+
+  test('and breaks off while it is read is read again from its first event', async () => {
+    await stream.append(COUNT, numbered);
+    const goBack = log.mark();
+    for (let n = 0; n < 1_500; n += 1) await new SystemStream(log).append(NOTHING, () => note({}));
+    const read = log.read.bind(log);
+    let pages = 0;
+    log.read = async (...asked) => {
+      pages += 1;
+      if (pages === 2) throw new LogUnavailableError('away');
+      return read(...asked);
+    };
+    await expect(known()).rejects.toThrow(LogUnavailableError);
+    goBack();
+    await new SystemStream(log).append(NOTHING, () => note({ other: true }));
+    expect(await known()).toEqual(['{"n":1}', '{"other":true}']);
+  });
 });

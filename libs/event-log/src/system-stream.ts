@@ -11,6 +11,8 @@ import {
 } from './event-log.js';
 import { FoldedView, type Fold } from './fold.js';
 import { FIRST_HEAD, hashEvent } from './hash-chain.js';
+import { findLost } from './lane-continuity.js';
+import type { LaneHolder, LaneWatch } from './lane-watch.js';
 
 /** An event of the system as it is decided: its version and hash follow from where it is put. */
 export interface SystemDecision {
@@ -51,18 +53,40 @@ const PAGE_SIZE = 1_000;
 const ATTEMPTS_MAX = 100;
 const CONFLICT_WAIT_MS_MAX = 20;
 const OUTAGE_WAIT_MS = 250;
+/** Enough for any log that goes back now and then; one that does so all the time is none. */
+const READINGS_MAX = 10;
 
 /**
  * The system's own stream, lane 0. Nobody sees its events: who reads or decides names a fold of them,
- * which is kept and takes each event in once. The first who names it waits for the whole lane.
+ * which is kept and takes each event in once. The first who names it waits for the whole lane. When the
+ * log goes back behind what was taken in, all of it is read again.
  */
-export class SystemStream {
+export class SystemStream implements LaneHolder {
   private readonly head = new FoldedView(HEAD);
   private readonly views = new Map<unknown, FoldedView<unknown>>([[HEAD, this.head]]);
   private reading: Promise<LaneEnd> | undefined;
   private appending: Promise<unknown> = Promise.resolve();
+  /** The newest end up to which all events were taken in; the views belong to its history. */
+  private end: LaneEnd | undefined;
+  /** Whether views may have taken in more than that. */
+  private isTorn = false;
 
-  constructor(private readonly log: EventLog) {}
+  constructor(
+    private readonly log: EventLog,
+    private readonly watch?: Pick<LaneWatch, 'lost' | 'hold'>,
+  ) {
+    watch?.hold(this);
+  }
+
+  ends(): Iterable<LaneEnd> {
+    return this.end === undefined ? [] : [this.end];
+  }
+
+  forget(lane: number): void {
+    if (lane !== SYSTEM_LANE) return;
+    for (const view of this.views.values()) view.reset();
+    this.end = undefined;
+  }
 
   /** The fold as of a moment after the call. Throws LogUnavailableError. */
   async read<Value>(fold: Fold<Value>): Promise<Value> {
@@ -139,7 +163,7 @@ export class SystemStream {
       // A reader may have come further meanwhile, and what was found may lie behind the views.
       const needed = found?.events.at(-1)?.position ?? end.position;
       if (found !== undefined && needed <= this.head.at) return found;
-      if (found !== undefined || end.position !== this.head.at) return 'moved';
+      if (found !== undefined || !this.standsAt(end)) return 'moved';
       const decisions = command.decide(view.value);
       if (decisions.length === 0) return { events: [], replayed: false };
       return await this.tryAppend(end, this.nextEvents(decisions), sent);
@@ -151,8 +175,8 @@ export class SystemStream {
 
   private async tryAppend(end: LaneEnd, events: NewEvent[], sent: NewEvent[][]): Promise<Outcome> {
     try {
-      const ends = await this.log.append([{ end, events }]);
-      return ends.length === 1 ? this.appended(events) : 'moved';
+      const [to] = await this.log.append([{ end, events }]);
+      return to === undefined ? 'moved' : this.appended(end, to, events);
     } catch (error) {
       if (!(error instanceof AppendUncertainError)) throw error;
       sent.push(events);
@@ -193,11 +217,18 @@ export class SystemStream {
     });
   }
 
-  private appended(events: readonly NewEvent[]): Written {
+  private appended(from: LaneEnd, to: LaneEnd, events: readonly NewEvent[]): Written {
     const written = events.map(stored);
-    // A reader may have taken them in already.
-    this.takeIn(written);
+    // A reader may have taken them in already, or all may have been forgotten meanwhile.
+    if (this.standsAt(from)) {
+      this.takeIn(written);
+      this.end = to;
+    }
     return { events: written, replayed: false };
+  }
+
+  private standsAt({ position, head }: LaneEnd): boolean {
+    return this.head.at === position && this.end?.head === head;
   }
 
   private view<Value>(fold: Fold<Value>): FoldedView<Value> {
@@ -223,17 +254,40 @@ export class SystemStream {
     return this.reading;
   }
 
-  /** Views that are new begin at the lane's first event, all of them in one pass. */
   private async readTail(): Promise<LaneEnd> {
-    const [end] = await this.log.ends([SYSTEM_LANE]);
-    if (end === undefined) throw new Error("The log has no system's lane.");
+    for (let reading = 1; reading <= READINGS_MAX; reading += 1) {
+      if (this.isTorn) this.forget(SYSTEM_LANE);
+      const known = this.end;
+      const [end] = await this.log.ends([SYSTEM_LANE]);
+      if (end === undefined) throw new Error("The log has no system's lane.");
+      const lost = known === undefined ? null : await findLost(this.log, known, end);
+      if (lost !== null) {
+        this.forget(SYSTEM_LANE);
+        this.watch?.lost(lost);
+        continue;
+      }
+      this.isTorn = true;
+      if (!(await this.readUpTo(end))) continue;
+      this.isTorn = false;
+      if (this.end === undefined || this.end.position < end.position) this.end = end;
+      return end;
+    }
+    throw new LogUnavailableError("The system's lane goes back all the time.");
+  }
+
+  /**
+   * Views that are new begin at the lane's first event, all of them in one pass. False: the log went
+   * back meanwhile.
+   */
+  private async readUpTo(end: LaneEnd): Promise<boolean> {
     for (;;) {
       const known = Math.min(...[...this.views.values()].map(({ at }) => at));
-      if (known >= end.position) return end;
+      if (known >= end.position) return true;
       const limit = Math.min(PAGE_SIZE, end.position - known);
       const events = await this.log.read(SYSTEM_LANE, known, limit);
+      if (events.length === 0) return false;
       const isDense = events.every(({ position }, index) => position === known + 1 + index);
-      if (events.length === 0 || !isDense) {
+      if (!isDense) {
         throw new Error(`The system's lane has a gap after position ${known}.`);
       }
       this.takeIn(events);

@@ -22,12 +22,20 @@ export class PostgresKeyDirectory implements KeyDirectory {
   }
 
   async find(hash: string): Promise<KeyRecord | undefined> {
-    const owner = this.owners.get(hash) ?? (await this.lookUp(hash));
-    if (owner === undefined) return undefined;
+    const remembered = this.owners.get(hash);
+    const record = remembered && (await this.recordOf(hash, remembered));
+    if (record !== undefined) return record;
+    // A log that went back has lost the key, and may have given its number to another one.
+    this.owners.delete(hash);
+    const owner = await this.lookUp(hash);
+    return owner && this.recordOf(hash, owner);
+  }
+
+  private async recordOf(hash: string, owner: KeyOwner): Promise<KeyRecord | undefined> {
     this.remember(hash, owner);
     const { accounts } = await this.loader.loadCores([owner.accountId]);
     const account = accounts.get(owner.accountId);
-    return account && recordOf(owner, account.state);
+    return account && recordOf(hash, owner, account.state);
   }
 
   private remember(hash: string, owner: KeyOwner): void {
@@ -73,9 +81,9 @@ export class PostgresKeyDirectory implements KeyDirectory {
   }
 }
 
-function recordOf(owner: KeyOwner, state: AccountState): KeyRecord | undefined {
+function recordOf(hash: string, owner: KeyOwner, state: AccountState): KeyRecord | undefined {
   const key = state.apiKeys[owner.apiKey - 1];
-  if (key === undefined) return undefined;
+  if (key?.hash !== hash) return undefined;
   return {
     accountId: owner.accountId,
     apiKey: owner.apiKey,

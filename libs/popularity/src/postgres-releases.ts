@@ -43,7 +43,11 @@ export class PostgresReleases implements Releases {
   /** Reads what the log has published until now. Throws when it is away. */
   async refresh(): Promise<void> {
     const published = await this.options.stream.read(RELEASES);
-    if (published !== this.#schedule.published) this.#schedule = new ReleaseSchedule(published);
+    const known = this.#schedule.published;
+    if (published === known) return;
+    // Releases are taken back by a log that went back, and by nothing else.
+    if (!known.every((release, at) => published[at] === release)) this.#unchangedSince.forget();
+    this.#schedule = new ReleaseSchedule(published);
   }
 
   start(): void {

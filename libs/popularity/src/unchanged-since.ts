@@ -42,6 +42,11 @@ export class UnchangedSince {
     return since;
   }
 
+  /** For when releases were taken back: what was found may be about one that is another now. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   #remember(key: string, since: string): void {
     this.#known.delete(key);
     this.#known.set(key, since);

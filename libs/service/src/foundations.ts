@@ -4,6 +4,7 @@ import { openDatabase } from '#database/database.js';
 import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
 import { migrate } from '#database/migrate.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
+import { LaneWatch } from '#event-log/lane-watch.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
@@ -18,6 +19,7 @@ import type { Shutdown } from '#web/shutdown.js';
 import { withAnsweringDatabase } from '#web/startup-error.js';
 import { fixBillingZone } from './billing-zone.js';
 import { DiskWatch } from './disk-watch.js';
+import { LostPositionsLog } from './lost-positions.js';
 import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
 
 /** What every process of the service stands on, API and accounting alike. */
@@ -31,6 +33,9 @@ export interface Foundations {
   readonly disk: DiskWatch;
   readonly eventLog: PostgresEventLog;
   readonly system: SystemStream;
+  /** Told by whoever finds that the log went back; all who hold something of it are told then. */
+  readonly watch: LaneWatch;
+  readonly lostPositions: LostPositionsLog;
   readonly calendar: Calendar;
   readonly clock: DatabaseClock;
   readonly releases: PostgresReleases;
@@ -107,7 +112,15 @@ export async function openFoundations(
   await clock.start();
   shutdown.stop('the clock', async () => clock.stop());
   const eventLog = new PostgresEventLog(pool);
-  const system = new SystemStream(eventLog);
+  const { metrics } = telemetry;
+  const lostPositions: LostPositionsLog = new LostPositionsLog({
+    system: () => system,
+    clock,
+    logger,
+    metrics,
+  });
+  const watch = watchLanes(eventLog, lostPositions, logger, shutdown);
+  const system = new SystemStream(eventLog, watch);
   const calendar = new Calendar(configuration.billingTimeZone);
   await fixBillingZone(system, calendar.zone, clock.now());
   const releases = new PostgresReleases({
@@ -128,6 +141,8 @@ export async function openFoundations(
     disk: new DiskWatch(pool),
     eventLog,
     system,
+    watch,
+    lostPositions,
     calendar,
     clock,
     releases,
@@ -136,4 +151,20 @@ export async function openFoundations(
     invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
     rates: new MemoryRateLimits(),
   };
+}
+
+function watchLanes(
+  log: PostgresEventLog,
+  lostPositions: LostPositionsLog,
+  logger: Log,
+  shutdown: Shutdown,
+): LaneWatch {
+  const watch = new LaneWatch({
+    log,
+    onLost: (lost) => lostPositions.take(lost),
+    onFault: (error) => logger.error({ err: error }, 'The ends of lanes could not be looked at.'),
+  });
+  shutdown.stop('the watch of lanes', () => watch.stop());
+  shutdown.stop('the lost positions', () => lostPositions.stop());
+  return watch;
 }

@@ -16,11 +16,11 @@ export interface RunningRateCards {
  * read can hold. Throws LogUnavailableError.
  */
 export async function startRateCards(
-  { calendar, clock, logger }: Foundations,
+  { calendar, clock, logger, watch }: Foundations,
   log: EventLog,
   shutdown: Shutdown,
 ): Promise<RunningRateCards> {
-  const stream = new SystemStream(log);
+  const stream = new SystemStream(log, watch);
   const onFault = (error: unknown): void =>
     logger.warn({ err: error }, 'The rate cards could not be read.');
   const liveTerms = new LiveTerms({ stream, calendar, clock, onFault });

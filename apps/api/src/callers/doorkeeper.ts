@@ -44,6 +44,11 @@ export class Doorkeeper {
     this.#keys = new KeyCache(given.keys, given.monotonic ?? (() => performance.now()));
   }
 
+  /** The log went back: what is remembered of keys may never have been. */
+  forget(): void {
+    this.#keys.clear();
+  }
+
   /**
    * Admits a caller: first the key (401), then the rates (429) of key and account, or of the address
    * if there is no valid key. `fresh` asks the directory whatever is remembered. A remembered record

@@ -50,6 +50,10 @@ export class KeyCache {
     this.#entries.delete(hash);
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** Looks a hash up, together with whoever asks for it at this moment. */
   async find(hash: string): Promise<KeyRecord | undefined> {
     const running = this.#pending.get(hash);

@@ -69,6 +69,13 @@ export class AnswerCache {
     return { outcome: 'found', answer };
   }
 
+  /** Releases were taken back: an answer of the same name may be another one now. */
+  clear(): void {
+    this.#answers.clear();
+    this.#pending.clear();
+    this.#bytes = 0;
+  }
+
   #grow(bytes: number): void {
     this.#bytes += bytes;
     for (const [name, answer] of this.#answers) {
