@@ -13,6 +13,17 @@ export interface Fold<Value> {
 /** For a decision that depends on no event. */
 export const NOTHING: Fold<null> = { initial: () => null, evolve: () => null };
 
+/** Two folds as one, for what is decided on both. */
+export function bothOf<First, Second>(
+  first: Fold<First>,
+  second: Fold<Second>,
+): Fold<readonly [First, Second]> {
+  return {
+    initial: () => [first.initial(), second.initial()],
+    evolve: ([one, other], event) => [first.evolve(one, event), second.evolve(other, event)],
+  };
+}
+
 /** A fold of the events up to a position. */
 export class FoldedView<Value> {
   private position = 0;

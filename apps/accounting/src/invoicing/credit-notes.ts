@@ -9,6 +9,7 @@ import { documentHash, saveDocuments } from '#ledger/documents.js';
 import type { InvoiceReads } from '#ledger/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
+import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { JsonFault } from '#web/strict-json.js';
 import type { Made } from '../accounts/answers.js';
 import type { Change } from '../accounts/change.js';
@@ -35,6 +36,9 @@ const OF_REQUEST: ReadonlySet<CreditRefusal['reason']> = new Set([
   'credits-out-of-range',
 ]);
 
+const UNNUMBERED =
+  'The credit note is recorded. It gets its number once lost positions of the log are acknowledged.';
+
 /** Takes back what an invoice billed: each credit note is sealed, then numbered, as invoices are. */
 export class CreditNotes {
   constructor(private readonly parts: CreditNotesParts) {}
@@ -55,7 +59,8 @@ export class CreditNotes {
     );
     const numbers = await numbering.number([sealedDocument(event)]);
     const issued = numbers.get(id);
-    const view = issued && (await reads.creditNote(accountId, issued.number));
+    if (issued === undefined) throw new ProblemException(accountingUnavailable(UNNUMBERED));
+    const view = await reads.creditNote(accountId, issued.number);
     if (view === undefined) throw new Error(`Credit note ${id} has no number.`);
     return { view, replayed };
   }

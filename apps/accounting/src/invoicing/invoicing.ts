@@ -10,6 +10,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import { INVOICES } from '#ledger/invoices.projection.js';
 import { LEDGER } from '#ledger/ledger.projection.js';
 import { WINDOWS } from '#ledger/windows.projection.js';
+import type { LostPositionsLog } from '#service/lost-positions.js';
 import type { Log } from '#web/log.js';
 import type { ProjectionProgress } from '../accounts/ports.js';
 import type { Accounting } from '../charging/accounting.js';
@@ -35,6 +36,7 @@ export interface InvoicingParts {
   readonly logger: Log;
   /** Closes every month that has ended by now. */
   readonly closeMonths: () => Promise<void>;
+  readonly lostPositions?: Pick<LostPositionsLog, 'keepsNumbers'>;
 }
 
 /** A month that is not invoiced until somebody has looked. */
@@ -239,12 +241,12 @@ export class Invoicing {
     return this.issue(sealed);
   }
 
-  /** Answers how many of them had no number before. */
+  /** Answers how many of them got a number now. */
   private async issue(sealed: readonly SealedDocument[]): Promise<number> {
     const found = await this.numbering.find(sealed.map(documentIdOf));
     const open = sealed.filter((one) => !found.has(documentIdOf(one)));
-    await this.numbering.number(open);
-    return open.length;
+    const numbered = await this.numbering.number(open);
+    return open.filter((one) => numbered.has(documentIdOf(one))).length;
   }
 
   private failed(

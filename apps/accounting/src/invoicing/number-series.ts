@@ -1,5 +1,6 @@
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { Fold } from '#event-log/fold.js';
+import { bothOf, type Fold } from '#event-log/fold.js';
+import { STANDING_LOSSES } from '#event-log/log-losses.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '#ledger/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
 
@@ -25,6 +26,9 @@ export const LAST_NUMBERS: Fold<Map<string, number>> = {
     return last.set(series, ordinal);
   },
 };
+
+/** What numbers are given on: where the log has lost positions of lane 0, none is. */
+export const NUMBERS_AND_LOSSES = bothOf(LAST_NUMBERS, STANDING_LOSSES);
 
 /** The numbers that come next, one for each, in their order. */
 export function nextNumbers(known: LastNumbers, series: readonly string[]): number[] {

@@ -3,8 +3,10 @@ import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { RenderedDocuments } from '#invoice-documents/render-documents.js';
 import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
+import { keepsNumbers } from '#event-log/log-losses.js';
 import type { SystemDecision, SystemStream } from '#event-log/system-stream.js';
 import { numberIdOf } from '#ledger/document-ids.js';
+import type { LostPositionsLog } from '#service/lost-positions.js';
 import { documentHash, saveDocuments, type NewDocument } from '#ledger/documents.js';
 import {
   CREDIT_NOTE_NUMBERED,
@@ -15,7 +17,7 @@ import {
 } from '#ledger/number-events.js';
 import { readContents } from './document-content.js';
 import { underLease } from './lease.js';
-import { LAST_NUMBERS, nextNumbers, numberOf } from './number-series.js';
+import { nextNumbers, numberOf, NUMBERS_AND_LOSSES } from './number-series.js';
 import type { RenderDocuments } from './render-documents.js';
 import { documentIdOf, type SealedDocument } from './sealed-document.js';
 
@@ -26,6 +28,8 @@ export interface NumberingParts {
   readonly system: Pick<SystemStream, 'read' | 'appendAll'>;
   readonly calendar: Calendar;
   readonly render: RenderDocuments;
+  /** Tells whether numbers wait until a loss is acknowledged; by the log alone unless given. */
+  readonly lostPositions?: Pick<LostPositionsLog, 'keepsNumbers'> | undefined;
 }
 
 /** A sealed document under the number that it is issued with. */
@@ -56,7 +60,10 @@ export class Numbering {
 
   constructor(private readonly parts: NumberingParts) {}
 
-  /** Numbers what has none yet. Answers all of them by the document's id. */
+  /**
+   * Numbers what has none yet. Answers all of them by the document's id; without those that have none
+   * while numbers wait, because customers may hold documents whose numbers were lost.
+   */
   async number(sealed: readonly SealedDocument[]): Promise<ReadonlyMap<string, Numbered>> {
     if (sealed.length === 0) return new Map();
     // In one process they come one after the other, so that the lease takes one connection at most.
@@ -81,17 +88,19 @@ export class Numbering {
       const found = await this.find(sealed.map(documentIdOf));
       const open = sealed.filter((one) => !found.has(documentIdOf(one)));
       if (open.length === 0) return found;
-      await this.issue(open);
+      if (!(await this.issue(open))) return found;
     }
     throw new Error('Other processes give numbers all the time.');
   }
 
-  /** Appends nothing when another process has given numbers meanwhile. */
-  private async issue(open: readonly SealedDocument[]): Promise<void> {
-    const { pool, system, calendar, render } = this.parts;
-    const contents = await readContents(pool, open, calendar);
+  /** Appends nothing when another process has given numbers meanwhile. False: numbers wait. */
+  private async issue(open: readonly SealedDocument[]): Promise<boolean> {
+    const { pool, system, calendar, render, lostPositions = { keepsNumbers } } = this.parts;
+    const [known, standing] = await system.read(NUMBERS_AND_LOSSES);
+    if (lostPositions.keepsNumbers(standing)) return false;
     const series = open.map(({ data }) => data.series);
-    const ordinals = nextNumbers(await system.read(LAST_NUMBERS), series);
+    const ordinals = nextNumbers(known, series);
+    const contents = await readContents(pool, open, calendar);
     const inputs = open.map(({ data }, index) => {
       const content = contents[index];
       if (content === undefined) throw new Error('A document has no content.');
@@ -103,10 +112,11 @@ export class Numbering {
       issueOf(sealed, ordinals[index], inputs[index], rendered[index]),
     );
     await saveDocuments(pool, issues.flatMap(documentsOf));
-    await system.appendAll(LAST_NUMBERS, (last) => {
+    await system.appendAll(NUMBERS_AND_LOSSES, ([last, losses]) => {
       const isNext = nextNumbers(last, series).every((next, index) => next === ordinals[index]);
-      return isNext ? issues.map(decisionOf) : [];
+      return isNext && !lostPositions.keepsNumbers(losses) ? issues.map(decisionOf) : [];
     });
+    return true;
   }
 }
 

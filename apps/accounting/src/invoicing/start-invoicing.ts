@@ -25,6 +25,7 @@ export function startInvoicing(
   shutdown: Shutdown,
 ): Invoicing {
   const { databaseUrl, logger, eventLog, system, calendar, clock, telemetry } = foundations;
+  const { lostPositions } = foundations;
   const limits = { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS };
   const pool = servicePool(databaseUrl, 'invoicing', limits, logger, shutdown);
   telemetry.watchPool('invoicing', pool);
@@ -32,7 +33,7 @@ export function startInvoicing(
   const threads = new RenderThreads({ count: Math.max(1, availableParallelism() - 1) });
   shutdown.stop('the threads for documents', () => threads.stop());
   const render = inThreads(threads);
-  const common = { pool, render, log: eventLog, system, calendar, clock, logger };
+  const common = { pool, render, log: eventLog, system, calendar, clock, logger, lostPositions };
   const invoicing = new Invoicing({ ...common, ...needs });
   const worker = new InvoicingWorker({
     pool,
