@@ -196,8 +196,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     log: (log: EventLog) => changed(log, { findCalls: async () => [] }),
   },
   {
-    bug: 'catching up moves the end but reads no event',
-    log: (log: EventLog) => changed(log, { read: async () => [] }),
+    bug: 'catching up moves the end but takes no event in',
+    log: (log: EventLog) =>
+      changed(log, {
+        read: async (...asked) =>
+          (await log.read(...asked)).map((event) => ({ ...event, accountVersion: 0 })),
+      }),
   },
   {
     bug: 'keys of other windows are not looked up',

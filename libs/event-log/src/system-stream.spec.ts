@@ -10,7 +10,7 @@ import { EVERY_EVENT } from './every-event.suite.js';
 import { NOTHING, type Fold } from './fold.js';
 import type { LostPositions } from './lane-continuity.js';
 import { SystemStream } from './system-stream.js';
-import type { SystemDecision } from './system-stream.js';
+import type { SystemDecision } from './system-decision.js';
 import { verifyLane } from './verify-lane.js';
 
 let log: MemoryEventLog;

@@ -2,7 +2,6 @@ import { Alarm } from './alarm.js';
 import {
   AppendUncertainError,
   LogUnavailableError,
-  SYSTEM_ACCOUNT,
   SYSTEM_LANE,
   type EventLog,
   type LaneEnd,
@@ -13,16 +12,7 @@ import { FoldedView, type Fold } from './fold.js';
 import { FIRST_HEAD, hashEvent } from './hash-chain.js';
 import { findLost } from './lane-continuity.js';
 import type { LaneHolder, LaneWatch } from './lane-watch.js';
-
-/** An event of the system as it is decided: its version and hash follow from where it is put. */
-export interface SystemDecision {
-  /** The command's id, under which it is never appended twice, or null. */
-  readonly callId: string | null;
-  readonly type: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly data: object;
-}
+import { isSame, newEvents, stored, type SystemDecision } from './system-decision.js';
 
 /** What came of a command that has an id. */
 export interface AppendedOnce<Value> {
@@ -166,7 +156,7 @@ export class SystemStream implements LaneHolder {
       if (found !== undefined || !this.standsAt(end)) return 'moved';
       const decisions = command.decide(view.value);
       if (decisions.length === 0) return { events: [], replayed: false };
-      return await this.tryAppend(end, this.nextEvents(decisions), sent);
+      return await this.tryAppend(end, newEvents(decisions, this.head), sent);
     } catch (error) {
       if (error instanceof LogUnavailableError && sent.length > 0) return 'outage';
       throw error;
@@ -199,22 +189,6 @@ export class SystemStream implements LaneHolder {
     if (callId === null) return undefined;
     const events = await this.log.findCalls([{ lane: SYSTEM_LANE, callId }]);
     return events.length === 0 ? undefined : { events, replayed: true };
-  }
-
-  private nextEvents(decisions: readonly SystemDecision[]): NewEvent[] {
-    let head = this.head.value;
-    return decisions.map(({ callId, type, at, data }, index) => {
-      const event = {
-        accountId: SYSTEM_ACCOUNT,
-        accountVersion: this.head.at + 1 + index,
-        callId,
-        type,
-        at,
-        data: JSON.stringify(data),
-      };
-      head = hashEvent(head, event);
-      return { ...event, hash: head };
-    });
   }
 
   private appended(from: LaneEnd, to: LaneEnd, events: readonly NewEvent[]): Written {
@@ -297,15 +271,4 @@ export class SystemStream implements LaneHolder {
 
 function listOf<Item>(item: Item | null): readonly Item[] {
   return item === null ? [] : [item];
-}
-
-/** Positions and versions of the system's stream are one and the same. */
-function stored({ hash: _hash, ...event }: NewEvent): StoredEvent {
-  return { ...event, lane: SYSTEM_LANE, position: event.accountVersion };
-}
-
-function isSame(event: NewEvent, found: StoredEvent | undefined): boolean {
-  const { callId, type, at, data } = event;
-  if (found?.callId !== callId || found.type !== type) return false;
-  return found.at === at && found.data === data;
 }
