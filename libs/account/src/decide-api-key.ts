@@ -4,6 +4,9 @@ import type { AccountEvent } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 
+/** Keys that are over do not count. */
+export const ACTIVE_API_KEYS_MAX = 100;
+
 export function issueApiKey(
   state: AccountState,
   command: IssueApiKey,
@@ -12,6 +15,9 @@ export function issueApiKey(
   const { expiresAt } = command;
   if (expiresAt !== null && expiresAt <= at) {
     return conflict('expires_at must lie in the future of the account.');
+  }
+  if (activeKeys(state, at) >= ACTIVE_API_KEYS_MAX) {
+    return conflict(`An account has at most ${ACTIVE_API_KEYS_MAX} active API keys.`);
   }
   return {
     type: 'ApiKeyIssued',
@@ -28,6 +34,12 @@ export function issueApiKey(
       profile: command.profile,
     },
   };
+}
+
+function activeKeys({ apiKeys }: AccountState, at: number): number {
+  return apiKeys.filter(({ revokedAt, expiresAt }) => {
+    return revokedAt === null && (expiresAt === null || expiresAt > at);
+  }).length;
 }
 
 export function revokeApiKey(

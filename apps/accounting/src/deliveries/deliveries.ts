@@ -20,6 +20,7 @@ import { SystemChanges } from './system-changes.js';
 import { WebhookChanges } from './webhook-changes.js';
 import { WebhookList } from './webhook-list.js';
 import { WebhookReads } from './webhook-reads.js';
+import { SecretSweep } from './secret-sweep.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 /** Token of the port in the admin REST. */
@@ -59,6 +60,8 @@ export interface Deliveries {
   readonly secrets: WebhookSecrets;
   /** Not started. */
   readonly worker: DeliveryWorker;
+  /** Not started. */
+  readonly sweep: SecretSweep;
   readonly counters: DeliveryCounters;
   /** How many deliveries are still to be made, by all processes. */
   pending(): Promise<number>;
@@ -98,6 +101,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
     alerts: new AlertReads(pool, reads),
     secrets,
     worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),
+    sweep: new SecretSweep({ webhooks, secrets, onFault }),
     counters,
     pending: () => queue.pending(),
     cut: () => cutting.abort(),

@@ -61,16 +61,13 @@ export class DeliverySender {
     const body = await this.body(delivery);
     const seconds = Math.floor(clock.now() / 1_000);
     const signed = await this.sign(webhook, delivery.id, seconds, body);
-    if (signed === undefined) {
-      const detail = 'The secret was sealed with another key than this service has; rotate it.';
-      return { outcome: 'failed', status: null, detail, isFinal: false };
-    }
+    if ('detail' in signed) return { outcome: 'failed', status: null, isFinal: false, ...signed };
     const headers = {
       'content-type': CLOUD_EVENT_TYPE,
       'user-agent': USER_AGENT,
       'webhook-id': delivery.id,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': signed,
+      'webhook-signature': signed.signature,
     };
     const posted = await postWebhook(webhook.url, headers, body, { ...this.parts.post, signal });
     return posted.outcome === 'answered'
@@ -92,14 +89,16 @@ export class DeliverySender {
     id: string,
     seconds: number,
     body: string,
-  ): Promise<string | undefined> {
+  ): Promise<{ readonly signature: string } | { readonly detail: string }> {
     const { secrets, clock } = this.parts;
     try {
       const clear = await secrets.read(signingSecrets(webhook, clock.now()));
-      return signatures(clear, id, seconds, body);
+      if (clear.length === 0) return { detail: 'The webhook was changed meanwhile.' };
+      return { signature: signatures(clear, id, seconds, body) };
     } catch (error) {
-      if (error instanceof SealedOtherwiseError) return undefined;
-      throw error;
+      if (!(error instanceof SealedOtherwiseError)) throw error;
+      const detail = 'The secret was sealed with another key than this service has; rotate it.';
+      return { detail };
     }
   }
 

@@ -40,9 +40,11 @@ export function startDeliveries(
   const watch = new ReleaseWatch({ system, calendar, clock, onFault });
   deliveries.worker.start();
   watch.start();
+  deliveries.sweep.start();
   shutdown.drain('the deliveries', async () => {
     const cutting = setTimeout(() => deliveries.cut(), GRACE_MS);
-    await Promise.all([deliveries.worker.stop(GRACE_MS), watch.stop()]);
+    const { worker, sweep } = deliveries;
+    await Promise.all([worker.stop(GRACE_MS), watch.stop(), sweep.stop()]);
     clearTimeout(cutting);
   });
   return deliveries;

@@ -91,25 +91,33 @@ export class WebhookChanges {
   /** Removes a webhook at once; doing it again changes nothing. */
   async remove(webhookId: string, change: Change, reason?: string): Promise<Made<null>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
+    let ended: readonly SecretReference[] = [];
     const { replayed } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
       if (webhooks.accountOf(webhookId) === undefined) throw noSuchWebhook();
-      if (webhooks.get(webhookId) === undefined) return null;
+      const webhook = webhooks.get(webhookId);
+      if (webhook === undefined) return null;
+      ended = webhook.secrets;
       const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: webhookId };
       return { type: WEBHOOK_REMOVED, data };
     });
+    await this.parts.secrets.forget(...ended);
     return { view: null, replayed };
   }
 
   /** Removes every webhook of a closed account; doing it again changes nothing. */
   async endAll(accountId: string, change: Change, reason?: string): Promise<void> {
+    const { secrets } = this.parts;
     for (;;) {
+      let ended: readonly SecretReference[] = [];
       const id = this.parts.ids.next(WEBHOOK_SCOPE, { ...change, idempotencyKey: null });
       const { event } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
         const [left] = webhooks.of(accountId).values();
         if (left === undefined) return null;
+        ended = left.secrets;
         const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: left.id };
         return { type: WEBHOOK_REMOVED, data };
       });
+      await secrets.forget(...ended);
       if (event === null) return;
     }
   }
@@ -134,17 +142,23 @@ export class WebhookChanges {
     const { secrets, system } = this.parts;
     const secret = newWebhookSecret();
     const row = await secrets.save(secret);
+    let before: Webhook | undefined;
     const { event, value, replayed } = await system
-      .append(id, change, WEBHOOKS, (webhooks) => decide(row, webhooks))
+      .append(id, change, WEBHOOKS, (webhooks) => {
+        before = webhooks.get(webhookId);
+        return decide(row, webhooks);
+      })
       .catch(async (error: unknown) => {
         if (isRefusal(error)) await secrets.forget(row);
         throw error;
       });
-    if (!replayed) {
-      return { view: { ...(await this.show(activeWebhook(value, webhookId))), secret }, replayed };
+    if (replayed) {
+      await secrets.forget(row);
+      return { view: await this.show(await this.asOf(event, webhookId)), replayed };
     }
-    await secrets.forget(row);
-    return { view: await this.show(await this.asOf(event, webhookId)), replayed };
+    const webhook = activeWebhook(value, webhookId);
+    await secrets.forget(...ended(before, webhook));
+    return { view: { ...(await this.show(webhook)), secret }, replayed };
   }
 
   /** A webhook as the change left it that made this event, whatever became of it since. */
@@ -191,6 +205,12 @@ function accountClosed(): ProblemException {
 /** After an append of unknown fate the event may be there, and its secret must be. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ProblemException && error.problem.slug !== 'outcome-unknown';
+}
+
+/** Secrets that sign no more since the latest change. */
+function ended(before: Webhook | undefined, { secrets }: Webhook): readonly SecretReference[] {
+  const kept = new Set(secrets.map(({ id }) => id));
+  return before?.secrets.filter(({ id }) => !kept.has(id)) ?? [];
 }
 
 function refuseTooMany(webhooks: Webhooks, accountId: string | null): void {

@@ -22,23 +22,43 @@ export class WebhookSecrets {
     return { id, sha256: sha256.toString('hex') };
   }
 
-  /** Removes a row that no event names. */
-  async forget({ id }: Pick<SecretReference, 'id'>): Promise<void> {
-    await this.pool.query('delete from secret where id = $1', [id]);
+  /** Removes rows that nothing is signed with: no event names them, or none does any more. */
+  async forget(...secrets: readonly Pick<SecretReference, 'id'>[]): Promise<void> {
+    if (secrets.length === 0) return;
+    await this.pool.query('delete from secret where id = any ($1::uuid[])', [idsOf(secrets)]);
   }
 
-  /** The secrets in clear, in the order asked for. Throws SealedOtherwiseError. */
+  /**
+   * Removes all rows but these, those of the accounts' own API keys, and new ones, whose event may be
+   * on its way.
+   */
+  async keepOnly(secrets: readonly Pick<SecretReference, 'id'>[]): Promise<void> {
+    await this.pool.query(
+      `delete from secret s
+        where s.created_at < now() - interval '1 hour' and s.id <> all ($1::uuid[])
+          and not exists (select from portal_api_key k where k.secret_id = s.id)`,
+      [idsOf(secrets)],
+    );
+  }
+
+  /**
+   * The secrets in clear, in the order asked for; those that are gone are left out. Throws
+   * SealedOtherwiseError.
+   */
   async read(references: readonly Pick<SecretReference, 'id'>[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string; body: Buffer }>({
       name: 'webhook-secrets',
       text: 'select id, body from secret where id = any ($1::uuid[])',
-      values: [references.map(({ id }) => id)],
+      values: [idsOf(references)],
     });
     const bodies = new Map(rows.map(({ id, body }) => [id, body]));
-    return references.map(({ id }) => {
+    return references.flatMap(({ id }) => {
       const body = bodies.get(id);
-      if (body === undefined) throw new Error(`The secret ${id} is gone.`);
-      return this.box.open(id, body);
+      return body === undefined ? [] : [this.box.open(id, body)];
     });
   }
+}
+
+function idsOf(secrets: readonly Pick<SecretReference, 'id'>[]): string[] {
+  return secrets.map(({ id }) => id);
 }

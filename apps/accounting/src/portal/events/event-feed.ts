@@ -19,6 +19,12 @@ export interface Listener {
   end(): void;
 }
 
+export interface StreamBegin {
+  readonly version: number;
+  /** The version asked for lies so far back, or in another log, that all has to be read again. */
+  readonly missed: boolean;
+}
+
 export interface EventFeedParts {
   readonly tails: TailReads;
   readonly sessions: SessionRows;
@@ -42,19 +48,8 @@ export class EventFeed {
 
   constructor(private readonly parts: EventFeedParts) {}
 
-  /** How many pages of a session listen. */
-  listening(sessionId: string): number {
-    return [...this.listeners].filter(({ session }) => session.id === sessionId).length;
-  }
-
-  /**
-   * Where a stream begins: behind the version that it names, or at the newest one. `missed`: it lies
-   * so far back, or in another log, that everything has to be read anew.
-   */
-  async start(
-    accountId: string,
-    version: number | null,
-  ): Promise<{ readonly version: number; readonly missed: boolean }> {
+  /** Where a stream begins: behind the version that it names, or at the newest one. */
+  async start(accountId: string, version: number | null): Promise<StreamBegin> {
     const newest = await this.parts.tails.version(accountId);
     if (version === null) return { version: newest, missed: false };
     const missed = version > newest || newest - version > MISSED_MAX;

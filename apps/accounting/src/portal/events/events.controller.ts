@@ -6,15 +6,18 @@ import { problem, ProblemException } from '#web/problem.js';
 import { negotiate, NO_STORE } from '#web/table-answer.js';
 import { readPath } from '../../accounts/request-parameters.js';
 import { sessionOf } from '../sessions/signed-in.js';
-import { EventFeed } from './event-feed.js';
+import type { PortalSession } from '../sessions/portal-session.js';
+import { EventFeed, type StreamBegin } from './event-feed.js';
 import { EventStream } from './event-stream.js';
+import { StreamPlaces } from './stream-places.js';
 
-const STREAMS_MAX = 10;
 const VERSION = /^\d{1,15}$/;
 
 /** What happens to the customer's account, as it happens (server-sent events). */
 @Controller('portal/v1/events')
 export class EventsController implements OnModuleDestroy {
+  private readonly places = new StreamPlaces();
+
   constructor(@Inject(EventFeed) private readonly feed: EventFeed) {}
 
   /** Before the server waits for its connections: these would stay for ever. */
@@ -28,8 +31,25 @@ export class EventsController implements OnModuleDestroy {
     readPath(request);
     const last = lastEventId(request);
     const session = sessionOf(request);
-    if (this.feed.listening(session.id) >= STREAMS_MAX) throw tooMany();
-    const { version, missed } = await this.feed.start(session.accountId, last);
+    const leave = this.places.take(session);
+    if (typeof leave === 'string') throw tooMany(leave);
+    try {
+      const begin = await this.feed.start(session.accountId, last);
+      if (this.open(request, reply, session, begin)) reply.raw.once('close', leave);
+      else leave();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Answers whether somebody listens. */
+  private open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: PortalSession,
+    { version, missed }: StreamBegin,
+  ): boolean {
     void reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', NO_STORE)
@@ -37,7 +57,7 @@ export class EventsController implements OnModuleDestroy {
       .header('x-accel-buffering', 'no');
     if (request.method === 'HEAD') {
       void reply.send();
-      return;
+      return false;
     }
     reply.hijack();
     const stream = new EventStream(reply.raw, session, version);
@@ -45,9 +65,10 @@ export class EventsController implements OnModuleDestroy {
     stream.tell({ version, kind: 'ready', data: { version } });
     if (missed) stream.tell({ version, kind: 'reset', data: { version } });
     // Whoever has hung up by now is told of by no event any more.
-    if (reply.raw.destroyed) return;
+    if (reply.raw.destroyed) return false;
     reply.raw.once('close', () => this.feed.remove(stream));
     this.feed.add(stream);
+    return true;
   }
 }
 
@@ -60,7 +81,6 @@ function lastEventId({ headers }: FastifyRequest): number | null {
   throw new ProblemException(invalidParameters([fault]));
 }
 
-function tooMany(): ProblemException {
-  const detail = `A session has at most ${STREAMS_MAX} streams at a time.`;
+function tooMany(detail: string): ProblemException {
   return new ProblemException(problem('rate-limited', detail, {}, { 'retry-after': '5' }));
 }

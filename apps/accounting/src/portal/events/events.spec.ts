@@ -197,6 +197,17 @@ describe('a page that listens', () => {
     expect((await Stream.open(cookie)).status).toBe(401);
   });
 
+  it('gets ten streams when it asks for two hundred at once', async () => {
+    const account = await stage.admin.prepaid();
+    const cookie = await stage.signIn(account);
+    const asked = Array.from({ length: 200 }, () => Stream.open(cookie));
+    const streams = await Promise.all(asked);
+    const statuses = streams.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(190);
+    for (const one of streams) one.close();
+  });
+
   it('has at most ten streams at a time', async () => {
     const { cookie, stream } = await opened();
     const streams = [stream];

@@ -72,7 +72,8 @@ export class PortalKey {
     const end = key?.revokedAt ?? key?.expiresAt ?? null;
     if (end !== null && end <= at) return this.refuse(accountId, kept, asker, REVOKED);
     try {
-      const [secret = ''] = await this.deliveries.secrets.read([{ id: kept.secret_id }]);
+      const [secret] = await this.deliveries.secrets.read([{ id: kept.secret_id }]);
+      if (secret === undefined) return await this.refuse(accountId, kept, asker, UNREADABLE);
       // The process that kept it may have ended before it was issued.
       if (key === undefined) await this.issue(accountId, kept, drawnApiKey(secret), asker);
       return secret;
