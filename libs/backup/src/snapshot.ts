@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { chosenServer } from '#database/server-choice.js';
 import { SESSION_SETTINGS } from './session.js';
 
 /**
@@ -11,7 +12,8 @@ export async function withSnapshot<Result>(
   connections: number,
   work: (clients: readonly pg.Client[]) => Promise<Result>,
 ): Promise<Result> {
-  const clients = Array.from({ length: connections }, () => newClient(url));
+  const server = await chosenServer(url);
+  const clients = Array.from({ length: connections }, () => newClient(server));
   const [lead, ...followers] = clients;
   if (lead === undefined) throw new RangeError('A snapshot needs a connection.');
   try {

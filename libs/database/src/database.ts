@@ -3,7 +3,7 @@ import { faultOf, needsNewConnection } from './errors.js';
 import { RenewingPool } from './renewing-pool.js';
 
 export interface DatabaseOptions {
-  /** The database: `postgresql://user:password@host:port/name`. */
+  /** The database: `postgresql://user:password@host:port/name`; several hosts with commas. */
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
@@ -34,12 +34,12 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool of connections; nothing is connected before the first use. `bigint` columns arrive
- * as numbers, and one beyond 2^53 − 1 fails its query with a RangeError. The caller ends the pool.
+ * as numbers, and one beyond 2^53 − 1 fails its query with a RangeError. Of several servers that the URL
+ * names it connects to the one that takes writes. The caller ends the pool.
  */
 export function openDatabase(options: DatabaseOptions): pg.Pool {
   const { statementTimeoutMs, idleTransactionTimeoutMs } = options;
-  const pool = new RenewingPool({
-    connectionString: options.url,
+  const pool = new RenewingPool(options.url, {
     application_name: options.applicationName,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { MIGRATIONS_TABLE, createDataSource } from './data-source.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
+import { chosenServer } from './server-choice.js';
 import { grantServiceRole } from './service-role.js';
 
 const VERSION_NUMBER_MIN = 150_000;
@@ -45,7 +46,7 @@ async function withSession<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: await chosenServer(url),
     application_name: 'popindex migration lock',
     connectionTimeoutMillis: 5_000,
   });
@@ -100,7 +101,7 @@ async function refuseNewerDatabase(client: pg.Client): Promise<void> {
 }
 
 async function runPending(url: string): Promise<string[]> {
-  const dataSource = createDataSource(url);
+  const dataSource = createDataSource(await chosenServer(url));
   await dataSource.initialize();
   try {
     const ran = await dataSource.runMigrations();

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { chosenClient } from './chosen-client.js';
 import { needsNewConnection } from './errors.js';
+import { ServerChoice } from './server-choice.js';
 
 type Lent = (
   error: Error | undefined,
@@ -7,17 +9,27 @@ type Lent = (
   release: (destroy?: Error | boolean) => void,
 ) => void;
 
+/** No connection became free in time, which says nothing of the server. */
+const POOL_IS_BUSY = /timeout exceeded when trying to connect|after calling end/;
+
 /**
  * A pool that lends no connection which is older than the last loss. What took one connection away,
  * a network that forgot it or a server that hangs, has mostly taken the idle ones too, and nobody is
- * told: each of them would let its next user wait for as long as a statement may take.
+ * told: each of them would let its next user wait for as long as a statement may take. Where several
+ * servers are named the loss also opens the choice between them.
  */
 export class RenewingPool extends pg.Pool {
   private readonly openedAt = new WeakMap<pg.PoolClient, number>();
   private lostAt = -Infinity;
 
-  constructor(config: pg.PoolConfig) {
-    super(config);
+  private readonly choice: ServerChoice;
+
+  /** `url`: the database, which may name several servers. Throws Error for one that is none. */
+  constructor(url: string, config: pg.PoolConfig) {
+    const choice = ServerChoice.of(url);
+    const onConnect = (client: pg.ClientBase): Promise<void> => choice.check(client);
+    super({ ...config, Client: chosenClient(choice), onConnect });
+    this.choice = choice;
     this.on('connect', (client) => {
       this.openedAt.set(client, performance.now());
       // A server that goes down may say so in the packet that also says it is ready: the connection is
@@ -27,6 +39,7 @@ export class RenewingPool extends pg.Pool {
     this.on('release', (error: unknown) => {
       if (error instanceof Error && needsNewConnection(error)) {
         this.lostAt = performance.now();
+        this.choice.reopen();
       }
     });
   }
@@ -43,10 +56,19 @@ export class RenewingPool extends pg.Pool {
   }
 
   private async lend(): Promise<pg.PoolClient> {
+    let mayChooseAgain = this.choice.isPlural;
     for (;;) {
-      const client = await super.connect();
-      if ((this.openedAt.get(client) ?? Infinity) > this.lostAt) return client;
-      client.release(true);
+      await this.choice.choose();
+      try {
+        const client = await super.connect();
+        if ((this.openedAt.get(client) ?? Infinity) > this.lostAt) return client;
+        client.release(true);
+      } catch (error) {
+        if (POOL_IS_BUSY.test(String(error))) throw error;
+        this.choice.reopen();
+        if (!mayChooseAgain) throw error;
+        mayChooseAgain = false;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { databaseServers } from '#database/database-servers.js';
 
 /** One environment variable: what it takes, in words for an operator, and how it is read. */
 interface Variable<Schema extends z.ZodType> {
@@ -7,6 +8,8 @@ interface Variable<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** Its value is never printed. */
   readonly secret?: true;
+  /** Why a value is refused, where more can be said than what it takes. */
+  readonly fault?: (text: string) => string | undefined;
 }
 
 function variable<Schema extends z.ZodType>(
@@ -37,6 +40,13 @@ function isPublicAddress(text: string): boolean {
   const url = parsedUrl(text);
   if (url === undefined || !hasProtocol(text, ['http:', 'https:'])) return false;
   return !/[?#]/.test(text) && url.username === '' && url.password === '';
+}
+
+/** Nothing of the text is repeated: it holds a password. */
+function databaseFault(text: string): string | undefined {
+  const servers = databaseServers(text);
+  if (typeof servers === 'string') return servers;
+  return servers.urls.every((url) => URL.canParse(url)) ? undefined : 'it is no URL';
 }
 
 function isTimeZone(zone: string): boolean {
@@ -86,18 +96,18 @@ const secret = () =>
   );
 const text = (takes: string, isValid: (value: string) => boolean, hidden?: true) =>
   variable(takes, z.string().refine(isValid), hidden);
+const database = (takes: string) => ({
+  ...text(takes, (value) => databaseFault(value) === undefined, true),
+  fault: databaseFault,
+});
 
 /** Every setting of the service. Those without a value here are optional or defaulted elsewhere. */
 export const VARIABLES = {
-  DATABASE_URL: text(
-    'the URL of a PostgreSQL 15 or newer, postgresql://user:password@host:port/database',
-    (value) => hasProtocol(value, ['postgres:', 'postgresql:']),
-    true,
+  DATABASE_URL: database(
+    'the URL of a PostgreSQL 15 or newer, postgresql://user:password@host:port/database, or several hosts with commas',
   ),
-  MIGRATION_DATABASE_URL: text(
+  MIGRATION_DATABASE_URL: database(
     'the URL of the same database for another user, the owner of its tables',
-    (value) => hasProtocol(value, ['postgres:', 'postgresql:']),
-    true,
   ),
   DATA_DIR: text('the path of a folder', (value) => !value.includes('\0')),
   HOST: text(

@@ -88,9 +88,21 @@ function readValues(environment: Environment, faults: Faults): Values {
     const { takes, schema, ...rest } = VARIABLES[name];
     const read = (schema as z.ZodType).safeParse(text);
     if (read.success) values[name] = read.data;
-    else faults.set(name, `takes ${takes}` + ('secret' in rest ? '' : `; it is "${text}"`));
+    else faults.set(name, `takes ${takes}${shownFault(rest, text)}`);
   }
   return values as Values;
+}
+
+function shownFault(
+  {
+    secret,
+    fault,
+  }: { readonly secret?: true; readonly fault?: (text: string) => string | undefined },
+  text: string,
+): string {
+  const reason = fault?.(text);
+  if (reason !== undefined) return `; ${reason}`;
+  return secret ? '' : `; it is "${text}"`;
 }
 
 function requireValues(mode: ConfigurationMode, values: Values, faults: Faults): void {

@@ -66,12 +66,9 @@ function isLost(error: unknown): boolean {
 
 /** Host, port and database of a connection string: what may be printed of it. */
 function addressOf(url: string): string {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host || 'the local host'}${pathname}`;
-  } catch {
-    return 'its address';
-  }
+  const [, hosts = '', path = ''] =
+    /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#@]*)(\/[^?#]*)?/i.exec(url) ?? [];
+  return `${hosts || 'the local host'}${path}`;
 }
 
 /**

@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { databaseServers, serverName, type DatabaseServers } from './database-servers.js';
+import { ServerRefusedError } from './server-refused-error.js';
+import { askServer, type ServerState } from './server-state.js';
+import { Timelines } from './timelines.js';
+
+interface Found {
+  readonly url: string;
+  readonly state: ServerState;
+}
+
+/** Of several servers one that does not answer is passed over after this. */
+const ANSWER_MS_MAX = 2_000;
+/** Whoever comes this soon after a choice that found no server is told the same. */
+const NONE_AGAIN_MS = 100;
+/** Of this process: whoever connects by whatever pool must not go back behind a promotion. */
+const SEEN = new Timelines();
+const CHOICES = new Map<string, ServerChoice>();
+
+/**
+ * Which of the servers of a connection string is connected to. All are asked at once, and again when
+ * a connection was lost: the one with the highest timeline among those that take writes is chosen, so
+ * that a primary that was promoted over is not taken for one.
+ */
+export class ServerChoice {
+  private chosen: string;
+  private isOpen: boolean;
+  private choosing: Promise<string> | undefined;
+
+  constructor(
+    private readonly servers: DatabaseServers,
+    private readonly seen: Timelines = SEEN,
+  ) {
+    this.chosen = servers.urls[0] ?? '';
+    this.isOpen = this.isPlural;
+  }
+
+  /** Of this process for a connection string. Throws Error for one that is none. */
+  static of(url: string): ServerChoice {
+    const known = CHOICES.get(url);
+    if (known !== undefined) return known;
+    const servers = databaseServers(url);
+    if (typeof servers === 'string') throw new Error(`The URL of the database: ${servers}.`);
+    const made = new ServerChoice(servers);
+    CHOICES.set(url, made);
+    return made;
+  }
+
+  /** The connection string of the server that was chosen last. */
+  get url(): string {
+    return this.chosen;
+  }
+
+  /** Chooses where that is needed. Throws ServerRefusedError when no server will do. */
+  async choose(): Promise<string> {
+    if (!this.isOpen) return this.chosen;
+    this.choosing ??= this.ask().finally(() => this.forget());
+    return this.choosing;
+  }
+
+  /** The chosen server is gone, or not what it was: the next connection chooses again. */
+  reopen(): void {
+    this.isOpen = this.isPlural;
+  }
+
+  /** Holds a new connection to what it has to be. Throws ServerRefusedError. */
+  async check(client: pg.ClientBase): Promise<void> {
+    const { host, port } = client as pg.Client;
+    this.judge(`${host}:${port}`, await askServer(client));
+  }
+
+  /** Whether there is another server, where one will not do. */
+  get isPlural(): boolean {
+    return this.servers.urls.length > 1;
+  }
+
+  private judge(server: string, state: ServerState): void {
+    this.seen.check(state, server);
+    if (this.servers.target === 'any' || !state.isReadOnly) return;
+    throw new ServerRefusedError(`the server at ${server} takes no writes`);
+  }
+
+  private async ask(): Promise<string> {
+    const { urls } = this.servers;
+    const asked = await Promise.all(urls.map((url) => ask(url)));
+    const found = asked.filter((each) => typeof each !== 'string');
+    // The highest timeline first: it shows those below it to be stale.
+    const ranked = found.toSorted((a, b) => (b.state.timeline ?? 0) - (a.state.timeline ?? 0));
+    const faults = asked.filter((each) => typeof each === 'string');
+    for (const each of ranked) {
+      try {
+        this.judge(serverName(each.url), each.state);
+        this.chosen = each.url;
+        this.isOpen = false;
+        return each.url;
+      } catch (error) {
+        faults.push((error as Error).message);
+      }
+    }
+    throw new ServerRefusedError(`no server of the database can be used: ${faults.join('; ')}`);
+  }
+
+  private forget(): void {
+    if (!this.isOpen) this.choosing = undefined;
+    else setTimeout(() => (this.choosing = undefined), NONE_AGAIN_MS).unref();
+  }
+}
+
+/** The connection string of one server, for whoever connects once. Throws ServerRefusedError. */
+export async function chosenServer(url: string): Promise<string> {
+  return ServerChoice.of(url).choose();
+}
+
+/** What a server is, or why it does not tell. */
+async function ask(url: string): Promise<Found | string> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'popindex choice',
+    connectionTimeoutMillis: ANSWER_MS_MAX,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return { url, state: await askServer(client) };
+  } catch (error) {
+    return `${serverName(url)}: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { ServerRefusedError } from './server-refused-error.js';
+
+/** What a server is at this moment. */
+export interface ServerState {
+  readonly isReadOnly: boolean;
+  /** Counted up by each promotion; null on a standby, and where this user may not see it. */
+  readonly timeline: number | null;
+  /** Names the cluster: its standbys and its copies have the same. */
+  readonly system: string | null;
+}
+
+const TIMEOUT_MS = 3_000;
+const TIMELINE_DIGITS = 8;
+const STATE = `
+  select current_setting('transaction_read_only') = 'on' as read_only,
+         case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_lsn()) end as wal_file,
+         (select system_identifier::text from pg_control_system()) as system`;
+const HIDDEN = `select current_setting('transaction_read_only') = 'on' as read_only, null as wal_file, null as system`;
+/** Insufficient privilege, and a function that a server of another make does not have. */
+const HIDDEN_CODES = new Set(['42501', '42883', '0A000']);
+
+interface Row {
+  readonly read_only: boolean;
+  readonly wal_file: string | null;
+  readonly system: string | null;
+}
+
+/** Asks a server by a new connection. */
+export async function askServer(client: pg.ClientBase): Promise<ServerState> {
+  const [row] = await rowsOf(client);
+  if (row === undefined) throw new ServerRefusedError('It does not tell what it is.');
+  const timeline = row.wal_file && Number.parseInt(row.wal_file.slice(0, TIMELINE_DIGITS), 16);
+  return { isReadOnly: row.read_only, timeline: timeline || null, system: row.system };
+}
+
+async function rowsOf(client: pg.ClientBase): Promise<readonly Row[]> {
+  try {
+    return (await client.query<Row>(query(STATE))).rows;
+  } catch (error) {
+    if (!HIDDEN_CODES.has(String((error as { code?: unknown }).code))) throw error;
+    return (await client.query<Row>(query(HIDDEN))).rows;
+  }
+}
+
+/** A server that accepts connections and then says nothing must not hold whoever connects. */
+function query(text: string): pg.QueryConfig {
+  return { text, query_timeout: TIMEOUT_MS } as pg.QueryConfig;
+}
