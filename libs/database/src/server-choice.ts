@@ -108,7 +108,9 @@ export class ServerChoice {
 
 /** The connection string of one server, for whoever connects once. Throws ServerRefusedError. */
 export async function chosenServer(url: string): Promise<string> {
-  return ServerChoice.of(url).choose();
+  const choice = ServerChoice.of(url);
+  choice.reopen();
+  return choice.choose();
 }
 
 /** What a server is, or why it does not tell. */
