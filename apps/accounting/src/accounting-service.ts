@@ -7,6 +7,7 @@ import type { ProjectionThread } from '#ledger/projection-thread/projection-thre
 import { allProjections } from '#ledger/projections.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { foundationParts, readinessOf, type AskPart } from '#service/readiness-parts.js';
+import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from './accounts/due-timer.js';
@@ -111,10 +112,11 @@ export async function startAccounting(
 
 /** Starts the lane writers, what settles calls of unknown fate, and the timer of what falls due. */
 async function startDeciding(
-  { clock, configuration, disk, logger, pool, telemetry, watch }: Foundations,
+  foundations: Foundations,
   parts: Pick<LaneWriterParts, 'log' | 'terms' | 'liveTerms'> & { readonly loader: AccountLoader },
   shutdown: Shutdown,
 ): Promise<{ accounting: Accounting; settlement: Settlement; timer: DueTimer }> {
+  const { clock, configuration, disk, logger, pool, telemetry, watch } = foundations;
   const onFault = (error: unknown): void => {
     disk.note(error);
     logger.error({ err: error }, 'Accounting has a fault.');
@@ -132,6 +134,7 @@ async function startDeciding(
   const journal = new UnsettledJournal(configuration.dataDir, onFault);
   const settlement = new Settlement(parts.log, accounting, clock, onFault, undefined, journal);
   await settlement.recover();
+  settleLeftCalls(foundations, (call) => settlement.kept(call), shutdown);
   const timer = new DueTimer(pool, accounting, clock, onFault);
   timer.start();
   const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);

@@ -1,6 +1,7 @@
 import type { Charging } from '#account/charging.js';
 import type { KeyDirectory } from '#account/key-directory.js';
 import type { Calendar } from '#calendar/calendar.js';
+import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import type { Clock } from '#calendar/clock.js';
 import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { AccountReads } from '#ledger/account-reads.js';
@@ -29,6 +30,8 @@ export interface ApiDependencies {
   readonly calendar: Calendar;
   readonly clock: Clock;
   readonly charging: Charging;
+  /** Where calls outlive a kill until they are answered; without it they do not. */
+  readonly unanswered?: UnansweredCalls | undefined;
   readonly keys: KeyDirectory;
   readonly releases: Releases;
   readonly reads: AccountReads;

@@ -18,13 +18,14 @@ export interface ApiParts {
 }
 
 export function wireApi(given: ApiDependencies): ApiParts {
-  const { calendar, clock, charging, releases, configuration, rates, log, watch } = given;
+  const { calendar, clock, charging, unanswered, releases, configuration, rates, log, watch } =
+    given;
   const strangers = new Strangers(rates, configuration.trustProxy ?? []);
   const doorkeeper = new Doorkeeper({ keys: given.keys, clock, rates, strangers });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
   const ids = new CallIds(() => clock.now());
-  const meter = new Meter({ charging, locator, answers, clock, ids });
+  const meter = new Meter({ charging, unanswered, locator, answers, clock, ids });
   watch?.hold({
     ends: () => [],
     forget: (lane) => {

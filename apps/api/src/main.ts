@@ -4,6 +4,7 @@ import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
 import { foundationParts, readinessOf } from '#service/readiness-parts.js';
+import { keepUnansweredCalls, settleLeftCalls, unansweredPart } from '#service/unanswered-calls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
 import { startApi } from './start-api.js';
@@ -24,14 +25,17 @@ await runMain('popindex api', async (shutdown) => {
     journal: new UnsettledJournal(configuration.dataDir, onFault),
   });
   shutdown.stop('charging', () => charging.close());
+  settleLeftCalls(foundations, (call) => charging.settle(call), shutdown);
+  const unanswered = keepUnansweredCalls(foundations, shutdown);
   const parts = {
     ...foundationParts(foundations),
+    unanswered_calls: () => unansweredPart(unanswered),
     charging: () =>
       charging.ready()
         ? { ready: true }
         : { ready: false, detail: `No accounting process can decide. ${charging.trouble}` },
   };
   foundations.telemetry.watchReadiness(readinessOf(parts));
-  await startApi(foundations, charging, parts, shutdown);
+  await startApi(foundations, charging, parts, shutdown, unanswered);
   logger.info({ url: baseUrl }, 'The public API serves.');
 });

@@ -1,4 +1,5 @@
 import type { Charging } from '#account/charging.js';
+import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
 import type { Foundations } from '#service/foundations.js';
 import { readinessOf, type AskPart } from '#service/readiness-parts.js';
@@ -6,12 +7,16 @@ import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { createApi } from './create-api.js';
 
-/** Serves the public API on API_PORT until the shutdown. `parts`: what its readiness depends on. */
+/**
+ * Serves the public API on API_PORT until the shutdown. `parts`: what its readiness depends on;
+ * `unanswered`: where calls outlive a kill until they are answered.
+ */
 export async function startApi(
   foundations: Foundations,
   charging: Charging,
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
+  unanswered?: UnansweredCalls,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
   const { pool, reads, invoices, rates, watch } = foundations;
@@ -20,6 +25,7 @@ export async function startApi(
     calendar,
     clock,
     charging,
+    unanswered,
     keys,
     releases,
     reads,

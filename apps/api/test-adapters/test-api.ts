@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Charging } from '#account/charging.js';
 import { Calendar } from '#calendar/calendar.js';
+import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import type { KeyRecord } from '#account/key-directory.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { ApiConfiguration } from '../src/api-dependencies.js';
@@ -39,6 +40,7 @@ export interface TestApi {
 interface Changes {
   readonly configuration?: Partial<ApiConfiguration>;
   readonly charging?: (real: MemoryCharging) => Charging;
+  readonly unanswered?: UnansweredCalls;
 }
 
 export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
@@ -77,6 +79,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     calendar,
     clock,
     charging: changes.charging?.(charging) ?? charging,
+    unanswered: changes.unanswered,
     keys: accounts,
     releases,
     reads: new MemoryReads(accounts, calendar, clock),

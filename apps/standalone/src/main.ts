@@ -3,6 +3,7 @@ import { Profiles } from '#ledger/profiles.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
+import { keepUnansweredCalls, unansweredPart } from '#service/unanswered-calls.js';
 import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
@@ -65,11 +66,13 @@ await runMain('popindex', async (shutdown) => {
   await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
   const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
+  const unanswered = keepUnansweredCalls(foundations, shutdown);
   await startApi(
     foundations,
     new SettlingCharging(service.charging, service.settlement),
-    service.parts,
+    { ...service.parts, unanswered_calls: () => unansweredPart(unanswered) },
     shutdown,
+    unanswered,
   );
   if (isNewDemo) await payDemoInvoices(foundations, service.invoicing, portal.payments);
   const spoken = maySpeakSecrets(configuration)

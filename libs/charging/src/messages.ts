@@ -11,6 +11,8 @@ export interface UnsettledCall {
   readonly callId: string;
   /** As in the `ChargeRequest`: the charge of another request was answered to that one. */
   readonly requestId?: string | undefined;
+  /** Ms since 1970: until then an answer may still be fetched, or a charge be decided. */
+  readonly notBefore?: number | undefined;
 }
 
 /** Names an unsettled call: under an idempotency key several requests may each have been left. */
@@ -129,7 +131,8 @@ function isPricedItem(value: Members): boolean {
 
 export function isUnsettledCall(value: unknown): value is UnsettledCall {
   if (!isObject(value) || !isUuid(value.accountId) || !isUuid(value.callId)) return false;
-  return isRequestId(value.requestId);
+  const { requestId, notBefore } = value;
+  return isRequestId(requestId) && (notBefore === undefined || Number.isFinite(notBefore));
 }
 
 function isRequestId(value: unknown): boolean {

@@ -10,6 +10,7 @@ import type { Clock } from '#calendar/clock.js';
 import { laneOf } from '#event-log/event-log.js';
 import { parseChargingUrl } from './charging-url.js';
 import { chooseProcess, type Candidate } from './choose-process.js';
+import type { UnsettledCall } from './messages.js';
 import { PendingCharge } from './pending-charge.js';
 import { PendingQuote } from './pending-quote.js';
 import { ProcessLink, type LinkTimings } from './process-link.js';
@@ -108,6 +109,11 @@ export class RemoteCharging implements Charging {
   quote(request: QuoteRequest): Promise<QuoteOutcome> {
     const timeoutMs = this.options.quoteTimeoutMs ?? 5_000;
     return this.track((settled) => new PendingQuote(request, this.route, timeoutMs, settled));
+  }
+
+  /** Settles what another process has left; resolves to whether it outlives this process too. */
+  settle(call: UnsettledCall): Promise<boolean> {
+    return this.unsettled.add(call, call.notBefore ?? 0);
   }
 
   /** Whether a process is connected that can decide. */

@@ -43,10 +43,10 @@ export class UnsettledCalls {
   }
 
   /**
-   * Resolves once the journal holds it. Beyond `callsMax` the oldest is let go, and named in the log
-   * for somebody to settle by hand.
+   * Resolves to whether the journal holds it, once that is known. Beyond `callsMax` the oldest is let
+   * go, and named in the log for somebody to settle by hand.
    */
-  async add(call: UnsettledCall, dueAt: number): Promise<void> {
+  async add(call: UnsettledCall, dueAt: number): Promise<boolean> {
     const { callsMax, onFault } = this.parts;
     const [oldest] = this.entries;
     if (this.entries.size >= callsMax && oldest !== undefined) {
@@ -64,13 +64,15 @@ export class UnsettledCalls {
     entry.kept = kept;
     // Settled while it was written down.
     if (!this.entries.has(name)) await this.parts.journal?.drop(call);
+    return kept;
   }
 
   /** Takes up what an earlier process has left. */
   async recover(): Promise<void> {
     for (const call of (await this.parts.journal?.read()) ?? []) {
       if (this.entries.has(unsettledName(call))) continue;
-      this.entries.set(unsettledName(call), { call, dueAt: 0, asked: false, kept: true });
+      const dueAt = call.notBefore ?? 0;
+      this.entries.set(unsettledName(call), { call, dueAt, asked: false, kept: true });
     }
     this.handOver();
   }
@@ -100,11 +102,15 @@ export class UnsettledCalls {
     this.timer.unref();
   }
 
-  /** Hands over everything, due or not; resolves when all is taken, or after `mostMs`. */
+  /**
+   * Hands over what may be settled by now, due or not; resolves when all is taken, or after `mostMs`.
+   * What has to wait stays in the journal.
+   */
   async flush(mostMs: number): Promise<void> {
-    for (const entry of this.entries.values()) entry.dueAt = 0;
+    for (const entry of this.entries.values()) entry.dueAt = entry.call.notBefore ?? 0;
     this.handOver();
-    if (this.entries.size === 0) return;
+    const now = this.parts.now();
+    if ([...this.entries.values()].every(({ dueAt }) => dueAt > now)) return;
     await new Promise<void>((resolve) => {
       const deadline = setTimeout(resolve, mostMs);
       this.onEmpty = () => {

@@ -231,6 +231,25 @@ describe('a call whose outcome its caller never learned', () => {
       await waitFor('it is dropped', () => !journal.holds(unsettled));
     });
 
+    it('is given back only from its moment on, which outlives every kill', async () => {
+      await charging.charge(request());
+      await charging.charge(request({ callId: SECOND }));
+      const notBefore = now + 610_000;
+      const killed = successor();
+      await killed.kept({ ...unsettled, notBefore });
+      killed.stop();
+      const next = successor();
+      await next.recover();
+      now = notBefore - 1;
+      // Another one that is due shows that the first was looked at.
+      await next.settle({ ...unsettled, callId: SECOND });
+      expect(await adjustments()).toHaveLength(1);
+      now = notBefore;
+      await waitFor('it is settled', () => next.size === 0);
+      expect(await adjustments()).toHaveLength(2);
+      next.stop();
+    });
+
     it('is not given back once another process has settled it', async () => {
       await charging.charge(request());
       await journal.keep(unsettled);

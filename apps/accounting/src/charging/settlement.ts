@@ -47,10 +47,10 @@ export class Settlement {
     }
   }
 
-  /** Begins to settle a call; resolves once it will be, whatever becomes of this process. */
-  async kept(call: UnsettledCall): Promise<void> {
+  /** Begins to settle a call; resolves to true once it will be, whatever becomes of this process. */
+  async kept(call: UnsettledCall): Promise<boolean> {
     void this.settle(call);
-    await this.entries.get(unsettledName(call))?.kept;
+    return (await this.entries.get(unsettledName(call))?.kept) ?? false;
   }
 
   /** Resolves once the call is given back, or surely was never charged, or was delivered. */
@@ -65,7 +65,7 @@ export class Settlement {
     this.entries.set(unsettledName(call), {
       call,
       kept,
-      since: this.clock.now(),
+      since: Math.max(this.clock.now(), call.notBefore ?? 0),
       settled,
       resolve,
     });
@@ -101,6 +101,8 @@ export class Settlement {
 
   private async settleAll(): Promise<void> {
     for (const { call, since } of this.entries.values()) {
+      // Until then a charge may still be decided, or a retry be given its answer.
+      if (this.clock.now() < since) continue;
       try {
         if (await this.isSettledElsewhere(call)) {
           this.forget(call);

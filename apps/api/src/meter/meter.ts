@@ -1,6 +1,7 @@
 import type { ChargedCall, Charging, QuotedCall } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Clock } from '#calendar/clock.js';
+import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { Problem } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
@@ -18,10 +19,21 @@ const ATTEMPTS_MAX = 3;
 
 export interface MeterDependencies {
   readonly charging: Charging;
+  readonly unanswered?: UnansweredCalls | undefined;
   readonly locator: Locator;
   readonly answers: AnswerCache;
   readonly clock: Clock;
   readonly ids: CallIds;
+}
+
+/** Who waits for the answer of a call. */
+export interface Client {
+  /** Id of the HTTP request. */
+  readonly requestId: string;
+  /** Whether it has hung up. */
+  gone(): boolean;
+  /** Calls back once: when the answer was handed to the socket, or the client has hung up. */
+  whenOver(then: () => void): void;
 }
 
 export interface Sold {
@@ -62,24 +74,30 @@ export class Meter {
   constructor(private readonly given: MeterDependencies) {}
 
   /**
-   * One metered call. `gone` says whether the client has hung up. Throws as Charging and Releases
-   * do. Undefined: nobody waits for the answer any more, and nothing was charged.
+   * One metered call. Throws as Charging and Releases do. Undefined: nobody waits for the answer any
+   * more, and nothing was charged.
    */
   async sell(
     caller: Caller,
     path: MeteredPath,
-    requestId: string,
-    gone: () => boolean,
+    client: Client,
   ): Promise<Sold | Refused | undefined> {
-    const { charging, clock, ids } = this.given;
+    const { charging, clock, ids, unanswered } = this.given;
     const { accountId, apiKey } = caller.record;
     const { idempotencyKey, maxCredits, tags } = path.options;
     const callId = ids.next(accountId, idempotencyKey);
+    const requestId = idempotencyKey === null ? undefined : client.requestId;
     let position = this.#start(caller);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const prepared = await this.#prepare(caller, path, position);
       if (prepared.outcome === 'refused') return prepared;
-      if (gone()) return undefined;
+      if (client.gone()) return undefined;
+      if (unanswered !== undefined && attempt === 1) {
+        const n = unanswered.record({ callId, accountId, requestId });
+        client.whenOver(() => unanswered.strike(n));
+        // One promise for all calls of this turn.
+        await unanswered.writing();
+      }
       const { located, answer } = prepared;
       // Member by member: spread into a literal they would cost more than the rest of this function.
       const outcome = await charging.charge({
@@ -95,7 +113,7 @@ export class Meter {
         maxCredits,
         tags,
         mayExist: idempotencyKey !== null || attempt > 1,
-        requestId: idempotencyKey === null ? undefined : requestId,
+        requestId,
         notAfter: clock.now() + DECISION_MS,
       });
       if (outcome.outcome === 'charged') {

@@ -15,7 +15,7 @@ import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
 import { type Codings, CodingChoice } from './codings.js';
 import { matchesEntityTag } from './conditional.js';
 import type { FinishedAnswer } from './finished-answer.js';
-import type { Meter, Quoted, Sold } from './meter.js';
+import type { Client, Meter, Quoted, Sold } from './meter.js';
 import { type MeteredPath, readMeteredPath } from './metered-path.js';
 import {
   bodyHeaders,
@@ -39,10 +39,21 @@ export interface MeteredDependencies {
   readonly log: Log;
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly requestId: string;
+class Exchange implements Client {
+  readonly requestId = randomUUID();
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {}
+
+  gone(): boolean {
+    return this.response.destroyed;
+  }
+
+  whenOver(then: () => void): void {
+    this.response.once('close', then);
+  }
 }
 
 interface Wanted {
@@ -71,7 +82,7 @@ export class MeteredRoutes implements RawRoutes {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, target: string): void {
-    const exchange = { request, response, requestId: randomUUID() };
+    const exchange = new Exchange(request, response);
     this.#serve(exchange, target).catch((error: unknown) => {
       const found = errorProblem(error, target);
       if (statusOf(found) >= 500) {
@@ -114,8 +125,7 @@ export class MeteredRoutes implements RawRoutes {
 
   async #sell(exchange: Exchange, caller: Caller, wanted: Wanted): Promise<void> {
     const { meter, calendar } = this.given;
-    const gone = () => exchange.response.destroyed;
-    const sold = await meter.sell(caller, wanted.path, exchange.requestId, gone);
+    const sold = await meter.sell(caller, wanted.path, exchange);
     if (sold === undefined) return;
     if (sold.outcome === 'refused') {
       this.#refuse(exchange, sold.problem, rateHeaders(caller.rate));
