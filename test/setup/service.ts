@@ -94,7 +94,8 @@ export class Service extends ServiceClient {
     apiUrl: string,
     adminUrl: string,
     readonly databaseUrl: string,
-    readonly process: ServiceProcess,
+    public process: ServiceProcess,
+    private readonly settings: Readonly<Record<string, string>>,
     private readonly remove: () => Promise<void>,
   ) {
     super(apiUrl, adminUrl);
@@ -120,7 +121,13 @@ export class Service extends ServiceClient {
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     };
-    return new Service(apiUrl, `http://127.0.0.1:${admin}`, database.url, process, remove);
+    const adminUrl = `http://127.0.0.1:${admin}`;
+    return new Service(apiUrl, adminUrl, database.url, process, settings, remove);
+  }
+
+  /** Starts another process in the place of one that ended. */
+  async restart(): Promise<void> {
+    this.process = await ServiceProcess.spawn('standalone', this.settings, this.apiUrl).ready();
   }
 
   /** Stops it and removes its database. */
