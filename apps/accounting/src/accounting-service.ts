@@ -1,3 +1,4 @@
+import { TextKeys } from '#ledger/texts/text-keys.js';
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
@@ -127,6 +128,7 @@ async function startDeciding(
       watch,
       clock,
       clockState: () => clock.ready(),
+      texts: new TextKeys(pool),
       events: { onFault },
     },
     telemetry.metrics,

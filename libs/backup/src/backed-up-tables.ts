@@ -4,10 +4,11 @@
  */
 
 /**
- * What no event may hold: names, free texts, secrets, issued documents with their parties. Written
- * before the event that names the row.
+ * What no event may hold: names, free texts, the keys that seal those in events, secrets, issued
+ * documents with their parties, and which of these lost them. Written before the event that names the
+ * row.
  */
-const SECOND_TRUTH = ['profile', 'secret', 'document'];
+const SECOND_TRUTH = ['profile', 'text_key', 'secret', 'document', 'redaction'];
 
 /** What was sent to whom, with which outcome: facts that no event tells. */
 const DELIVERIES = ['delivery', 'delivery_attempt', 'delivery_cursor'];

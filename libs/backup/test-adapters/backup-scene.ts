@@ -89,6 +89,9 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
   );
   await stage.pool.query(
     `insert into secret (id, body, sha256) values (gen_random_uuid(), '\\x00ff5c', sha256('x'));
+     insert into text_key (id, account_id, secret)
+       values ('abcdefgh', gen_random_uuid(), decode(repeat('5c', 64), 'hex'));
+     insert into redaction (id, plan) values (gen_random_uuid(), '{"rows":1}');
      insert into delivery (id, receiver, lane, position, status, type)
        values (gen_random_uuid(), gen_random_uuid(), 7, 3, 'failed', 'balance.low');
      insert into delivery_attempt values

@@ -7,6 +7,8 @@ import type { Batches, CallFilter, Page } from './account-reads.js';
 import { callsQuery, type CallList } from './calls-query.js';
 import { decodeNumberPlace, encodePlace } from './cursor.js';
 import { pageOf } from './pages.js';
+import { readable } from './texts/readable.js';
+import { sealedTag } from './texts/sealed-tag.js';
 
 /** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
 const BATCH_ROWS = 1_000;
@@ -31,7 +33,8 @@ export async function findCallList(
   const { accountId } = history;
   const { after, upTo } = await stretchOf(client, history, filter);
   const among = { after: Math.max(after, grant?.version ?? 0), upTo };
-  const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tag };
+  const tags = tag === null ? null : await sealedTag(client, accountId, tag);
+  const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tags };
   const rule = null;
   return { ...same, rule, apiKey: apiKey === 0 ? null : apiKey, grant: grant?.ordinal ?? null };
 }
@@ -101,7 +104,7 @@ async function readCalls(
 ): Promise<StoredEvent[]> {
   const { text, values } = callsQuery(list, after, limit);
   const { rows } = await db.query<EventRow>(text, [...values]);
-  return rows.map(toStoredEvent);
+  return readable(db, rows.map(toStoredEvent));
 }
 
 /** A grant, or the credits that an adjustment gave; undefined: there is no such. */

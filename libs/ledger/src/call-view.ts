@@ -33,6 +33,11 @@ function viewOf(stored: StoredEvent, call: CallMade, account: AccountState): Cal
     credits_used: callCost + dataCost,
     balance_after: call.balance,
     api_key_id: account.apiKeys[call.api_key - 1]?.id ?? '',
-    tags: call.tags ?? null,
+    tags: tagsOf(call),
   };
+}
+
+/** Null where there are none, or all were erased. */
+function tagsOf({ tags }: CallMade): CallView['tags'] {
+  return tags === undefined || Object.keys(tags).length === 0 ? null : tags;
 }

@@ -19,7 +19,8 @@ export interface CallList {
   readonly kind: CallFilter['kind'];
   /** Of the rate card. */
   readonly rule: string | null;
-  readonly tag: CallFilter['tag'];
+  /** Any of these; null: whether there are tags or not. */
+  readonly tags: readonly NonNullable<CallFilter['tag']>[] | null;
   /** Ordinals in the account of the API key they were made with, and of a grant they drew on. */
   readonly apiKey: number | null;
   readonly grant: number | null;
@@ -40,7 +41,7 @@ export function callsQuery(list: CallList, after: number | null, limit: number):
 }
 
 function conditionsOf(
-  { among, order, resourceKey, kind, rule, tag, apiKey, grant }: CallList,
+  { among, order, resourceKey, kind, rule, tags, apiKey, grant }: CallList,
   after: number | null,
   bind: (value: unknown) => string,
 ): string[] {
@@ -59,9 +60,12 @@ function conditionsOf(
   where(rule, (wanted) => `e.data ->> 'rule' = ${wanted}`);
   where(apiKey, (ordinal) => `(e.data ->> 'api_key')::int = ${ordinal}`);
   where(grant, (ordinal) => drewOn(ordinal));
-  if (tag !== null) {
-    const value = `e.data -> 'tags' ->> ${bind(tag.name)}`;
-    conditions.push(tag.value === null ? `${value} is not null` : `${value} = ${bind(tag.value)}`);
+  if (tags !== null) {
+    const any = tags.map(({ name, value }) => {
+      const found = `e.data -> 'tags' ->> ${bind(name)}`;
+      return value === null ? `${found} is not null` : `${found} = ${bind(value)}`;
+    });
+    conditions.push(`(${any.join(' or ')})`);
   }
   return conditions;
 }

@@ -5,6 +5,7 @@ import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { readEvent } from './account-tail.js';
+import { readable } from './texts/readable.js';
 
 /** Events of one account by their versions, the last included. */
 export interface EventRange {
@@ -49,7 +50,7 @@ export async function readChanges(
     ],
   });
   const found = new Map<string, PlacedEvent[]>(ranges.map(({ accountId }) => [accountId, []]));
-  for (const stored of rows.map(toStoredEvent)) {
+  for (const stored of await readable(db, rows.map(toStoredEvent))) {
     found.get(stored.accountId)?.push({ stored, event: readEvent(stored) });
   }
   return found;

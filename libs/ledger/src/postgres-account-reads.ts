@@ -22,6 +22,7 @@ import { callView, grantCallView } from './call-view.js';
 import { decodeNumberCursor, encodeCursor } from './cursor.js';
 import { pageOf } from './pages.js';
 import { findProfiles } from './profiles.js';
+import { readable } from './texts/readable.js';
 import { readUsage } from './usage-read.js';
 import { placeOf, readPlace, readWindowKeys, type CalledKey } from './window-keys.js';
 
@@ -146,9 +147,8 @@ export class PostgresAccountReads implements AccountReads {
                 order by e.account_version limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });
-      return pageOf(rows.map(toStoredEvent), limit, eventView, ({ accountVersion }) =>
-        encodeCursor(accountVersion),
-      );
+      const events = await readable(client, rows.map(toStoredEvent));
+      return pageOf(events, limit, eventView, ({ accountVersion }) => encodeCursor(accountVersion));
     });
   }
 
@@ -167,7 +167,7 @@ export class PostgresAccountReads implements AccountReads {
               where e.lane = any($1::smallint[]) and e.call_id = $2 and e.type = 'CallMade'`,
       values: [lanes, callId],
     });
-    const stored = rows.map(toStoredEvent);
+    const stored = await readable(this.pool, rows.map(toStoredEvent));
     return stored.find((row) => accountId === null || row.accountId === accountId);
   }
 

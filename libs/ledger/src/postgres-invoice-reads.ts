@@ -202,7 +202,7 @@ async function callsOfLine(
     resourceKey: null,
     kind: null,
     rule: null,
-    tag: null,
+    tags: null,
     apiKey: null,
     grant: null,
   };

@@ -21,7 +21,8 @@ export interface UsageStatement {
   readonly apiKeys: readonly string[];
   /** Sums after the one of these dimensions; null: from the first. */
   readonly after: readonly string[] | null;
-  readonly limit: number;
+  /** Null: all of them. */
+  readonly limit: number | null;
 }
 
 /** Members of each row: `d1`, `d2`, … for the dimensions, and the sums. */

@@ -1,11 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import pg from 'pg';
 import { conflict } from '#account/refusal.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountReads, AccountView } from '#ledger/account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
+import { countPlainTexts, type PlainTexts } from '#ledger/texts/plain-texts.js';
+import { TextKeys } from '#ledger/texts/text-keys.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
+import { eraseAttempts } from '../deliveries/erase-attempts.js';
 import { UnbilledMonths } from '../invoicing/unbilled-months.js';
 import { AccountChanges } from './account-changes.js';
 import type { Made } from './answers.js';
@@ -15,7 +19,12 @@ import { foundAccount, knownAccount } from './known-account.js';
 import { ACCOUNT_READS } from './ports.js';
 import type { ReasonBody } from './reason.body.js';
 
-export class EraseAccountCommand extends Command<Made<AccountView>> {
+/** An erased account, and how much of its texts a log from before they were sealed still holds. */
+export interface ErasedAccountView extends AccountView {
+  readonly plain_texts_in_log: PlainTexts;
+}
+
+export class EraseAccountCommand extends Command<Made<ErasedAccountView>> {
   constructor(
     readonly accountId: string,
     readonly change: Change,
@@ -26,8 +35,9 @@ export class EraseAccountCommand extends Command<Made<AccountView>> {
 }
 
 /**
- * Blanks all names and texts of a closed account. The event comes first and names the rows, so that
- * a verification finds one that is not blank; asking again blanks what a fall in between has left.
+ * Blanks all names and texts of a closed account: its rows, and by destroying its key what its events
+ * hold. The event comes first and names the rows, so that a verification finds one that is not blank;
+ * asking again blanks what a fall in between has left.
  */
 @CommandHandler(EraseAccountCommand)
 export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand> {
@@ -35,12 +45,18 @@ export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand>
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(TextKeys) private readonly texts: TextKeys,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(UnbilledMonths) private readonly unbilled: UnbilledMonths,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
   ) {}
 
-  async execute({ accountId, change, body }: EraseAccountCommand): Promise<Made<AccountView>> {
+  async execute({
+    accountId,
+    change,
+    body,
+  }: EraseAccountCommand): Promise<Made<ErasedAccountView>> {
     const { closedAt, erasedAt } = await knownAccount(this.loader, accountId);
     // Closed accounts get no new rows, open ones might while their rows are listed.
     if (closedAt === null) {
@@ -56,7 +72,11 @@ export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand>
       profiles,
     });
     await this.profiles.erase(accountId);
-    return { view: foundAccount(await this.reads.account(accountId)), replayed };
+    await this.texts.erase(accountId);
+    await eraseAttempts(this.pool, accountId);
+    const account = foundAccount(await this.reads.account(accountId));
+    const plain = await countPlainTexts(this.pool, accountId, account.version);
+    return { view: { ...account, plain_texts_in_log: plain }, replayed };
   }
 
   /** Whoever is billed must be known by name until all bills are written. */

@@ -11,6 +11,7 @@ import { loadAccounts } from '#ledger/account-loader.js';
 import type { Page } from '#ledger/account-reads.js';
 import { present } from '#ledger/account-view.js';
 import { readEvent } from '#ledger/account-tail.js';
+import { readable } from '#ledger/texts/readable.js';
 import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { givenGrantView, type OperatorGrantView } from './grant-view.js';
@@ -122,7 +123,7 @@ async function viewsOf(
   client: pg.ClientBase,
   given: readonly StoredEvent[],
 ): Promise<{ readonly ordinal: number; readonly view: OperatorGrantView }[]> {
-  const events = given.map(readEvent);
+  const events = (await readable(client, given)).map(readEvent);
   const notes = await findProfiles(
     client,
     events.flatMap((event) =>

@@ -37,8 +37,12 @@ export function readChange<Name extends string = never>(
     requestId: request.id,
     idempotencyKey,
     ifMatch,
-    // A request without a key is like no other, also when it says the same.
-    input: inputDigest(request.method, path, idempotencyKey ?? request.id, request.body),
+    // A request without a key is like no other, also when it says the same: a digest of what it says
+    // would only let somebody find out by trying.
+    input:
+      idempotencyKey === null
+        ? inputDigest(request.method, path, request.id, null)
+        : inputDigest(request.method, path, idempotencyKey, request.body),
     ids,
   };
 }

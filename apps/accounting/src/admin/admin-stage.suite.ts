@@ -12,6 +12,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import { PostgresAccountReads } from '#ledger/postgres-account-reads.js';
 import { PostgresInvoiceReads } from '#ledger/postgres-invoice-reads.js';
 import { Profiles } from '#ledger/profiles.js';
+import { TextKeys } from '#ledger/texts/text-keys.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Resource } from '#rating/resource.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
@@ -121,6 +122,7 @@ export class AdminStage {
       log: this.log,
       loader: new AccountLoader(this.pool),
       clock: this.clock,
+      texts: new TextKeys(this.pool),
       terms: () => live.terms(),
       liveTerms: {
         state: () => ({ ready: true }),

@@ -7,6 +7,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
 import { Profiles } from '#ledger/profiles.js';
+import { TextKeys } from '#ledger/texts/text-keys.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { AccountChanges } from '../accounts/account-changes.js';
@@ -126,6 +127,7 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
     { provide: Strangers, useValue: strangersOf(dependencies) },
     { provide: Calendar, useValue: dependencies.calendar },
     { provide: Profiles, useValue: dependencies.profiles },
+    { provide: TextKeys, useValue: new TextKeys(dependencies.pool) },
   ];
 }
 

@@ -5,6 +5,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import { BadCursorError, type Page } from '#ledger/account-reads.js';
 import { AUDIT } from '#ledger/audit.projection.js';
 import { decodePlace, encodePlace } from '#ledger/cursor.js';
+import { readable } from '#ledger/texts/readable.js';
 import { isUuid } from '#web/uuid.js';
 import { lagAfterWait } from '../accounts/projection-lag.js';
 import type { ProjectionProgress } from '../accounts/ports.js';
@@ -70,7 +71,8 @@ export class AuditReads {
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
     const tokens = await this.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
     const names = new Map([...tokens, ...(await this.portalNames(rows))]);
-    return rows.map((row) => entryOf(row, nameOf(row.token_id, names)));
+    const told = await readable(this.pool, rows);
+    return told.map((row) => entryOf(row, nameOf(row.token_id, names)));
   }
 
   /** Whoever changed something of an account in its portal, by the session that the change names. */

@@ -5,7 +5,7 @@ import type { SetBudget } from '#account/commands.js';
 import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { AccountLoader } from '#ledger/account-loader.js';
-import { findProfiles, profileReference, Profiles } from '#ledger/profiles.js';
+import { findProfiles, Profiles } from '#ledger/profiles.js';
 import { invalidBody } from '#web/body.js';
 import { AccountChanges } from '../accounts/account-changes.js';
 import type { Made } from '../accounts/answers.js';
@@ -77,7 +77,7 @@ export class SetBudgetHandler implements ICommandHandler<SetBudgetCommand> {
     const row = state.budgets.find(({ id }) => id === budgetId)?.notify ?? null;
     if (row !== null) {
       const kept = (await findProfiles(this.pool, [row])).get(row)?.emails ?? [];
-      if (kept.join() === emails.join()) return profileReference(row, { emails });
+      if (kept.join() === emails.join()) return this.profiles.kept(row);
     }
     return keeping(this.profiles, accountId, state)(rowId, { emails });
   }

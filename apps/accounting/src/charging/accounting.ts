@@ -1,6 +1,10 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/account-source.js';
+import { openedWith } from '#ledger/texts/readable.js';
+import { saysText, sealedCommand } from '#ledger/texts/sealed-command.js';
+import type { TextKey } from '#ledger/texts/text-key.js';
+import type { TextKeys } from '#ledger/texts/text-keys.js';
 import type { PartState } from '#web/readiness.js';
 import { AccountCache } from './account-cache.js';
 import { KnownState } from './known-state.js';
@@ -29,6 +33,8 @@ export interface AccountingParts extends Omit<LaneWriterParts, 'known' | 'limits
   readonly limits?: AccountingLimits;
   /** Whether the clock can be trusted: a bad one must never open next week's windows. */
   readonly clockState?: () => PartState;
+  /** Unless given, texts stand in events as they are said. */
+  readonly texts?: TextKeys | undefined;
 }
 
 const TRUSTED: PartState = { ready: true };
@@ -38,9 +44,11 @@ export class Accounting {
   private readonly writers: readonly LaneWriter[];
   private readonly clockState: () => PartState;
   private readonly termsState: () => PartState;
+  private readonly texts: TextKeys | undefined;
 
-  constructor({ loader, limits = DEFAULT_LIMITS, clockState, ...parts }: AccountingParts) {
+  constructor({ loader, limits = DEFAULT_LIMITS, clockState, texts, ...parts }: AccountingParts) {
     const { liveTerms } = parts;
+    this.texts = texts;
     this.clockState = clockState ?? (() => TRUSTED);
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
     this.writers = Array.from({ length: limits.writers }, () => {
@@ -61,6 +69,29 @@ export class Accounting {
 
   /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   submit(submission: Submission): Promise<Answer> {
+    const { texts } = this;
+    if (texts === undefined || !saysText(submission.command)) return this.decide(submission);
+    const key = texts.atHand(submission.accountId);
+    return key === undefined ? this.submitKeyless(submission, texts) : this.seal(submission, key);
+  }
+
+  private async submitKeyless(submission: Submission, texts: TextKeys): Promise<Answer> {
+    const found = await texts.of(submission.accountId).catch((error: unknown) => {
+      throw new AccountingUnavailableError(`The keys of texts are away: ${String(error)}`);
+    });
+    return this.seal(submission, found);
+  }
+
+  /** No free text comes into an event as it is said: the answer to an operator shows it again. */
+  private async seal(submission: Submission, key: TextKey | null): Promise<Answer> {
+    const command = sealedCommand(submission.command, key);
+    const answer = await this.decide({ ...submission, command });
+    if (command.command === 'make-call' || answer.refusal !== null) return answer;
+    const { event } = answer;
+    return event === null ? answer : { ...answer, event: openedWith(key, event) };
+  }
+
+  private decide(submission: Submission): Promise<Answer> {
     const { ready, detail = '' } = this.clockState();
     if (!ready) return unavailable(`The clock cannot be trusted: ${detail}`);
     const terms = this.termsState();

@@ -4,6 +4,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { Profiles } from '#ledger/profiles.js';
+import { TextKeys } from '#ledger/texts/text-keys.js';
 import { CommandIds } from '../accounts/command-ids.js';
 import { AlertReads } from './alert-reads.js';
 import { DeliveryChanges } from './delivery-changes.js';
@@ -92,12 +93,15 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const changes = new SystemChanges(system, clock);
   const { signal } = cutting;
   const profiles = new Profiles(pool);
-  const changeParts = { system: changes, log, ids, secrets, profiles, loader, pool, clock };
+  const texts = new TextKeys(pool);
+  const kept = { secrets, profiles, texts, loader, pool };
+  const changeParts = { system: changes, log, ids, reads: webhooks, ...kept, clock };
+  const attemptParts = { system: changes, ids, webhooks, texts };
   return {
     allowPrivate,
     webhooks: new WebhookChanges(changeParts),
     webhookList: new WebhookList(pool, webhooks, reads),
-    attempts: new DeliveryChanges({ system: changes, ids, webhooks, reads, queue, sender, signal }),
+    attempts: new DeliveryChanges({ ...attemptParts, reads, queue, sender, signal }),
     alerts: new AlertReads(pool, reads),
     secrets,
     worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),

@@ -1,4 +1,5 @@
 import { NOTHING } from '#event-log/fold.js';
+import type { TextKeys } from '#ledger/texts/text-keys.js';
 import type { CommandIds } from '../accounts/command-ids.js';
 import type { Made } from '../accounts/answers.js';
 import { originOf, type Change } from '../accounts/change.js';
@@ -30,6 +31,7 @@ export interface DeliveryChangesParts {
   readonly sender: DeliverySender;
   /** Cuts attempts short: the service stops. */
   readonly signal: AbortSignal;
+  readonly texts: TextKeys;
 }
 
 /** Attempts that operators ask for: answered with their outcome. */
@@ -40,9 +42,11 @@ export class DeliveryChanges {
   async test(webhookId: string, change: Change, reason?: string): Promise<Made<DeliveryView>> {
     const { system, ids } = this.parts;
     const id = ids.next(WEBHOOK_SCOPE, change);
+    const accountId = (await this.parts.webhooks.all()).accountOf(webhookId) ?? null;
+    const why = await this.seal(accountId, reason);
     const { event, value, replayed } = await system.append(id, change, WEBHOOKS, (webhooks) => {
       activeWebhook(webhooks, webhookId);
-      const data: WebhookTested = { ...originOf(change, reason), webhook_id: webhookId };
+      const data: WebhookTested = { ...originOf(change, why), webhook_id: webhookId };
       return { type: WEBHOOK_TESTED, data };
     });
     const sent = replayed ? await this.parts.reads.one(id) : undefined;
@@ -58,12 +62,18 @@ export class DeliveryChanges {
     if (delivery === undefined) throw noSuchDelivery();
     await this.refuseRemoved(delivery);
     const id = ids.next(WEBHOOK_SCOPE, change);
+    const why = await this.seal(delivery.accountId, reason);
     const { replayed } = await system.append(id, change, NOTHING, () => {
-      const data: DeliveryResent = { ...originOf(change, reason), delivery_id: deliveryId };
+      const data: DeliveryResent = { ...originOf(change, why), delivery_id: deliveryId };
       return { type: DELIVERY_RESENT, data };
     });
     if (!(await reads.hasAttempt(id))) await this.attemptOnce(id, deliveryId);
     return { view: await this.show(deliveryId), replayed };
+  }
+
+  private async seal(accountId: string | null, reason?: string): Promise<string | undefined> {
+    const { texts } = this.parts;
+    return accountId === null ? reason : reason && texts.seal(accountId, reason);
   }
 
   private async sendTest(id: string, webhook: Webhook, at: number): Promise<DeliveryView> {

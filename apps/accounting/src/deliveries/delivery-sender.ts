@@ -14,7 +14,7 @@ import { SealedOtherwiseError } from './secret-box.js';
 import { sendMail, type MailSettings } from './send-mail.js';
 import { signatures } from './signature.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import type { WebhookReads } from './webhook-reads.js';
+import { withUrls, type WebhookReads } from './webhook-reads.js';
 import { signingSecrets, type Webhook } from './webhook.js';
 
 export interface SenderParts {
@@ -56,8 +56,9 @@ export class DeliverySender {
 
   private async post(delivery: Sendable, signal: AbortSignal): Promise<Outcome> {
     const { webhooks, clock } = this.parts;
-    const webhook = (await webhooks.all()).get(delivery.receiver);
-    if (webhook === undefined) return { outcome: 'cancelled' };
+    const found = (await webhooks.all()).get(delivery.receiver);
+    if (found === undefined) return { outcome: 'cancelled' };
+    const [webhook = found] = await withUrls(this.parts.pool, [found]);
     const body = await this.body(delivery);
     const seconds = Math.floor(clock.now() / 1_000);
     const signed = await this.sign(webhook, delivery.id, seconds, body);

@@ -9,6 +9,7 @@ import {
 import { foldAll } from '#event-log/fold.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
+import type { TextKeys } from '#ledger/texts/text-keys.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
@@ -27,7 +28,7 @@ import {
   type WebhookRemoved,
   type WebhookSecretRotated,
 } from './webhook-events.js';
-import { activeWebhook, noSuchWebhook } from './webhook-reads.js';
+import { activeWebhook, noSuchWebhook, withUrls, type WebhookReads } from './webhook-reads.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { webhookView, type WebhookWithSecret } from './webhook-view.js';
 import type { Webhook } from './webhook.js';
@@ -39,6 +40,8 @@ export interface WebhookChangesParts {
   readonly ids: CommandIds;
   readonly secrets: WebhookSecrets;
   readonly profiles: Profiles;
+  readonly reads: Pick<WebhookReads, 'all'>;
+  readonly texts: TextKeys;
   readonly loader: Pick<AccountLoader, 'loadCores'>;
   readonly pool: pg.Pool;
   readonly clock: Clock;
@@ -60,11 +63,12 @@ export class WebhookChanges {
     await this.refuseNoAccount(body.account_id);
     const id = ids.next(WEBHOOK_SCOPE, change);
     const profile = await this.describe(profileIdOf(id, change), body);
+    const url = await this.seal(body.account_id, body.url);
     const after: number[] = [];
     for (const { lane, position } of await log.ends()) after[lane] = position;
     const made = await this.withSecret(id, id, change, (secret, webhooks) => {
       refuseTooMany(webhooks, body.account_id);
-      const { url, events: types, account_id } = body;
+      const { events: types, account_id } = body;
       const of = { webhook_id: id, url, events: types, account_id, secret, profile, after };
       const data: WebhookCreated = { ...originOf(change), ...of };
       return { type: WEBHOOK_CREATED, data };
@@ -80,10 +84,11 @@ export class WebhookChanges {
     reason?: string,
   ): Promise<Made<WebhookWithSecret>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
+    const why = await this.sealReason(webhookId, reason);
     return this.withSecret(id, webhookId, change, (secret, webhooks) => {
       activeWebhook(webhooks, webhookId);
       const of = { webhook_id: webhookId, secret };
-      const data: WebhookSecretRotated = { ...originOf(change, reason), ...of };
+      const data: WebhookSecretRotated = { ...originOf(change, why), ...of };
       return { type: WEBHOOK_SECRET_ROTATED, data };
     });
   }
@@ -91,13 +96,14 @@ export class WebhookChanges {
   /** Removes a webhook at once; doing it again changes nothing. */
   async remove(webhookId: string, change: Change, reason?: string): Promise<Made<null>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
+    const why = await this.sealReason(webhookId, reason);
     let ended: readonly SecretReference[] = [];
     const { replayed } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
       if (webhooks.accountOf(webhookId) === undefined) throw noSuchWebhook();
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return null;
       ended = webhook.secrets;
-      const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: webhookId };
+      const data: WebhookRemoved = { ...originOf(change, why), webhook_id: webhookId };
       return { type: WEBHOOK_REMOVED, data };
     });
     await this.parts.secrets.forget(...ended);
@@ -107,6 +113,7 @@ export class WebhookChanges {
   /** Removes every webhook of a closed account; doing it again changes nothing. */
   async endAll(accountId: string, change: Change, reason?: string): Promise<void> {
     const { secrets } = this.parts;
+    const why = reason && (await this.seal(accountId, reason));
     for (;;) {
       let ended: readonly SecretReference[] = [];
       const id = this.parts.ids.next(WEBHOOK_SCOPE, { ...change, idempotencyKey: null });
@@ -114,12 +121,22 @@ export class WebhookChanges {
         const [left] = webhooks.of(accountId).values();
         if (left === undefined) return null;
         ended = left.secrets;
-        const data: WebhookRemoved = { ...originOf(change, reason), webhook_id: left.id };
+        const data: WebhookRemoved = { ...originOf(change, why), webhook_id: left.id };
         return { type: WEBHOOK_REMOVED, data };
       });
       await secrets.forget(...ended);
       if (event === null) return;
     }
+  }
+
+  /** What is said of a webhook of an account is sealed with that account's key. */
+  private async sealReason(webhookId: string, reason?: string): Promise<string | undefined> {
+    const accountId = (await this.parts.reads.all()).accountOf(webhookId) ?? null;
+    return reason && this.seal(accountId, reason);
+  }
+
+  private async seal(accountId: string | null, text: string): Promise<string> {
+    return accountId === null ? text : this.parts.texts.seal(accountId, text);
   }
 
   /** Whoever closed the account while its webhook was made may not have seen it. */
@@ -168,8 +185,9 @@ export class WebhookChanges {
     return activeWebhook(foldAll(WEBHOOKS, [...creation, ...made]), webhookId);
   }
 
-  private async show(webhook: Webhook): Promise<WebhookWithSecret> {
+  private async show(kept: Webhook): Promise<WebhookWithSecret> {
     const { pool, clock } = this.parts;
+    const [webhook = kept] = await withUrls(pool, [kept]);
     const ids = webhook.profile === null ? [] : [webhook.profile];
     const profiles = await findProfiles(pool, ids);
     return webhookView(webhook, profiles.get(webhook.profile ?? '')?.note ?? null, clock.now());

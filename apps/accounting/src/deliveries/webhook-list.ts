@@ -4,7 +4,7 @@ import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import type { DeliveryFilter, DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
-import { noSuchWebhook, type WebhookReads } from './webhook-reads.js';
+import { noSuchWebhook, withUrls, type WebhookReads } from './webhook-reads.js';
 import { webhookView, type WebhookView } from './webhook-view.js';
 import type { Webhook } from './webhook.js';
 
@@ -58,7 +58,7 @@ export class WebhookList {
     const described = webhooks.flatMap(({ profile }) => (profile === null ? [] : [profile]));
     const profiles = await findProfiles(this.pool, described);
     const now = this.webhooks.clock.now();
-    return webhooks.map((webhook) =>
+    return (await withUrls(this.pool, webhooks)).map((webhook) =>
       webhookView(webhook, profiles.get(webhook.profile ?? '')?.note ?? null, now),
     );
   }

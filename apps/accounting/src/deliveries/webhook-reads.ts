@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import type { SystemStream } from '#event-log/system-stream.js';
+import { readableValue } from '#ledger/texts/readable.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Webhook } from './webhook.js';
 import { WEBHOOKS, type Webhooks } from './webhooks.js';
@@ -19,6 +21,18 @@ export class WebhookReads {
   async one(id: string): Promise<Webhook> {
     return activeWebhook(await this.all(), id);
   }
+}
+
+/** Webhooks with their addresses, which events hold sealed; those of erased accounts are blank. */
+export async function withUrls(
+  pool: pg.Pool,
+  webhooks: readonly Webhook[],
+): Promise<readonly Webhook[]> {
+  const urls = await readableValue(
+    pool,
+    webhooks.map(({ url }) => url),
+  );
+  return webhooks.map((webhook, index) => ({ ...webhook, url: urls[index] ?? '' }));
 }
 
 export function noSuchWebhook(): ProblemException {

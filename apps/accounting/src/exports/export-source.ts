@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { readable } from '#ledger/texts/readable.js';
 import type { PaymentRecorded } from '#account/billing-events.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -86,7 +87,7 @@ export class ExportSource {
     let last: PaymentRow | undefined;
     do {
       const rows = await this.readPayments(last);
-      if (rows.length > 0) yield rows.map(paymentOf);
+      if (rows.length > 0) yield (await readable(this.pool, rows)).map(paymentOf);
       last = rows.length < NUMBERS_AT_ONCE ? undefined : rows.at(-1);
     } while (last !== undefined);
   }

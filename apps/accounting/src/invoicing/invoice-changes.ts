@@ -12,6 +12,7 @@ import type { AccountLoader } from '#ledger/account-loader.js';
 import { readDocument } from '#ledger/documents.js';
 import { findNumber } from '#ledger/issued-numbers.js';
 import { INVOICE_NUMBERED } from '#ledger/number-events.js';
+import { readable } from '#ledger/texts/readable.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { AccountChanges } from '../accounts/account-changes.js';
@@ -112,8 +113,8 @@ export class InvoiceChanges {
   }
 
   private async find(accountId: string, callId: string): Promise<StoredEvent | undefined> {
-    const [event] = await this.parts.log.findCalls([{ lane: laneOf(accountId), callId }]);
-    return event;
+    const found = await this.parts.log.findCalls([{ lane: laneOf(accountId), callId }]);
+    return (await readable(this.parts.pool, found))[0];
   }
 }
 

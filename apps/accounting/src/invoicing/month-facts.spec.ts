@@ -6,6 +6,7 @@ import type { UsageSum } from '#billing/month-facts.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
 import { withTransaction } from '#database/database.js';
 import { readEvent } from '#ledger/account-tail.js';
+import { readable } from '#ledger/texts/readable.js';
 import { readClosedMonths } from '#ledger/closed-months.js';
 import { readLogUsage } from '#ledger/log-usage.js';
 import { allProjections } from '#ledger/projections.js';
@@ -68,7 +69,7 @@ it.each([
 ])('a closed month is read as its events tell it: %s', async (_name, members) => {
   const id = await eventful(members);
   await caughtUp();
-  const stored = await stage.log.readAccount(id, 0, 10_000);
+  const stored = await readable(stage.pool, await stage.log.readAccount(id, 0, 10_000));
   const { closed } = monthFactsFromEvents(stored.map(readEvent), terms.calendar);
   const closes = await readClosesOf(stage.pool, id, null);
   expect(closes.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01']);

@@ -7,6 +7,7 @@ import { Usage } from './0005-usage.js';
 import { Audit } from './0006-audit.js';
 import { Invoices } from './0007-invoices.js';
 import { Portal } from './0008-portal.js';
+import { Erasure } from './0015-erasure.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -14,4 +15,4 @@ import { Portal } from './0008-portal.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit, Invoices, Portal];
+  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit, Invoices, Portal, Erasure];

@@ -11,6 +11,7 @@ import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { readEvent } from '../account-tail.js';
 import { documentHash, findDocuments } from '../documents.js';
+import { readable } from '../texts/readable.js';
 import { findNumber, type IssuedNumber } from '../issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../number-events.js';
 
@@ -133,8 +134,8 @@ async function readHistory(
     const page = await log.readAccount(account_id, events.length, limit);
     for (const stored of page) {
       if (stored.accountVersion <= to) head = hashEvent(head, stored);
-      events.push(readEvent(stored));
     }
+    events.push(...(await readable(pool, page)).map(readEvent));
     if (page.length < limit) break;
   }
   return { events, head };
@@ -192,11 +193,21 @@ const COMPARED = [
   'account_version',
 ] as const satisfies readonly (keyof InvoiceDraft)[];
 
+type Line = InvoiceDraft['lines'][number];
+
+/** The reason of an adjustment may have been erased since it was printed. */
+function asErased(says: Line | undefined, follows: Line | undefined): Line | undefined {
+  if (says?.type !== 'adjustment' || follows?.type !== 'adjustment') return follows;
+  if (follows.reason !== '') return follows;
+  return { ...follows, reason: says.reason, description: says.description };
+}
+
 function differencesOf(invoice: Invoice, draft: InvoiceDraft): string[] {
   const count = Math.max(invoice.lines.length, draft.lines.length);
   const pairs = [
     ...Array.from({ length: count }, (_, index) => {
-      return [`line ${index + 1}`, invoice.lines[index], draft.lines[index]] as const;
+      const says = invoice.lines[index];
+      return [`line ${index + 1}`, says, asErased(says, draft.lines[index])] as const;
     }),
     ...COMPARED.map((name) => [name, invoice[name], draft[name]] as const),
   ];

@@ -94,7 +94,7 @@ const ERASE: Route = {
     'month has something to bill and no invoice.',
   path: ACCOUNT,
   body: { schema: 'Reason', required: false, example: { reason: 'Asked for by the customer.' } },
-  answer: { status: 200, schema: 'Account' },
+  answer: { status: 200, schema: 'ErasedAccount' },
   headers: { ETag: ETAG },
 };
 

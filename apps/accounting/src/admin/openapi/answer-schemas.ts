@@ -58,6 +58,23 @@ const account = z
   })
   .meta({ description: 'An account as it stands.' });
 
+const erasedAccount = account
+  .extend({
+    plain_texts_in_log: z
+      .strictObject({
+        reasons: z.int(),
+        references: z.int(),
+        urls: z.int(),
+        tagged_calls: z.int().meta({ description: 'Calls with tags.' }),
+      })
+      .meta({
+        description:
+          'How many texts its events hold as they were said, because they were written before texts ' +
+          'were sealed: they cannot be taken out of the log. All are 0 for a newer account.',
+      }),
+  })
+  .meta({ description: 'An account that was erased.' });
+
 const apiKeyMembers = {
   id: uuid,
   label: z.string().nullable(),
@@ -168,6 +185,7 @@ export const ANSWERS = {
   ...WEBHOOK_ANSWERS,
   ...BUDGET_ANSWERS,
   Account: account,
+  ErasedAccount: erasedAccount,
   ApiKey: z.strictObject({
     ...apiKeyMembers,
     status: z.enum(['active', 'revoked', 'expired']),

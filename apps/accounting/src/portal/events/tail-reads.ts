@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { readable } from '#ledger/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 
 /** What of an account has been told already. */
@@ -44,7 +45,8 @@ export class TailReads {
       ],
     });
     const events = new Map<string, StoredEvent[]>(told.map(({ accountId }) => [accountId, []]));
-    for (const event of rows.map(toStoredEvent)) events.get(event.accountId)?.push(event);
+    for (const event of await readable(this.pool, rows.map(toStoredEvent)))
+      events.get(event.accountId)?.push(event);
     return events;
   }
 }
