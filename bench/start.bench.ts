@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
@@ -12,9 +13,9 @@ async function startOnce(stage: Stage, checkout: string, name: string, figures: 
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   const npm = Child.start(stage.shutdown, 'npm', ['start'], ANY_PORTS, checkout);
-  const curl = await npm.printed(/(curl -i .*)\n[^]*Ready\./);
+  const url = await npm.printed(/curl -i .* (http\S+)\n[^]*Ready\./);
   figures.add(`${name}, ready`, 's', seconds());
-  const [, apiKey = '', url = ''] = /Bearer (\w+)" (\S+)/.exec(curl) ?? [];
+  const apiKey = (await readFile(path.join(checkout, '.data', 'demo-api-key'), 'utf8')).trim();
   const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
   const { credits_used: credits } = (await response.json()) as { readonly credits_used: unknown };
   if (response.status !== 200 || typeof credits !== 'number') {

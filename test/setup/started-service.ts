@@ -17,25 +17,21 @@ function printed({ stdout }: Program, pattern: RegExp): string {
   return pattern.exec(stdout)?.[1] ?? '';
 }
 
-/** A service that `npm start` runs on an embedded database, known by what it printed alone. */
+/** A service that `npm start` runs on an embedded database, known by what it printed and kept. */
 export class StartedService extends ServiceClient {
   private constructor(
     readonly program: Program,
-    adminToken?: string,
+    adminToken: string,
   ) {
     const apiUrl = printed(program, /^Public API +(\S+)/m);
     const adminUrl = printed(program, /^Admin REST +(\S+)\/admin\/v1/m);
-    super(apiUrl, adminUrl, adminToken ?? printed(program, /^Admin token +(\S+)$/m));
+    super(apiUrl, adminUrl, adminToken);
   }
 
-  /** `adminToken`: for a start that prints none. */
-  static async start(
-    data: DataFolder,
-    env: Environment = {},
-    adminToken?: string,
-  ): Promise<StartedService> {
+  static async start(data: DataFolder, env: Environment = {}): Promise<StartedService> {
     const settings = { DATA_DIR: data.path, ...(await freePorts()), ...env };
-    return new StartedService(await Program.start(settings).ready(), adminToken);
+    const program = await Program.start(settings).ready();
+    return new StartedService(program, data.text('admin-token'));
   }
 
   /** The line that a user is invited to try. */

@@ -84,7 +84,7 @@ it('every series has its help, and none speaks of a customer', async () => {
   expect(secretsIn(text, [service.adminToken])).toEqual([]);
 });
 
-it('metrics are not for those behind a proxy', async () => {
+it('without METRICS_TOKEN metrics are not for those behind a proxy', async () => {
   const forwarded = { 'x-forwarded-for': '8.8.8.8' };
   for (const url of [service.apiUrl, service.adminUrl]) {
     const { status, body } = await scrape(url, forwarded);

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { DataFolder } from '../setup/data-folder.js';
+import { secretsIn } from '../setup/secrets-in.js';
 import { ask, type Customer } from '../setup/service.js';
 import { StartedService } from '../setup/started-service.js';
 import { Traffic } from '../setup/traffic.js';
@@ -34,8 +35,8 @@ async function runCurl(line: string): Promise<string> {
   } catch (error) {
     if ((error as { code?: unknown }).code !== 127) throw error;
   }
-  const [, token = '', url = ''] = /Bearer ([^"]+)" (\S+)$/.exec(line) ?? [];
-  const { status, headers, text } = await ask(url, token);
+  const [url = ''] = /\S+$/.exec(line) ?? [];
+  const { status, headers, text } = await ask(url, demoKey());
   const fields = [...headers].map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status}`, ...fields, '', text].join('\r\n');
 }
@@ -47,9 +48,7 @@ async function creditsOf(line: string): Promise<unknown> {
   return credits_used;
 }
 
-function apiKeyIn(line: string): string {
-  return /Bearer (\S+)"/.exec(line)?.[1] ?? '';
-}
+const demoKey = (): string => data.text('demo-api-key');
 
 /** All that an account has: what it is, every event of its log as stored, its calls. */
 async function everything(apiKey: string): Promise<Record<string, unknown>> {
@@ -67,10 +66,13 @@ function again({ accountId, apiKey }: Customer): Customer {
 }
 
 describe('the first start', () => {
-  it('prints addresses that answer and an admin token that opens', async () => {
+  it('prints addresses that answer, and the file of an admin token that opens', async () => {
     const health = await fetch(`${service.apiUrl}/healthz`);
     const docs = await fetch(`${service.apiUrl}/docs`);
     expect([health.status, docs.status]).toEqual([200, 200]);
+    const { stdout } = service.program;
+    expect(stdout).toContain(`Admin token  in ${path.join(data.path, 'admin-token')}\n`);
+    expect(secretsIn(stdout, [data.text('admin-token'), demoKey()])).toEqual([]);
     expect((await service.admin('/accounts')).status).toBe(200);
     expect((await ask(`${service.adminUrl}/admin/v1/accounts`, 'x'.repeat(43))).status).toBe(401);
   });
@@ -95,7 +97,8 @@ describe('the first start', () => {
 
 describe('SIGTERM', () => {
   it('answers the calls in flight, charges nothing else, and ends all within 15 s', async () => {
-    const { curlLine, adminToken, program } = service;
+    const { adminToken, program } = service;
+    const apiKey = demoKey();
     customer = await service.customer(PLENTY, UNLIMITED);
     const traffic = Traffic.start(customer);
     await waitFor('calls are answered', () => traffic.served.length > 50);
@@ -106,10 +109,7 @@ describe('SIGTERM', () => {
     await traffic.stop();
 
     service = await StartedService.start(data);
-    expect([service.adminToken, apiKeyIn(service.curlLine)]).toEqual([
-      adminToken,
-      apiKeyIn(curlLine),
-    ]);
+    expect([service.adminToken, demoKey()]).toEqual([adminToken, apiKey]);
     const { ids, balance } = await traffic.logged(service);
     expect(ids.toSorted()).toEqual(traffic.served.map(({ id }) => id).toSorted());
     expect(balance).toBe(PLENTY - traffic.credits);
@@ -118,21 +118,22 @@ describe('SIGTERM', () => {
 
 describe('a later start', () => {
   it('has the same token, key, balance and log as before Ctrl-C', async () => {
-    const { curlLine, adminToken } = service;
-    const demo = await everything(apiKeyIn(curlLine));
+    const { adminToken } = service;
+    const key = demoKey();
+    const demo = await everything(key);
     expect(await service.program.interrupt()).toBe(0);
     expect(data.postmaster).toBeUndefined();
 
     service = await StartedService.start(data);
     expect(service.adminToken).toBe(adminToken);
-    expect(apiKeyIn(service.curlLine)).toBe(apiKeyIn(curlLine));
-    expect(await everything(apiKeyIn(curlLine))).toEqual(demo);
+    expect(demoKey()).toBe(key);
+    expect(await everything(key)).toEqual(demo);
     expect(await creditsOf(service.curlLine)).toBe(10);
   }, 60_000);
 
   it('recovers by itself from kill -9 of Node under load, and loses nothing', async () => {
-    const demo = await everything(apiKeyIn(service.curlLine));
-    const key = apiKeyIn(service.curlLine);
+    const key = demoKey();
+    const demo = await everything(key);
     const traffic = Traffic.start(again(customer));
     await waitFor('calls are answered', () => traffic.served.length > 50);
     await service.program.stop('SIGKILL');
@@ -149,15 +150,15 @@ describe('a later start', () => {
   }, 60_000);
 
   it('recovers from kill -9 of Node and of the database, and shows no secret to a network', async () => {
-    const { adminToken, curlLine } = service;
-    const apiKey = apiKeyIn(curlLine);
+    const { adminToken } = service;
+    const apiKey = demoKey();
     const before = await everything(apiKey);
     const { postmaster = 0 } = data;
     await service.program.stop('SIGKILL');
     process.kill(postmaster, 'SIGKILL');
 
     const open = { HOST: '0.0.0.0', LOG_LEVEL: 'debug' };
-    service = await StartedService.start(data, open, adminToken);
+    service = await StartedService.start(data, open);
     expect(await everything(apiKey)).toEqual(before);
     const { stdout, stderr } = service.program;
     for (const secret of [adminToken, apiKey, data.text('postgres-password')]) {

@@ -1,43 +1,79 @@
+import path from 'node:path';
 import type { Configuration } from '#web/configuration.js';
 import { localUrl } from '#web/configuration-urls.js';
 
 const LOOPBACK = /^(127\.|localhost$|::1$)/;
 
-/** Secrets are shown only where nobody but this machine can use or read them. */
-export function maySpeakSecrets({ databaseUrl, host }: Configuration): boolean {
-  return databaseUrl === null && LOOPBACK.test(host);
-}
-
-/** What a start tells where it may; `demo`: of the demo account, if there is one. */
-export interface SpokenSecrets {
-  readonly adminToken: string;
-  readonly demo: { readonly apiKey: string; readonly portalLink: string } | null;
-}
-
 /**
- * What a start prints for the one who started it: where everything is, and a first call. `secrets`:
- * null where none may be spoken.
+ * Secrets are shown on a terminal only, where no log keeps them, and only where nobody but this
+ * machine can use them.
  */
-export function banner(configuration: Configuration, secrets: SpokenSecrets | null): string {
-  const { baseUrl, host, accountingPort, portalUrl } = configuration;
+export function maySpeakSecrets(
+  { databaseUrl, host }: Pick<Configuration, 'databaseUrl' | 'host'>,
+  isTerminal: boolean,
+): boolean {
+  return isTerminal && databaseUrl === null && LOOPBACK.test(host);
+}
+
+/** What opens the service, as a start prints it: secrets themselves, or where each is kept. */
+export interface Openers {
+  readonly adminToken: string;
+  /** Of the demo account, if there is one. `apiKey`: as a shell takes it in double quotes. */
+  readonly demo: { readonly apiKey: string; readonly portal: string } | null;
+}
+
+/** Where the secrets are kept, for a start that must not show them. */
+export function keptOpeners(
+  { adminToken, dataDir, portalUrl }: Pick<Configuration, 'adminToken' | 'dataDir' | 'portalUrl'>,
+  demoAccount: string | null,
+): Openers {
+  const link = `npm run popindex -- portal link ${demoAccount} --role manager`;
+  return {
+    adminToken: adminToken === null ? `in ${fileOf(dataDir, 'admin-token')}` : 'as in ADMIN_TOKEN',
+    demo:
+      demoAccount === null
+        ? null
+        : {
+            apiKey: `$(cat ${fileOf(dataDir, 'demo-api-key')})`,
+            portal: `${portalUrl}   (opened by a link: ${link})`,
+          },
+  };
+}
+
+/** As a shell in the folder of this process takes it. */
+function fileOf(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
+  const relative = path.relative(process.cwd(), file);
+  const shown = relative.startsWith('..') ? file : relative;
+  return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}
+
+/** What a start prints for the one who started it: where everything is, and a first call. */
+export function banner(
+  { baseUrl, host, accountingPort, portalUrl }: Configuration,
+  { adminToken, demo }: Openers,
+): string {
   const admin = localUrl(host, accountingPort);
   const lines = [
     '',
     `Public API   ${baseUrl}   (read about it: ${baseUrl}/docs)`,
     `Admin REST   ${admin}/admin/v1   (read about it: ${admin}/docs)`,
+    `Admin token  ${adminToken}`,
+    `Console      ${admin}/console/   (opens with an admin token)`,
   ];
-  if (secrets !== null) lines.push(`Admin token  ${secrets.adminToken}`);
-  lines.push(`Console      ${admin}/console/   (opens with an admin token)`);
-  const demo = secrets?.demo ?? null;
   if (demo === null) lines.push(`Portal       ${portalUrl}`);
-  else {
-    lines.push(`Portal       ${demo.portalLink}   (works once, for 15 minutes)`);
-    lines.push('', 'A first call:', '', firstCall(baseUrl, demo.apiKey));
-  }
+  else
+    lines.push(
+      `Portal       ${demo.portal}`,
+      '',
+      'A first call:',
+      '',
+      firstCall(baseUrl, demo.apiKey),
+    );
   return [...lines, '', 'Ready. Ctrl-C stops everything.', ''].join('\n');
 }
 
 function firstCall(baseUrl: string, apiKey: string): string {
-  const path = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
-  return `curl -i -H "Authorization: Bearer ${apiKey}" ${baseUrl}${path}`;
+  const address = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+  return `curl -i -H "Authorization: Bearer ${apiKey}" ${baseUrl}${address}`;
 }

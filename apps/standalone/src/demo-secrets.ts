@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalSessions } from '../../accounting/src/portal/sessions/portal-sessions.js';
-import type { SpokenSecrets } from './banner.js';
+import type { Openers } from './banner.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 
 const LINK_S = 900;
@@ -19,10 +19,11 @@ async function demoPortalLink(sessions: PortalSessions): Promise<string> {
   return view.url;
 }
 
-/** What opens the demo account, as a start prints it. `apiKey`: null where there is no demo. */
+/** What opens the demo account, as a terminal shows it. `apiKey`: null where there is no demo. */
 export async function demoSecrets(
   apiKey: string | null,
   sessions: PortalSessions,
-): Promise<SpokenSecrets['demo']> {
-  return apiKey === null ? null : { apiKey, portalLink: await demoPortalLink(sessions) };
+): Promise<Openers['demo']> {
+  if (apiKey === null) return null;
+  return { apiKey, portal: `${await demoPortalLink(sessions)}   (works once, for 15 minutes)` };
 }

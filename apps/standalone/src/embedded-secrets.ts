@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '#embedded-postgres/make-folder.js';
 import { writeWhole } from '#embedded-postgres/write-whole.js';
+import { isStrongSecret, STRONG_SECRET } from '#web/strong-secret.js';
 import { StartupError } from '#web/startup-error.js';
 
 const SECRET_BYTES = 32;
-const SECRET_CHARACTERS_MIN = 32;
 
 function readSecret(file: string): string | undefined {
   try {
@@ -49,10 +49,10 @@ export function generatedSecret(dataDir: string, name: string, make: () => strin
 function strongSecret(dataDir: string, name: string): string {
   const make = () => randomBytes(SECRET_BYTES).toString('base64url');
   const secret = generatedSecret(dataDir, name, make);
-  if (/^[\x21-\x7e]+$/.test(secret) && secret.length >= SECRET_CHARACTERS_MIN) return secret;
+  if (/^[\x21-\x7e]+$/.test(secret) && isStrongSecret(secret)) return secret;
   throw new StartupError(
-    `DATA_DIR: ${path.join(dataDir, name)} takes at least ${SECRET_CHARACTERS_MIN} ` +
-      'visible ASCII characters; delete the file to have a new one made',
+    `DATA_DIR: ${path.join(dataDir, name)} takes ${STRONG_SECRET}, ` +
+      'all of them visible ASCII; delete the file to have a new one made',
   );
 }
 

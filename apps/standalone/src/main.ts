@@ -15,7 +15,7 @@ import { SettlingCharging } from '../../accounting/src/charging/settling-chargin
 import { startAdmin } from '../../accounting/src/start-admin.js';
 import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';
-import { banner, maySpeakSecrets } from './banner.js';
+import { banner, keptOpeners, maySpeakSecrets } from './banner.js';
 import { DEMO_ACCOUNT_ID, demoApiKey, openDemoAccount } from './demo-account.js';
 import { demoSecrets } from './demo-secrets.js';
 import { loadDemoData } from './demo-data.js';
@@ -75,8 +75,8 @@ await runMain('popindex', async (shutdown) => {
     unanswered,
   );
   if (isNewDemo) await payDemoInvoices(foundations, service.invoicing, portal.payments);
-  const spoken = maySpeakSecrets(configuration)
+  const openers = maySpeakSecrets(configuration, process.stdout.isTTY)
     ? { adminToken: token, demo: await demoSecrets(apiKey, portal.sessions) }
-    : null;
-  process.stdout.write(banner(configuration, spoken));
+    : keptOpeners(configuration, apiKey === null ? null : DEMO_ACCOUNT_ID);
+  process.stdout.write(banner(configuration, openers));
 });

@@ -241,16 +241,17 @@ test('a server does not wait for ever for a call that is never decided', async (
   charging.release();
 });
 
-test('a short secret is refused before anything listens', () => {
-  const options = {
-    charging: new DecidingCharging(),
-    onUnsettled: () => undefined,
-    onFault: () => undefined,
-  };
-  expect(() => new ChargingServer({ ...options, secret: 'x'.repeat(31) })).toThrow(
-    /CHARGING_SECRET/,
-  );
-});
+test.each(['x'.repeat(31), 'x'.repeat(64), 'changeme'.repeat(8)])(
+  'the secret %s is refused before anything listens',
+  (secret) => {
+    const options = {
+      charging: new DecidingCharging(),
+      onUnsettled: () => undefined,
+      onFault: () => undefined,
+    };
+    expect(() => new ChargingServer({ ...options, secret })).toThrow(/^CHARGING_SECRET takes/);
+  },
+);
 
 test('an address that is in use is refused by its code', async () => {
   const { wire, charging } = await scene.process();

@@ -4,7 +4,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const PROTOCOL_VERSION = 2;
 /** An API process speaks it with accounting processes that are not upgraded yet; nobody else does. */
 export const EARLIER_VERSION = 1;
-export const SECRET_CHARACTERS_MIN = 32;
 
 const NONCE = /^[0-9a-f]{64}$/;
 const PROOF = /^[0-9a-f]{64}$/;

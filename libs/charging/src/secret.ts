@@ -1,7 +1,7 @@
-import { SECRET_CHARACTERS_MIN } from './handshake.js';
+import { isStrongSecret, STRONG_SECRET } from '#web/strong-secret.js';
 
-/** Throws a RangeError for a CHARGING_SECRET that is too short to be one. */
+/** Throws a RangeError for a CHARGING_SECRET that may be guessed. */
 export function checkSecret(secret: string): string {
-  if (secret.length >= SECRET_CHARACTERS_MIN) return secret;
-  throw new RangeError(`CHARGING_SECRET takes at least ${SECRET_CHARACTERS_MIN} characters.`);
+  if (isStrongSecret(secret)) return secret;
+  throw new RangeError(`CHARGING_SECRET takes ${STRONG_SECRET}.`);
 }

@@ -16,6 +16,7 @@ export class ServiceTelemetry implements Telemetry {
   constructor(
     readonly metrics: Metrics,
     traceRequest?: RequestObserver,
+    readonly metricsToken: string | null = null,
   ) {
     const measure = observeHttp(metrics);
     this.observe =
@@ -69,7 +70,7 @@ export class ServiceTelemetry implements Telemetry {
 
 /** Metrics of this process, and traces where the environment asks for them. */
 export async function openTelemetry(
-  { mode }: Configuration,
+  { mode, metricsToken }: Configuration,
   logger: Log,
   shutdown: Shutdown,
 ): Promise<ServiceTelemetry> {
@@ -78,5 +79,6 @@ export async function openTelemetry(
   if (mode === 'popindex') return new ServiceTelemetry(metrics);
   metrics.watchProcess();
   const name = mode === 'standalone' ? 'popindex' : `popindex-${mode}`;
-  return new ServiceTelemetry(metrics, await startTracing(name, process.env, logger, shutdown));
+  const traceRequest = await startTracing(name, process.env, logger, shutdown);
+  return new ServiceTelemetry(metrics, traceRequest, metricsToken);
 }

@@ -3,6 +3,9 @@ import { type Problem, problemBody, statusOf } from './problem.js';
 /** Sent with every answer: no client is to guess a type. */
 export const SECURITY_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
+/** Sent by a server whose public address is https: browsers ask it in no other way for a year. */
+export const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
+
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export interface PlainAnswer {

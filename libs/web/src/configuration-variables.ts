@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseServers } from '#database/database-servers.js';
+import { isStrongSecret } from './strong-secret.js';
 
 /** One environment variable: what it takes, in words for an operator, and how it is read. */
 interface Variable<Schema extends z.ZodType> {
@@ -90,8 +91,11 @@ const flag = () =>
   );
 const secret = () =>
   variable(
-    'a secret of at least 32 visible ASCII characters',
-    z.string().regex(/^[\x21-\x7e]{32,}$/),
+    'a secret of at least 32 visible ASCII characters, 10 of them different',
+    z
+      .string()
+      .regex(/^[\x21-\x7e]+$/)
+      .refine(isStrongSecret),
     true,
   );
 const text = (takes: string, isValid: (value: string) => boolean, hidden?: true) =>
@@ -145,6 +149,7 @@ export const VARIABLES = {
   ),
   WEBHOOK_ALLOW_PRIVATE: flag(),
   WEBHOOK_SECRET_KEY: secret(),
+  METRICS_TOKEN: secret(),
   RETENTION_YEARS: variable(
     'a number of years, 1 to 100',
     z

@@ -47,6 +47,7 @@ test('without any setting it is the embedded service with demo data on this mach
     mailFrom: null,
     webhookAllowPrivate: false,
     webhookSecretKey: null,
+    metricsToken: null,
     retentionYears: 10,
     logLevel: 'info',
   });
@@ -70,6 +71,7 @@ test('every setting is read in its own type', () => {
     MAIL_FROM: 'Popindex <billing@example.com>',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     WEBHOOK_SECRET_KEY: SECRET,
+    METRICS_TOKEN: SECRET,
     RETENTION_YEARS: '7',
     LOG_LEVEL: 'debug',
   });
@@ -90,6 +92,7 @@ test('every setting is read in its own type', () => {
     mailFrom: 'Popindex <billing@example.com>',
     webhookAllowPrivate: true,
     webhookSecretKey: SECRET,
+    metricsToken: SECRET,
     retentionYears: 7,
     logLevel: 'debug',
   });
@@ -123,6 +126,19 @@ test.each([
   expect(line).toContain(words);
   expect(rest).toEqual([]);
 });
+
+test.each(['ADMIN_TOKEN', 'CHARGING_SECRET', 'METRICS_TOKEN', 'WEBHOOK_SECRET_KEY'])(
+  '%s that may be guessed stops the start, and is not printed',
+  (name) => {
+    for (const weak of ['a'.repeat(64), 'changeme'.repeat(8), 'Tr0ub4dor&3-but-short']) {
+      const [line = '', ...rest] = lines('standalone', { [name]: weak });
+      expect(line).toBe(
+        `${name}: takes a secret of at least 32 visible ASCII characters, 10 of them different`,
+      );
+      expect(rest).toEqual([]);
+    }
+  },
+);
 
 test.each<[ConfigurationMode, Environment, string[]]>([
   ['standalone', { DATABASE_URL: EXTERNAL.DATABASE_URL }, ['ADMIN_TOKEN']],

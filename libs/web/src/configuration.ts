@@ -39,6 +39,8 @@ export interface Configuration extends PublicUrls {
   readonly webhookAllowPrivate: boolean;
   /** What seals the secrets of webhooks; null: another secret of the process does. */
   readonly webhookSecretKey: string | null;
+  /** What opens `/metrics`; null: it answers this machine alone. */
+  readonly metricsToken: string | null;
   readonly retentionYears: number;
   readonly logLevel: NonNullable<Values['LOG_LEVEL']>;
   /** Addresses that were set by hand; the others follow from host and ports. */
@@ -176,6 +178,7 @@ function configurationOf(mode: ConfigurationMode, values: Values): Configuration
     mailFrom: values.MAIL_FROM ?? null,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     webhookSecretKey: values.WEBHOOK_SECRET_KEY ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
     retentionYears: values.RETENTION_YEARS ?? 10,
     logLevel: values.LOG_LEVEL ?? 'info',
   };

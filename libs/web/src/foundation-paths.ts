@@ -92,9 +92,9 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
     ),
     '/metrics': service(
       'readMetrics',
-      'Metrics for Prometheus; for machines of the own network alone, elsewhere there are none',
+      'Metrics for Prometheus; with METRICS_TOKEN as the bearer, or where none is set for this machine alone',
       { 200: metrics() },
-      uncounted,
+      [...uncounted, 'unauthenticated', 'invalid-key'],
     ),
     '/openapi.json': service('readDocument', 'This document', { 200: json({ type: 'object' }) }),
     '/docs': service('readDocs', 'This document as a page', { 200: page() }),

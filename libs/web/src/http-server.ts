@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
-import { SECURITY_HEADERS } from './answer-headers.js';
+import { HTTPS_ONLY, SECURITY_HEADERS } from './answer-headers.js';
 import { parseJsonBody } from './json-body-parser.js';
 import type { Log } from './log.js';
 import { NestLog } from './nest-log.js';
@@ -37,6 +37,8 @@ export interface RawRoutes {
 export interface HttpServerOptions {
   /** The public address of this server, without a slash at its end. */
   readonly baseUrl: string;
+  /** Where this server is found, if that is another address than `baseUrl`. */
+  readonly publicUrl?: string | null;
   readonly log: Log;
   readonly raw?: RawRoutes;
   readonly telemetry?: Telemetry | undefined;
@@ -99,7 +101,7 @@ export async function createHttpServer(
 }
 
 function serverOptions(options: HttpServerOptions, filter: ProblemFilter): object {
-  const refusals = new SocketRefusals(options.baseUrl);
+  const refusals = new SocketRefusals(options.baseUrl, httpsOnly(options));
   return {
     // Our own ids only: one that a client chose would let it forge another's trace.
     genReqId: () => randomUUID(),
@@ -130,6 +132,7 @@ function makeServer(
   refusals: SocketRefusals,
 ): Server {
   const { raw, telemetry, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const always = Object.entries(httpsOnly(options));
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE_MAX,
@@ -143,6 +146,7 @@ function makeServer(
     },
     (request, response) => {
       if (!refusals.owe(response)) return;
+      for (const [name, value] of always) response.setHeader(name, value);
       const target = requestTarget(request.url ?? '/');
       telemetry?.observe(request, response, target);
       if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
@@ -153,6 +157,11 @@ function makeServer(
   );
   refusals.attach(server);
   return server;
+}
+
+function httpsOnly({ baseUrl, publicUrl }: HttpServerOptions): Record<string, string> {
+  const url = publicUrl === undefined ? baseUrl : (publicUrl ?? '');
+  return url.startsWith('https:') ? HTTPS_ONLY : {};
 }
 
 /** Requests that reach Fastify without a socket (injected ones) find the raw routes here. */

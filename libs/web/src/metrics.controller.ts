@@ -1,13 +1,13 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Foundation, FOUNDATION } from './foundation.js';
-import { isNearby } from './nearby.js';
+import { refuseMetrics } from './metrics-access.js';
 import { ProblemException, problem } from './problem.js';
 import { NO_STORE } from './table-answer.js';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Metrics need no key, so only machines of the own network are told that there are any. */
+/** Metrics are for METRICS_TOKEN, for this machine alone, and for the console. */
 @Controller()
 export class MetricsController {
   constructor(@Inject(FOUNDATION) private readonly foundation: Foundation) {}
@@ -15,9 +15,11 @@ export class MetricsController {
   @Get('metrics')
   async metrics(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { telemetry } = this.foundation;
-    if (telemetry === undefined || !isNearby(request.raw)) {
+    if (telemetry === undefined) {
       throw new ProblemException(problem('not-found', 'There is nothing at this address.'));
     }
+    const refused = refuseMetrics(request.raw, telemetry.metricsToken ?? null);
+    if (refused !== null) throw new ProblemException(refused);
     const text = await telemetry.metricsText();
     void reply.header('content-type', METRICS_TYPE).header('cache-control', NO_STORE).send(text);
   }

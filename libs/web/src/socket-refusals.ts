@@ -38,7 +38,11 @@ export class SocketRefusals {
   /** For an answer that has to wait: the one before it. */
   readonly #before = new WeakMap<ServerResponse, ServerResponse>();
 
-  constructor(readonly baseUrl: string) {}
+  /** `always`: headers that every answer of the server has. */
+  constructor(
+    readonly baseUrl: string,
+    readonly always: Readonly<Record<string, string>> = {},
+  ) {}
 
   attach(server: Server): void {
     server.on('connection', (socket: Socket) => {
@@ -126,6 +130,7 @@ export class SocketRefusals {
     const { status, headers, body } = problemAnswer(refused, this.baseUrl, randomUUID());
     const lines = Object.entries({
       ...headers,
+      ...this.always,
       date: new Date().toUTCString(),
       connection: 'close',
     });

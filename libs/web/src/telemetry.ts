@@ -10,6 +10,8 @@ export type RequestObserver = (
 /** What a process tells of itself to those who operate it. */
 export interface Telemetry {
   readonly observe: RequestObserver;
+  /** METRICS_TOKEN; without one only this machine is told anything. */
+  readonly metricsToken?: string | null;
   /** All metrics of the process in the text format of Prometheus. */
   metricsText(): Promise<string>;
 }

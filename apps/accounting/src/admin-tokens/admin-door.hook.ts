@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { admitOperator } from '../accounts/operator.js';
@@ -11,6 +12,7 @@ import type { Role } from './role.js';
 import { rolesOf } from './route-roles.js';
 
 const PROTECTED = '/admin/';
+const METRICS = '/metrics';
 const SIGN_IN = 'POST /admin/v1/session';
 
 const admitted = new WeakMap<FastifyRequest, Admitted>();
@@ -43,6 +45,7 @@ export class AdminDoorHook implements OnModuleInit {
 
   private async check(request: FastifyRequest): Promise<void> {
     const { url: route } = request.routeOptions;
+    if (route === METRICS) return this.showMetrics(request);
     if (!route?.startsWith(PROTECTED)) return;
     if (`${request.method} ${route}` === SIGN_IN) {
       const refused = this.strangers.count(request.raw);
@@ -53,6 +56,11 @@ export class AdminDoorHook implements OnModuleInit {
     refuseOtherRoles(admission.role, rolesOf(request.method, route));
     admitted.set(request, admission);
     admitOperator(request, admission.tokenId);
+  }
+
+  /** A page of the console shows them. */
+  private async showMetrics(request: FastifyRequest): Promise<void> {
+    if ((await this.console.find(request)) !== undefined) admitToMetrics(request.raw);
   }
 
   private async admit(request: FastifyRequest): Promise<Admitted> {

@@ -13,6 +13,7 @@ export async function createAdmin(
   const { configuration, rates, log, telemetry, webFolder } = dependencies;
   return createHttpServer(AdminModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
+    publicUrl: configuration.adminUrl,
     log,
     telemetry,
     trustProxy: configuration.trustProxy,

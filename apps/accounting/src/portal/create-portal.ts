@@ -13,6 +13,7 @@ export async function createPortal(
   const { configuration, rates, log, telemetry, webFolder } = dependencies;
   return createHttpServer(PortalModule.register(dependencies), {
     baseUrl: configuration.baseUrl,
+    publicUrl: configuration.portalUrl,
     log,
     telemetry,
     trustProxy: configuration.trustProxy,
