@@ -41,6 +41,8 @@ interface Changes {
   readonly configuration?: Partial<ApiConfiguration>;
   readonly charging?: (real: MemoryCharging) => Charging;
   readonly unanswered?: UnansweredCalls;
+  /** What rate limits are refilled by, in ms; real time unless given. */
+  readonly rateClock?: () => number;
 }
 
 export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
@@ -85,7 +87,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     reads: new MemoryReads(accounts, calendar, clock),
     invoices,
     statements: new MemoryStatements(accounts),
-    rates: new MemoryRateLimits(),
+    rates: new MemoryRateLimits(changes.rateClock),
     readiness: async () => test.readiness,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
   });

@@ -3,30 +3,32 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { docsPage } from './docs-page.js';
 import { type Foundation, FOUNDATION } from './foundation.js';
 import { PAGE_HEADERS } from './html.js';
+import { sendStatic } from './send-static.js';
+import { StaticDocument } from './static-document.js';
 import { negotiate } from './table-answer.js';
 
 /** The document of an application and a page to read it. */
 @Controller()
 export class DocumentController {
-  readonly #json: string;
-  readonly #page: string;
+  readonly #json: StaticDocument;
+  readonly #page: StaticDocument;
 
-  constructor(@Inject(FOUNDATION) foundation: Foundation) {
-    this.#json = JSON.stringify(foundation.document);
-    this.#page = docsPage(foundation.document);
+  constructor(@Inject(FOUNDATION) { document }: Foundation) {
+    this.#json = new StaticDocument(JSON.stringify(document), {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': PAGE_HEADERS['cache-control'],
+    });
+    this.#page = new StaticDocument(docsPage(document), PAGE_HEADERS);
   }
 
   @Get('openapi.json')
-  document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     negotiate(request, ['application/json']);
-    void reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', PAGE_HEADERS['cache-control'])
-      .send(this.#json);
+    await sendStatic(request, reply, this.#json);
   }
 
   @Get('docs')
-  docs(@Res() reply: FastifyReply): void {
-    void reply.headers(PAGE_HEADERS).send(this.#page);
+  async docs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await sendStatic(request, reply, this.#page);
   }
 }

@@ -63,7 +63,7 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
     get: operation(operationId, summary, { ...ok, ...problemResponses(problems, baseUrl) }),
   });
   const uncounted = COMMON_PROBLEMS.filter((slug) => slug !== 'rate-limited');
-  const problem = service('readProblem', 'What a problem means and what to do', { 200: page() });
+  const problem = service('readProblem', 'What a problem means and what to do', fixed(page()));
   const slug = {
     name: 'slug',
     in: 'path',
@@ -96,9 +96,9 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
       { 200: metrics() },
       [...uncounted, 'unauthenticated', 'invalid-key'],
     ),
-    '/openapi.json': service('readDocument', 'This document', { 200: json({ type: 'object' }) }),
-    '/docs': service('readDocs', 'This document as a page', { 200: page() }),
-    '/problems': service('listProblems', 'All problems', { 200: page() }),
+    '/openapi.json': service('readDocument', 'This document', fixed(json({ type: 'object' }))),
+    '/docs': service('readDocs', 'This document as a page', fixed(page())),
+    '/problems': service('listProblems', 'All problems', fixed(page())),
     '/problems/{slug}': { get: { ...problem.get, parameters: [slug] } as Operation },
   };
 }
@@ -125,6 +125,14 @@ function metrics(): Response {
     headers: REQUEST_ID_HEADER,
     content: { 'text/plain': { schema: { type: 'string' } } },
   };
+}
+
+/** What stays the same for as long as the service runs has a validator. */
+function fixed(answer: Response): Record<string, Response> {
+  const tag = { description: 'Of the bytes, weak.', required: true, schema: { type: 'string' } };
+  const headers = { ...REQUEST_ID_HEADER, ETag: tag };
+  const unchanged = { description: 'The client has it: `If-None-Match` names it.', headers };
+  return { 200: { ...answer, headers }, 304: unchanged };
 }
 
 function page(): Response {

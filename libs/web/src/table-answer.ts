@@ -4,9 +4,13 @@ import { type Column, csvHeader, csvRows, csvTable } from './csv.js';
 import { preferredType } from './negotiation.js';
 import { ProblemException, problem } from './problem.js';
 import { PAGE_ROWS } from './query.js';
+import { Turns } from './turns.js';
+import { takePlace } from './whole-lists.js';
 
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
+/** Rows that are written without a break. */
+const PIECE_ROWS = 100;
 const CSV = 'text/csv; charset=utf-8; header=present';
 export const NO_STORE = 'no-store';
 
@@ -63,7 +67,8 @@ export function sendTable<Row>(
 /**
  * Sends a page of a list, or, as CSV and without a `limit`, all of it. What goes wrong before the
  * first rows is a problem; afterwards the connection is broken off, so that nobody takes a part for
- * the whole. A client that reads slowly, or goes away, stops the reading of further rows.
+ * the whole. A client that reads slowly, or goes away, stops the reading of further rows; one that
+ * reads nothing for a minute is let go.
  */
 export async function sendList<Row>(
   request: FastifyRequest,
@@ -76,6 +81,7 @@ export async function sendList<Row>(
   if (type === JSON_TYPE || limit !== undefined) {
     return sendTable(request, reply, await list.page(limit ?? PAGE_ROWS), columns);
   }
+  takePlace(request, reply);
   const rows = (await list.whole())[Symbol.asyncIterator]();
   const first = await rows.next();
   void reply.header('vary', 'Authorization, Accept').header('content-type', CSV);
@@ -90,10 +96,14 @@ async function* csvPieces<Row>(
   first: IteratorResult<readonly Row[]>,
   rows: AsyncIterator<readonly Row[]>,
 ): AsyncGenerator<string> {
+  const turns = new Turns();
   try {
     yield csvHeader(columns);
     for (let batch = first; batch.done !== true; batch = await rows.next()) {
-      yield csvRows(columns, batch.value);
+      for (let index = 0; index < batch.value.length; index += PIECE_ROWS) {
+        yield csvRows(columns, batch.value.slice(index, index + PIECE_ROWS));
+        await turns.pass();
+      }
     }
   } finally {
     await rows.return?.();

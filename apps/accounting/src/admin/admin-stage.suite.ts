@@ -173,6 +173,9 @@ export class AdminStage {
     await this.database.drop();
   }
 
+  /** What rate limits are refilled by, in ms. */
+  rateClock = (): number => performance.now();
+
   /** What the admin REST of this stage is made of, and the portal too. */
   dependencies(): AdminDependencies {
     const { pool, clock, stream, liveTerms } = this;
@@ -200,7 +203,7 @@ export class AdminStage {
       clock,
       projections: this.projections,
       logTools: this.logTools,
-      rates: new MemoryRateLimits(),
+      rates: new MemoryRateLimits(() => this.rateClock()),
       readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
       log: this.logger,
     };

@@ -58,7 +58,7 @@ export class InProcessCharging implements Charging {
         state,
         opened.map(({ key }) => key),
       );
-      return quoteCalls(known, request, at, await currentTerms(this.liveTerms, state));
+      return await quoteCalls(known, request, at, await currentTerms(this.liveTerms, state));
     } catch (error) {
       throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);
     }

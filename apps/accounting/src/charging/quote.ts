@@ -5,6 +5,7 @@ import { evolve, isKeyOf } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { recall, type AccountState } from '#account/state.js';
 import { resourceKey } from '#rating/resource-path.js';
+import { Turns } from '#web/turns.js';
 
 /** A state after a call that was only priced, so that the next price stands on it. */
 function supposing(
@@ -42,15 +43,16 @@ function nextPrices(terms: Terms, at: number): (state: AccountState, item: Quote
 }
 
 /**
- * Prices calls as if they were made in order at a moment, by the very functions that charge them.
+ * Prices calls as if they were made in order at a moment, by the very functions that charge them, and lets
+ * other requests have their turn meanwhile.
  * The state must know of each key whether it was opened.
  */
-export function quoteCalls(
+export async function quoteCalls(
   state: AccountState,
   request: QuoteRequest,
   at: number,
   terms: Terms,
-): QuoteOutcome {
+): Promise<QuoteOutcome> {
   const caller = refuseCaller(state, request.apiKey, at);
   if (caller !== null && caller.reason !== 'scope-missing') {
     return { outcome: 'refused', refusal: caller };
@@ -58,7 +60,9 @@ export function quoteCalls(
   const nextPrice = nextPrices(terms, at);
   const items: QuotedCall[] = [];
   let current = state;
+  const turns = new Turns();
   for (const item of request.items) {
+    await turns.pass();
     const assessed = assessCall(
       current,
       { ...item, apiKey: request.apiKey, maxCredits: null },

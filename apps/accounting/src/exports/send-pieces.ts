@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NO_STORE } from '#web/table-answer.js';
+import { takePlace } from '#web/whole-lists.js';
 
 /** A head of a file, and the first that had to be read for the rest. */
 const FIRST_PIECES = 2;
@@ -11,11 +12,12 @@ const FIRST_PIECES = 2;
  * or goes away, stops the making.
  */
 export async function sendPieces(
-  { method }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { type, name }: { readonly type: string; readonly name: string },
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
+  takePlace(request, reply);
   const rest = pieces[Symbol.asyncIterator]();
   const first: (string | Uint8Array)[] = [];
   for (let count = 0; count < FIRST_PIECES; count += 1) {
@@ -29,8 +31,8 @@ export async function sendPieces(
     .header('vary', 'Authorization, Accept')
     .header('cache-control', NO_STORE);
   // The router reads what it is given for a HEAD to its end.
-  if (method === 'HEAD') await rest.return?.();
-  void reply.send(Readable.from(method === 'HEAD' ? [] : together(first, rest)));
+  if (request.method === 'HEAD') await rest.return?.();
+  void reply.send(Readable.from(request.method === 'HEAD' ? [] : together(first, rest)));
 }
 
 async function* together<Piece>(

@@ -104,6 +104,12 @@ describe('a file of the front end', () => {
     ]);
   });
 
+  it('is not sent again to who has it', async () => {
+    const { headers } = await get(ASSET);
+    const again = await get(ASSET, { 'if-none-match': String(headers['etag']) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
   it('has the same headers for a HEAD, and no body', async () => {
     const { statusCode, headers, body } = await get(ASSET, {}, 'HEAD');
     expect([statusCode, headers['content-length'], body]).toEqual([200, `${SCRIPT.length}`, '']);

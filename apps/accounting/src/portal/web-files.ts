@@ -2,16 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { SECURITY_HEADERS } from '#web/answer-headers.js';
 import type { RawRoutes } from '#web/http-server.js';
-import { preferredCoding, type Coding } from '#web/negotiation.js';
 import { pathOf } from '#web/request-target.js';
-
-const gzipText = promisify(gzip);
-const brotliText = promisify(brotliCompress);
-const BROTLI_QUALITY = 5;
+import { StaticDocument } from '#web/static-document.js';
 
 const PAGE = '/index.html';
 /** What the build names by its content. */
@@ -40,20 +34,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-const TEXT = /^(?:text\/|application\/|image\/svg)/;
-
-interface WebFile {
-  readonly type: string;
-  readonly body: Buffer;
-  readonly coded: Map<Coding, Promise<Buffer>>;
-}
 
 /**
  * The built front end: its files, and its one page for every address that is a page's. Nothing inline
  * runs and nothing is loaded from elsewhere.
  */
 export class WebFiles implements RawRoutes {
-  private readonly files: ReadonlyMap<string, WebFile>;
+  private readonly files: ReadonlyMap<string, StaticDocument>;
 
   /** `folder`: of the build; where there is none, nothing is served. `isPage`: of a path. */
   constructor(
@@ -74,10 +61,10 @@ export class WebFiles implements RawRoutes {
   handle(request: IncomingMessage, response: ServerResponse, target: string): void {
     const file = this.find(pathOf(target));
     if (file === undefined) throw new Error(`There is no file at ${pathOf(target)}.`);
-    this.send(request, response, file, pathOf(target)).catch(() => response.destroy());
+    this.send(request, response, file).catch(() => response.destroy());
   }
 
-  private find(path: string): WebFile | undefined {
+  private find(path: string): StaticDocument | undefined {
     if (path !== PAGE && this.files.has(path)) return this.files.get(path);
     return this.isPage(path) ? this.files.get(PAGE) : undefined;
   }
@@ -85,53 +72,33 @@ export class WebFiles implements RawRoutes {
   private async send(
     { method, headers: asked }: IncomingMessage,
     response: ServerResponse,
-    file: WebFile,
-    path: string,
+    file: StaticDocument,
   ): Promise<void> {
-    const isText = TEXT.test(file.type);
-    const coding = preferredCoding(asked['accept-encoding']?.toString(), !isText) ?? 'identity';
-    const isPage = file.type.startsWith('text/html');
-    const body = await coded(file, coding);
-    response.writeHead(200, {
-      'content-type': file.type,
-      'content-length': body.length,
-      'cache-control': isPage ? 'no-store' : cacheControl(path),
-      vary: 'Accept-Encoding',
-      'request-id': randomUUID(),
-      ...SECURITY_HEADERS,
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-      ...(isPage && PAGE_HEADERS),
-    });
+    const { status, headers, body } = await file.answer(asked);
+    response.writeHead(status, { ...headers, 'request-id': randomUUID(), ...SECURITY_HEADERS });
     response.end(method === 'HEAD' ? undefined : body);
   }
+}
+
+function headersOf(type: string, address: string) {
+  if (!type.startsWith('text/html')) {
+    return { 'content-type': type, 'cache-control': cacheControl(address) };
+  }
+  return { 'content-type': type, 'cache-control': 'no-store', ...PAGE_HEADERS };
 }
 
 function cacheControl(path: string): string {
   return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 }
 
-function coded(file: WebFile, coding: Coding): Promise<Buffer> {
-  const known = file.coded.get(coding);
-  if (known !== undefined) return known;
-  const body = compress(file.body, coding);
-  file.coded.set(coding, body);
-  return body;
-}
-
-async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === 'identity') return body;
-  if (coding === 'gzip') return gzipText(body);
-  return brotliText(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-}
-
-function readFiles(folder: string): ReadonlyMap<string, WebFile> {
-  const files = new Map<string, WebFile>();
+function readFiles(folder: string): ReadonlyMap<string, StaticDocument> {
+  const files = new Map<string, StaticDocument>();
   for (const entry of entriesOf(folder)) {
     const file = path.join(entry.parentPath, entry.name);
     const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
     const type = TYPES[path.extname(entry.name)];
     if (type === undefined) continue;
-    files.set(address, { type, body: readFileSync(file), coded: new Map() });
+    files.set(address, new StaticDocument(readFileSync(file), headersOf(type, address)));
   }
   return files;
 }

@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '#account/key-directory.js';
 import { ProblemException } from '#web/problem.js';
 import type { RateState } from '#web/rates/rate-limits.js';
+import { readsFor } from '#web/whole-lists.js';
 import { type Caller, Doorkeeper, forbidden } from './doorkeeper.js';
 
 const SCOPE = 'scope';
@@ -56,6 +57,7 @@ export class ApiKeyGuard implements CanActivate {
     const refused = forbidden(admission.caller.record, scope);
     if (refused) throw new ProblemException(refused);
     callers.set(request, admission.caller);
+    readsFor(request, admission.caller.record.accountId);
     return true;
   }
 }

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Answer, Release } from '#popularity/releases.js';
+import { entityTag } from '#web/conditional.js';
 import type { Coding } from '#web/negotiation.js';
-import { entityTag } from './conditional.js';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);

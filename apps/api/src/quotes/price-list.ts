@@ -5,6 +5,7 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { hostOf, requestTarget } from '#web/request-target.js';
+import { Turns } from '#web/turns.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import type { AnswerCache } from '../meter/answer-cache.js';
 import type { FinishedAnswer } from '../meter/finished-answer.js';
@@ -78,10 +79,12 @@ export class PriceList {
     position: Position,
   ): Promise<(Found | RefusedUrl)[]> {
     const results: (Found | RefusedUrl)[] = [];
+    const turns = new Turns();
     for (let index = 0; index < urls.length; index += CONCURRENT) {
       const part = urls.slice(index, index + CONCURRENT);
       const looked = part.map((url) => this.#find(caller, url, hosts, position));
       results.push(...(await Promise.all(looked)));
+      await turns.pass();
     }
     return results;
   }

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
+import { readsFor } from '#web/whole-lists.js';
 import { admitOperator } from '../../accounts/operator.js';
 import { SessionCookie } from '../../sign-in/cookie.js';
 import { mayChange, requireOwnPage } from '../../sign-in/own-site.js';
@@ -64,6 +65,7 @@ export class PortalDoorHook implements OnModuleInit {
       throw notSignedIn();
     }
     admitSession(request, session);
+    readsFor(request, session.accountId);
     // What the session changes is told to be its change.
     admitOperator(request, session.id);
     return session.role;

@@ -1,0 +1,37 @@
+import { Turns } from './turns.js';
+
+function busy(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+it('long works share one slice in each turn of the event loop', async () => {
+  let slices = 0;
+  let most = 0;
+  const work = async (): Promise<void> => {
+    const turns = new Turns();
+    for (let part = 0; part < 5; part += 1) {
+      busy(2);
+      slices += 1;
+      await turns.pass();
+    }
+  };
+  const working = Promise.all(Array.from({ length: 6 }, work));
+  // The first slice of each is that of the request that began it.
+  slices = 0;
+  for (let turn = 0; turn < 24; turn += 1) {
+    await new Promise(setImmediate);
+    most = Math.max(most, slices);
+    slices = 0;
+  }
+  await working;
+  expect(most).toBe(1);
+});
+
+it('short work is not held up', async () => {
+  const turns = new Turns();
+  let isTurned = false;
+  setImmediate(() => (isTurned = true));
+  await turns.pass();
+  expect(isTurned).toBe(false);
+});

@@ -1,0 +1,28 @@
+/** So long may one long work keep the event loop, in ms, before others have their turn. */
+const SLICE_MS = 1;
+
+const waiting: (() => void)[] = [];
+
+function goOn(): void {
+  const next = waiting.shift();
+  if (waiting.length > 0) setImmediate(goOn);
+  next?.();
+}
+
+/**
+ * Lets other requests have their turn within long work. However much of it there is, one slice of it runs
+ * in each turn of the event loop: otherwise ten long works would take ten slices.
+ */
+export class Turns {
+  #since = performance.now();
+
+  /** To be asked between parts of the work; waits only if it has kept the event loop long enough. */
+  async pass(): Promise<void> {
+    if (performance.now() - this.#since < SLICE_MS) return;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(goOn);
+    });
+    this.#since = performance.now();
+  }
+}
