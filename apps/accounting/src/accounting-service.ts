@@ -76,7 +76,7 @@ export async function startAccounting(
   const eventLog = new PostgresEventLog(decisionPool);
   const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
   const terms = (): Terms => liveTerms.terms();
-  const running = await startProjections(foundations, terms, shutdown);
+  const running = await startProjections(foundations, { terms, webhookSecret }, shutdown);
   const log = measuredLog(eventLog, metrics);
   const loader = new AccountLoader(decisionPool);
   const deciding = { log, loader, terms, liveTerms };

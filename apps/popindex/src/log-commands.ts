@@ -12,6 +12,7 @@ import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
+import { webhookSecret } from './webhook-secret.js';
 import type { WithFoundations } from './release-commands.js';
 import { ruleReport } from './rule-report.js';
 import { verifyReport } from './verify-report.js';
@@ -51,7 +52,7 @@ async function verify(
   foundations: Foundations,
   { json = false, lane }: Flags,
 ): Promise<number> {
-  const { calendar } = foundations;
+  const { calendar, configuration } = foundations;
   const bar = new LogToolProgress();
   try {
     const report = await verifyLog(
@@ -61,6 +62,7 @@ async function verify(
       {
         ...(lane !== undefined && { lanes: [lane] }),
         threads: threadsFor(foundations.databaseUrl),
+        webhookSecret: webhookSecret(configuration),
         onProgress: ({ events, eventsTotal }) =>
           bar.show({ stage: 'verifying', done: events, total: eventsTotal }),
       },

@@ -15,11 +15,13 @@ function checkLines({ rule, differences, first }: CheckResult): string[] {
 }
 
 /** What a verification found, for a person. Pure. */
-export function verifyReport({ intact, lanes, events, seconds, checks }: VerifyReport): string {
+export function verifyReport(report: VerifyReport): string {
+  const { intact, lanes, events, seconds, checks, notCovered } = report;
   const speed = NUMBERS.format(Math.round(events / Math.max(seconds, 0.001)));
   const walked =
     `${NUMBERS.format(events)} events in ${lanes} ${lanes === 1 ? 'lane' : 'lanes'}, ` +
     `${seconds.toFixed(2)} s, ${speed} a second.`;
   const verdict = intact ? 'The log and all that is made from it belong together.' : 'DAMAGED.';
-  return [...checks.flatMap(checkLines), `${verdict} ${walked}`].join('\n');
+  const left = notCovered.map((sentence) => `note  ${sentence}`);
+  return [...checks.flatMap(checkLines), ...left, `${verdict} ${walked}`].join('\n');
 }

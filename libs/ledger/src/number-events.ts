@@ -24,6 +24,14 @@ export interface IssuedDocuments {
 export type DocumentFormat = keyof IssuedDocuments;
 export const DOCUMENT_FORMATS: readonly DocumentFormat[] = ['json', 'csv', 'pdf', 'xml'];
 
+/** What the table of documents calls each format. */
+export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
+};
+
 interface Numbered<Series extends string> extends Origin {
   /** Of the invoice or credit note. */
   readonly id: string;

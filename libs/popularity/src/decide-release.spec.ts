@@ -15,7 +15,7 @@ function released(label: string, window: string, load = Number(label.slice(1))):
 }
 
 function question(changes: Partial<ReleaseQuestion>, files = 'new files'): ReleaseQuestion {
-  const candidate = { sha256: files, through: '2026-10-01', load: 9, counts };
+  const candidate = { sha256: files, through: '2026-10-01', load: 9, tables: {}, counts };
   return { published: [], candidate, requested: null, now: NOW, windows, ...changes };
 }
 
@@ -76,6 +76,7 @@ describe('a release', () => {
         through: '2026-10-01',
         sha256: 'new files',
         load: 9,
+        tables: {},
         ...counts,
       },
     });

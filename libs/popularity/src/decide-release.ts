@@ -1,3 +1,4 @@
+import type { ReleaseDigests } from './release-digests.js';
 import type { PublishedRelease, ReleaseCounts, ReleasePublished } from './release-events.js';
 
 /** A window as the calendar tells it: instants in ms since 1970, the end exclusive. */
@@ -19,6 +20,7 @@ export interface Candidate {
   readonly sha256: string;
   readonly through: string;
   readonly load: number;
+  readonly tables: ReleaseDigests;
   readonly counts: ReleaseCounts;
 }
 
@@ -95,8 +97,8 @@ export function decideRelease(question: ReleaseQuestion): ReleaseDecision {
   }
   const choice = chooseWindow(question);
   if (choice.outcome === 'refused') return choice;
-  const { counts, load, sha256, through } = candidate;
+  const { counts, load, sha256, tables, through } = candidate;
   const release = `r${published.length + 1}`;
-  const data = { release, window: choice.window, through, sha256, load, ...counts };
+  const data = { release, window: choice.window, through, sha256, load, ...counts, tables };
   return { outcome: 'publish', data };
 }

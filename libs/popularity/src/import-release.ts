@@ -11,7 +11,7 @@ import {
 } from './decide-release.js';
 import { droppedItems, type DroppedItems } from './dropped-items.js';
 import type { Fault } from './fault.js';
-import { deleteLoads, loadRelease, loadsBefore } from './load-release.js';
+import { deleteLoads, loadRelease, loadsBefore, type Loaded } from './load-release.js';
 import { readRelease, type ReleaseContent } from './read-release.js';
 import {
   publishedRelease,
@@ -129,7 +129,7 @@ async function preview(
 ): Promise<Taken | null> {
   const decision = decideRelease({
     published: await stream.read(RELEASES),
-    candidate: candidateOf(content, Number.MAX_SAFE_INTEGER),
+    candidate: candidateOf(content, { load: Number.MAX_SAFE_INTEGER, tables: {} }),
     requested: window ?? null,
     now: clock.now(),
     windows,
@@ -147,11 +147,11 @@ async function loadAndPublish(
   const { pool } = dependencies;
   const report = (stage: 'loading' | 'publishing', file: string): void =>
     options.onProgress?.({ stage, file, rows: 0, bytes: 0, totalBytes: 0 });
-  const load = await loadRelease(pool, content, (table) => report('loading', table));
+  const loaded = await loadRelease(pool, content, (table) => report('loading', table));
   report('publishing', 'log');
-  const outcome = await publish(dependencies, candidateOf(content, load), options.window ?? null);
-  if (outcome.outcome === 'published') await cleanUp(dependencies, load);
-  else await deleteLoads(pool, [load]);
+  const outcome = await publish(dependencies, candidateOf(content, loaded), options.window ?? null);
+  if (outcome.outcome === 'published') await cleanUp(dependencies, loaded.load);
+  else await deleteLoads(pool, [loaded.load]);
   return outcome;
 }
 
@@ -190,9 +190,9 @@ async function cleanUp({ pool, stream }: ImportDependencies, load: number): Prom
   );
 }
 
-function candidateOf(content: ReleaseContent, load: number): Candidate {
+function candidateOf(content: ReleaseContent, { load, tables }: Loaded): Candidate {
   const { sha256, through } = content;
-  return { sha256, through, load, counts: countsOf(content) };
+  return { sha256, through, load, tables, counts: countsOf(content) };
 }
 
 function countsOf({ categories, brands, relations, volumes }: ReleaseContent): ReleaseCounts {

@@ -6,6 +6,7 @@ import { constraintOf } from '#database/errors.js';
 import { withTransaction } from '#database/database.js';
 import { copyTables, type CopyTable } from './copy-rows.js';
 import type { ReleaseContent } from './read-release.js';
+import { releaseDigests, type ReleaseDigests } from './release-digests.js';
 
 const TABLES = [
   'release_category',
@@ -16,6 +17,12 @@ const TABLES = [
   'release_figure',
   'release_load',
 ];
+/** What was written, before the log publishes it. */
+export interface Loaded {
+  readonly load: number;
+  readonly tables: ReleaseDigests;
+}
+
 const PIECE_CHARACTERS = 64 * 1024;
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -25,14 +32,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a checked release under a number of its own, in one transaction, and answers the number.
- * Nobody sees it before the log publishes it. Imports that run at once take their numbers in turn.
+ * Writes a checked release under a number of its own, in one transaction, and answers the number
+ * with the digests of its rows. Nobody sees it before the log publishes it. Imports that run at once take their numbers in turn.
  */
 export async function loadRelease(
   pool: pg.Pool,
   content: ReleaseContent,
   onTable: (table: string) => void = () => undefined,
-): Promise<number> {
+): Promise<Loaded> {
   for (;;) {
     try {
       return await withTransaction(pool, async (client) => {
@@ -44,7 +51,7 @@ export async function loadRelease(
         }
         // Without fresh statistics the first answers would be planned for empty tables.
         for (const table of TABLES) await client.query(`analyze ${table}`);
-        return load;
+        return { load, tables: await releaseDigests(client, load) };
       });
     } catch (error) {
       // Another import took the number while this one waited for it: nothing was written yet.

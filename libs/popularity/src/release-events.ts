@@ -1,4 +1,5 @@
 import type { Fold } from '#event-log/fold.js';
+import type { ReleaseDigests } from './release-digests.js';
 import type { Release } from './releases.js';
 
 // These names are the stored format: members may be added, never renamed or removed.
@@ -21,6 +22,8 @@ export interface ReleasePublished {
   readonly brands: number;
   readonly relations: number;
   readonly volumes: number;
+  /** Digests of its rows, by table; absent of a release that was loaded before they were made. */
+  readonly tables?: ReleaseDigests;
 }
 
 /** Type of the event that says that a window is about to begin without a release of its own. */

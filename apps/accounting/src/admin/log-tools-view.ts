@@ -34,6 +34,7 @@ export function verificationView(verification: VerificationState): object {
     events_total: progress.eventsTotal,
     intact: report?.intact ?? null,
     checks: report?.checks ?? null,
+    not_covered: report?.notCovered ?? null,
     error,
   };
 }

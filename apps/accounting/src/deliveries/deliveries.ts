@@ -15,7 +15,7 @@ import { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { FanOut } from './fan-out.js';
 import { resolveLocally, resolvePublicly } from './resolve-host.js';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from '#ledger/secret-box.js';
 import type { MailSettings } from './send-mail.js';
 import { SystemChanges } from './system-changes.js';
 import { WebhookChanges } from './webhook-changes.js';

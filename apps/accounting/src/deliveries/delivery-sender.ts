@@ -10,7 +10,7 @@ import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import type { NewDelivery, Outcome, Tried } from './delivery.js';
 import { postWebhook, type PostOptions } from './post-webhook.js';
-import { SealedOtherwiseError } from './secret-box.js';
+import { SealedOtherwiseError } from '#ledger/secret-box.js';
 import { sendMail, type MailSettings } from './send-mail.js';
 import { signatures } from './signature.js';
 import type { WebhookSecrets } from './webhook-secrets.js';

@@ -20,7 +20,7 @@ import { DeliveryWorker, type WorkerParts } from './delivery-worker.js';
 import { openDeliveries } from './deliveries.js';
 import { FanOut } from './fan-out.js';
 import { resolveLocally } from './resolve-host.js';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from '#ledger/secret-box.js';
 import { WebhookReads } from './webhook-reads.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 

@@ -11,7 +11,9 @@ import type { LostPositionsLog } from '#service/lost-positions.js';
 import { documentHash, saveDocuments, type NewDocument } from '#ledger/documents.js';
 import {
   CREDIT_NOTE_NUMBERED,
+  DOCUMENT_FORMATS,
   INVOICE_NUMBERED,
+  MEDIA_TYPES,
   numberText,
   type CreditNoteNumbered,
   type InvoiceNumbered,
@@ -43,12 +45,6 @@ interface Issue {
   readonly rendered: RenderedDocuments;
 }
 
-const MEDIA_TYPES = {
-  json: 'application/json',
-  csv: 'text/csv',
-  pdf: 'application/pdf',
-  xml: 'application/xml',
-} as const;
 const ATTEMPTS_MAX = 20;
 
 /**
@@ -134,9 +130,9 @@ function issueOf(
 }
 
 function documentsOf({ sealed: { accountId }, rendered }: Issue): NewDocument[] {
-  return Object.entries(MEDIA_TYPES).flatMap(([format, mediaType]) => {
-    const body = rendered[format as keyof typeof MEDIA_TYPES];
-    return body === null ? [] : [{ accountId, mediaType, body }];
+  return DOCUMENT_FORMATS.flatMap((format) => {
+    const body = rendered[format];
+    return body === null ? [] : [{ accountId, mediaType: MEDIA_TYPES[format], body }];
   });
 }
 

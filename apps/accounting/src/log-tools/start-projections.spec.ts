@@ -21,6 +21,8 @@ import { waitFor } from '../../../../test/setup/wait-for.js';
 import { Accounting } from '../charging/accounting.js';
 import { projectionsPart, startProjections } from './start-projections.js';
 
+const VERIFIED = { terms: () => terms, webhookSecret: 'a-secret-of-at-least-32-characters-0123' };
+
 const program = threadOfSources('libs/ledger/src/projection-thread/projection-program.ts');
 const ids = [accountInLane(3), accountInLane(50)];
 const faults: unknown[] = [];
@@ -95,7 +97,7 @@ const versions = allProjections(terms.calendar).map(({ name, version }) => `${na
 const RIGHT = { accounts: 2, opened: 2, versions: versions.toSorted() };
 
 test('an empty ledger is whole before the start goes on', async () => {
-  const { projections } = await startProjections(made.foundations, () => terms, shutdown, program);
+  const { projections } = await startProjections(made.foundations, VERIFIED, shutdown, program);
   expect(await counts()).toMatchObject({ accounts: 2, opened: 2 });
   await waitFor('the windows', async () => (await projections.lag()).get('windows') === 0);
   expect(projectionsPart(projections)).toEqual({ ready: true });
@@ -103,14 +105,14 @@ test('an empty ledger is whole before the start goes on', async () => {
 });
 
 test('a ledger of an older version is rebuilt first, another projection while the service serves', async () => {
-  await startProjections(made.foundations, () => terms, shutdown, program);
+  await startProjections(made.foundations, VERIFIED, shutdown, program);
   await shutdown.run();
   shutdown = new Shutdown((line) => lines.push(line));
   await made.pool.query('update checkpoint set version = 0');
   await made.pool.query(`update ledger_account set state = '{}'`);
   const { projections, logTools } = await startProjections(
     made.foundations,
-    () => terms,
+    VERIFIED,
     shutdown,
     program,
   );
@@ -127,11 +129,11 @@ test('a ledger of an older version is rebuilt first, another projection while th
 });
 
 test('a ledger that a newer version has made is not decided by', async () => {
-  await startProjections(made.foundations, () => terms, shutdown, program);
+  await startProjections(made.foundations, VERIFIED, shutdown, program);
   await shutdown.run();
   shutdown = new Shutdown((line) => lines.push(line));
   await made.pool.query(`update checkpoint set version = 9 where projection = 'ledger'`);
-  await expect(startProjections(made.foundations, () => terms, shutdown, program)).rejects.toThrow(
+  await expect(startProjections(made.foundations, VERIFIED, shutdown, program)).rejects.toThrow(
     'a newer program has made them',
   );
 });

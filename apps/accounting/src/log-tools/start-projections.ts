@@ -24,12 +24,12 @@ const PROGRESS_LOG_MS = 2_000;
 
 /**
  * Starts the projections. The ledger is brought up first, because decisions stand on it; another one
- * that an older version has made is rebuilt while the service charges on. `program`: what the
- * projections' thread runs, unless it is what was built.
+ * that an older version has made is rebuilt while the service charges on. `verified`: what a
+ * verification needs to know. `program`: what the projections' thread runs, unless it is what was built.
  */
 export async function startProjections(
   foundations: Foundations,
-  terms: () => Terms,
+  verified: { readonly terms: () => Terms; readonly webhookSecret: string },
   shutdown: Shutdown,
   program?: URL,
 ): Promise<RunningProjections> {
@@ -61,7 +61,7 @@ export async function startProjections(
   const threads = { databaseUrl, count: Math.max(1, availableParallelism() - 1) };
   const fill = fillInThreads(threads, calendar.zone);
   const rebuilds = new Rebuilds({ ...parts, fill, resume: () => projections.start() });
-  const verifications = new Verifications({ ...parts, threads, terms });
+  const verifications = new Verifications({ ...parts, threads, ...verified });
   shutdown.stop('the rebuilds', () => rebuilds.stop());
   shutdown.stop('the verification', () => verifications.stop());
   await rebuilds.startOutdated();

@@ -20,6 +20,8 @@ export interface VerificationsParts {
   readonly projections: readonly Projection[];
   readonly terms: () => Terms;
   readonly clock: Clock;
+  /** What seals the secrets of webhooks. */
+  readonly webhookSecret?: string;
   /** Keep a long verification off the event loop of the service. */
   readonly threads?: Threads;
   readonly onFault: (error: unknown) => void;
@@ -58,11 +60,16 @@ export class Verifications {
   }
 
   private async run(): Promise<void> {
-    const { pool, projections, terms, clock, threads, onFault } = this.parts;
+    const { pool, projections, terms, clock, threads, webhookSecret, onFault } = this.parts;
     const { signal } = this.stopping;
     try {
       const onProgress = (progress: VerifyProgress): void => this.change({ progress });
-      const options = { onProgress, signal, ...(threads !== undefined && { threads }) };
+      const options = {
+        onProgress,
+        signal,
+        ...(threads !== undefined && { threads }),
+        ...(webhookSecret !== undefined && { webhookSecret }),
+      };
       const report = await verifyLog(pool, projections, terms(), options);
       this.change({ state: 'done', endedAt: clock.now(), report });
     } catch (error) {

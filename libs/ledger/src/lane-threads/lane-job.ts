@@ -2,7 +2,7 @@ import type { LaneReport } from '../verify/verify-lane.js';
 
 /** What is to be done with each lane, as plain data. */
 export type LaneJob =
-  | { readonly job: 'verify' }
+  | { readonly job: 'verify'; readonly webhookSecret: string | null }
   | {
       readonly job: 'fill';
       /** Name of one of `allProjections`. */

@@ -44,7 +44,9 @@ function onEvents(events: number): void {
 async function work(pool: pg.Pool): Promise<void> {
   if (job.job === 'verify') {
     const onReport = (report: LaneReport): void => tell({ report });
-    return verifyLanes({ pool, projections, calendar, lanes: lanes(), onEvents, onReport });
+    const { webhookSecret } = job;
+    const parts = { pool, projections, calendar, webhookSecret, lanes: lanes() };
+    return verifyLanes({ ...parts, onEvents, onReport });
   }
   const projection = projections.find(({ name }) => name === job.projection);
   if (projection === undefined) throw new Error(`There is no projection ${job.projection}.`);

@@ -1,12 +1,19 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
-import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED, numberText } from '../number-events.js';
+import {
+  CREDIT_NOTE_NUMBERED,
+  DOCUMENT_FORMATS,
+  INVOICE_NUMBERED,
+  MEDIA_TYPES,
+  numberText,
+} from '../number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../number-events.js';
 import type { LaneFindings } from './findings.js';
 
 interface NamedDocument {
   readonly position: number;
   readonly sha256: string;
+  readonly mediaType: string;
 }
 
 const SEALING: ReadonlySet<string> = new Set(['InvoiceSealed', 'CreditNoteSealed']);
@@ -23,7 +30,7 @@ export class DocumentCheck {
   add({ type, position, data }: StoredEvent): void {
     if (SEALING.has(type)) {
       const { sha256 } = JSON.parse(data) as { readonly sha256: string };
-      this.named.push({ position, sha256 });
+      this.named.push({ position, sha256, mediaType: MEDIA_TYPES.json });
     }
     if (NUMBERING.has(type)) {
       this.number(position, JSON.parse(data) as InvoiceNumbered | CreditNoteNumbered);
@@ -51,25 +58,29 @@ export class DocumentCheck {
       );
     }
     this.last.set(series, ordinal);
-    for (const sha256 of Object.values(documents)) {
-      if (sha256 !== null) this.named.push({ position, sha256: String(sha256) });
+    for (const format of DOCUMENT_FORMATS) {
+      const sha256 = documents[format];
+      if (sha256 === null) continue;
+      this.named.push({ position, sha256, mediaType: MEDIA_TYPES[format] });
     }
   }
 
   /** The database hashes: the bytes of all that was ever issued need not come here. */
   private async look(client: pg.ClientBase, named: readonly NamedDocument[]): Promise<void> {
-    const { rows } = await client.query<{ sha256: string }>({
+    const { rows } = await client.query<{ sha256: string; media_type: string }>({
       name: 'verify-documents',
-      text: `select encode(sha256, 'hex') as sha256 from document
+      text: `select encode(sha256, 'hex') as sha256, media_type from document
               where sha256 = any ($1::bytea[]) and sha256(body) = sha256`,
       values: [named.map(({ sha256 }) => Buffer.from(sha256, 'hex'))],
     });
-    const sound = new Set(rows.map((row) => row.sha256));
-    for (const { position, sha256 } of named) {
-      if (sound.has(sha256)) continue;
+    const sound = new Map(rows.map((row) => [row.sha256, row.media_type]));
+    for (const { position, sha256, mediaType } of named) {
+      const found = sound.get(sha256);
+      if (found === mediaType) continue;
       const key = `sha256 ${sha256}, named in lane ${this.findings.lane} at position ${position}`;
-      const expected = 'a row with these bytes';
-      this.findings.add('documents', { table: 'document', key, expected, found: null });
+      const expected = found === undefined ? 'a row with these bytes' : { media_type: mediaType };
+      const row = found === undefined ? null : { media_type: found };
+      this.findings.add('documents', { table: 'document', key, expected, found: row });
     }
   }
 }

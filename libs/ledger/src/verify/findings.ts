@@ -4,6 +4,7 @@ export const CHECKS = {
   batches: 'each batch row closes exactly the events that follow the batch before',
   chains: 'both hash chains lead from the first event to the head of each lane',
   versions: 'versions of each account are 1, 2, 3, …',
+  moments: 'the moment of every event is a whole millisecond, as its hash says',
   events: 'every event is of a type that is known and stands in the lane of its account',
   'call-ids': 'no two events of a lane have the same call id',
   charges: 'every event is what the rate card, the opened keys and the state before it lead to',
@@ -13,8 +14,10 @@ export const CHECKS = {
   checkpoints: 'each projection stands in every lane, not beyond its end, at its version',
   projections: 'the rows of every projection are those that a replay up to its checkpoints makes',
   numbers: 'numbers of invoices and credit notes are 1, 2, 3, … in each series',
-  documents: 'every document that an event names is there, byte for byte',
+  documents: 'every document that an event names is there, byte for byte and of its media type',
   profiles: 'the names and texts that events name are there, with the SHA-256 that they name',
+  secrets: 'each webhook has the secret that its events name, and it opens with the key at hand',
+  releases: 'the rows of every release are those that were loaded, from files with its SHA-256',
 } as const;
 
 export type CheckName = keyof typeof CHECKS;

@@ -7,6 +7,12 @@ import type { ChainedBatch } from '#event-log/lane-chains.js';
 export interface LanePage {
   readonly events: readonly StoredEvent[];
   readonly batches: ReadonlyMap<number, ChainedBatch>;
+  /** Positions of events whose moment is no whole millisecond: no hash would show that. */
+  readonly unhashed: readonly number[];
+}
+
+interface PageRow extends EventRow {
+  readonly is_whole: boolean;
 }
 
 const PAGE_SIZE = 2_000;
@@ -29,9 +35,9 @@ export async function* readLane(client: pg.ClientBase, lane: number): AsyncGener
 }
 
 async function readPage(client: pg.ClientBase, lane: number, after: number): Promise<LanePage> {
-  const events = await client.query<EventRow>({
+  const events = await client.query<PageRow>({
     name: 'verify-events',
-    text: `select ${EVENT_COLUMNS} from event e
+    text: `select ${EVENT_COLUMNS}, e.at = date_trunc('milliseconds', e.at) as is_whole from event e
             where e.lane = $1 and e.position > $2 order by e.position limit $3`,
     values: [lane, after, PAGE_SIZE],
   });
@@ -44,5 +50,6 @@ async function readPage(client: pg.ClientBase, lane: number, after: number): Pro
   return {
     events: events.rows.map(toStoredEvent),
     batches: new Map(batches.rows.map((batch) => [batch.lastPosition, batch])),
+    unhashed: events.rows.filter((row) => !row.is_whole).map(({ position }) => position),
   };
 }

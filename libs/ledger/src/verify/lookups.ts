@@ -43,7 +43,7 @@ const BLANK = '{}';
  */
 export async function checkProfiles(
   client: pg.ClientBase,
-  { profiles, erased }: Named,
+  { profiles, erased }: Pick<Named, 'profiles' | 'erased'>,
   findings: LaneFindings,
 ): Promise<void> {
   for (const slice of slices(profiles)) {

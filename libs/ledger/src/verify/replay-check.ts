@@ -11,7 +11,10 @@ interface Difference {
   readonly total: number;
 }
 
-/** Temporary tables of the same names as a projection's, which the connection then finds first. */
+/**
+ * Temporary tables of the same names as a projection's, which the connection then finds first. A
+ * statement that it prepared before finds them only after a change of its search path.
+ */
 export async function createReplayTables(
   client: pg.ClientBase,
   projections: readonly Projection[],
@@ -21,6 +24,9 @@ export async function createReplayTables(
       `create temporary table ${table} (like ${table} including all) on commit delete rows`,
     );
   }
+  await client.query(
+    `select set_config('search_path', current_setting('search_path') || ', information_schema', false)`,
+  );
 }
 
 /** So many rows wait in memory before they are written. */

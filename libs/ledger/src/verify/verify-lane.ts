@@ -10,6 +10,7 @@ import { readLane } from './lane-pages.js';
 import { checkCallIds, checkCorrections, checkProfiles } from './lookups.js';
 import { readPublishedCards } from './published-cards.js';
 import { ReplayCheck } from './replay-check.js';
+import { SystemCheck } from './system-check.js';
 
 interface Checkpoint {
   readonly projection: string;
@@ -23,6 +24,8 @@ export interface LaneReport {
   readonly differences: readonly LaneDifference[];
   /** To be compared with those of the other lanes. */
   readonly apiKeys: Named['apiKeys'];
+  /** Sentences about what could not be looked at. */
+  readonly notCovered: readonly string[];
 }
 
 export interface LaneParts {
@@ -30,6 +33,8 @@ export interface LaneParts {
   readonly projections: readonly Projection[];
   /** All but the rate cards, which are read beside the lane. */
   readonly terms: Omit<AuditTerms, 'cards'>;
+  /** What seals the secrets of webhooks; null: not known here. */
+  readonly webhookSecret: string | null;
   /** Told how many events each page had; ends the verification by throwing. */
   readonly onEvents: (events: number) => void;
 }
@@ -46,11 +51,16 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   const cards = await readPublishedCards(client);
   const charges = new ChargeCheck(findings, { ...parts.terms, cards });
   const documents = new DocumentCheck(findings);
+  const system = new SystemCheck(findings, parts.webhookSecret);
   const replays = await startReplays(client, parts.projections, findings, end);
   for await (const page of readLane(client, lane)) {
+    for (const position of page.unhashed) {
+      findings.event('moments', position, 'whole milliseconds', 'microseconds beside them');
+    }
     for (const stored of page.events) {
       documents.add(stored);
       const head = chains.add(stored, page.batches.get(stored.position));
+      if (lane === SYSTEM_LANE) system.add(stored);
       const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
       for (const replay of replays) replay.add(walked);
     }
@@ -64,7 +74,8 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   await checkCallIds(client, findings);
   await checkProfiles(client, charges.named, findings);
   await checkCorrections(client, charges.named, findings);
-  return { lane, differences: findings.differences(), apiKeys: charges.named.apiKeys };
+  const notCovered = await system.end(client);
+  return { lane, differences: findings.differences(), apiKeys: charges.named.apiKeys, notCovered };
 }
 
 async function readEnd(client: pg.ClientBase, findings: LaneFindings): Promise<LaneEnd> {

@@ -11,6 +11,8 @@ export interface LanesParts {
   readonly pool: pg.Pool;
   readonly projections: readonly Projection[];
   readonly calendar: Calendar;
+  /** What seals the secrets of webhooks; null: not known here. */
+  readonly webhookSecret: string | null;
   /** The lanes to verify; several may take from the same ones. */
   readonly lanes: Iterable<number> | AsyncIterable<number>;
   /** Told how many events each page had; ends the verification by throwing. */
@@ -22,7 +24,7 @@ const KEPT_KEYS_MAX = 50_000;
 
 /** Verifies lanes one after the other on one connection, each in one snapshot of its own. */
 export async function verifyLanes(parts: LanesParts): Promise<void> {
-  const { pool, projections, calendar, lanes, onEvents, onReport } = parts;
+  const { pool, projections, calendar, webhookSecret, lanes, onEvents, onReport } = parts;
   const terms = { calendar, resourceOf: rememberedResources() };
   await withClient(pool, async (client) => {
     await createReplayTables(client, projections);
@@ -30,7 +32,8 @@ export async function verifyLanes(parts: LanesParts): Promise<void> {
       for await (const lane of lanes) {
         await client.query('begin isolation level repeatable read');
         try {
-          onReport(await verifyLane(client, { lane, projections, terms, onEvents }));
+          const of = { lane, projections, terms, webhookSecret, onEvents };
+          onReport(await verifyLane(client, of));
         } finally {
           await client.query('rollback');
         }
@@ -43,6 +46,7 @@ export async function verifyLanes(parts: LanesParts): Promise<void> {
 
 /** The connection goes back to its pool as it came; one that broke is thrown away anyway. */
 async function discard(client: pg.ClientBase): Promise<void> {
+  await client.query('reset search_path').catch(() => undefined);
   await client.query('discard temp').catch(() => undefined);
 }
 

@@ -63,6 +63,15 @@ test('a verification leaves nothing behind on its connections', async () => {
   expect(rowCount).toBe(0);
 });
 
+test('a connection that has projected before and after a verification verifies again', async () => {
+  const { pool } = log;
+  for (const round of [1, 2, 3]) {
+    await log.projectAnew();
+    const { idleCount, totalCount } = pool;
+    expect([round, idleCount, await log.found()]).toEqual([round, totalCount, []]);
+  }
+});
+
 test('a finding names the row, what it must be and what it is', async () => {
   await forgeWell('base', '"cost":[10,49990]', '"cost":[10,49980]');
   const { checks } = await log.verify();

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
+import { ACCOUNT_LANES, SYSTEM_LANE } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { areWorthwhile, workInThreads, type Threads } from '../lane-threads/lane-threads.js';
 import { checkResults, LaneFindings, type CheckResult, type LaneDifference } from './findings.js';
@@ -21,6 +22,8 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
   /** For a log that is long: lanes side by side, off the caller's event loop. */
   readonly threads?: Threads;
+  /** What seals the secrets of webhooks: without it nobody looks whether they open. */
+  readonly webhookSecret?: string | null;
 }
 
 export interface VerifyReport {
@@ -30,9 +33,13 @@ export interface VerifyReport {
   readonly events: number;
   readonly seconds: number;
   readonly checks: readonly CheckResult[];
+  /** Sentences about what this log does not allow to look at. */
+  readonly notCovered: readonly string[];
 }
 
 const NEVER = new AbortController().signal;
+/** A row of the table that is gone must be missed. */
+const ALL_LANES = Array.from({ length: ACCOUNT_LANES + 1 }, (_, lane) => lane);
 
 /**
  * Proves that log, projections and second truth belong together, or names what differs. Each lane is
@@ -47,10 +54,11 @@ export async function verifyLog(
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const startedAt = performance.now();
-  const { lanes: wanted = null, signal = NEVER, threads } = options;
+  const { lanes: wanted = ALL_LANES, signal = NEVER, threads, webhookSecret = null } = options;
   const { rows } = await pool.query<{ lane: number; position: number }>(
-    `select lane, position from lane where $1::int[] is null or lane = any ($1)
-      order by position desc, lane`,
+    `select asked.lane, coalesce(position, 0) as position
+       from unnest($1::int[]) as asked (lane) left join lane using (lane)
+      order by asked.lane = ${SYSTEM_LANE} desc, position desc, asked.lane`,
     [wanted],
   );
   const eventsTotal = rows.reduce((sum, { position }) => sum + position, 0);
@@ -58,10 +66,15 @@ export async function verifyLog(
   const { onEvents, onReport } = verification;
   const lanes = rows.map((row) => row.lane);
   if (areWorthwhile(threads, eventsTotal)) {
-    const work = { job: { job: 'verify' }, zone: calendar.zone, lanes, signal } as const;
+    const work = {
+      job: { job: 'verify', webhookSecret },
+      zone: calendar.zone,
+      lanes,
+      signal,
+    } as const;
     await workInThreads(threads, { ...work, onEvents, onReport });
   } else {
-    await verifyLanes({ pool, projections, calendar, lanes, onEvents, onReport });
+    await verifyLanes({ pool, projections, calendar, webhookSecret, lanes, onEvents, onReport });
   }
   return verification.report((performance.now() - startedAt) / 1_000);
 }
@@ -95,7 +108,8 @@ class Verification {
     const differences = reports.flatMap((lane) => lane.differences);
     const checks = checkResults([...differences, ...repeatedApiKeys(reports)]);
     const intact = checks.every(({ first }) => first === null);
-    return { intact, lanes: reports.length, events, seconds, checks };
+    const notCovered = reports.flatMap((lane) => lane.notCovered);
+    return { intact, lanes: reports.length, events, seconds, checks, notCovered };
   }
 
   private tell(): void {

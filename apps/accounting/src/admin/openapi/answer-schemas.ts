@@ -265,6 +265,10 @@ export const ANSWERS = {
         }),
       )
       .nullable(),
+    not_covered: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'What could not be looked at, in sentences; null before.' }),
     error: z.string().nullable(),
   }),
 } as const;

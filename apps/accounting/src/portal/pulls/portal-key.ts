@@ -12,7 +12,7 @@ import { knownAccount } from '../../accounts/known-account.js';
 import { drawnApiKey, newApiKey, type NewApiKey } from '../../accounts/new-api-key.js';
 import { CLOCK } from '../../accounts/ports.js';
 import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';
-import { SealedOtherwiseError } from '../../deliveries/secret-box.js';
+import { SealedOtherwiseError } from '#ledger/secret-box.js';
 
 const LABEL = 'Portal';
 

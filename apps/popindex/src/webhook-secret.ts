@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Configuration } from '#web/configuration.js';
+
+/**
+ * What the service seals the secrets of webhooks with, as far as a command beside it can know: the
+ * setting, what it made and kept in DATA_DIR, or the secret of split processes. Null: none of them.
+ */
+export function webhookSecret(configuration: Configuration): string | null {
+  const { webhookSecretKey, chargingSecret, dataDir } = configuration;
+  return webhookSecretKey ?? keptIn(dataDir) ?? chargingSecret;
+}
+
+function keptIn(dataDir: string): string | null {
+  try {
+    return readFileSync(path.join(dataDir, 'webhook-key'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
