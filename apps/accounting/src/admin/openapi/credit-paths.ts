@@ -9,7 +9,8 @@ const ISSUE: Route = {
   id: 'issueApiKey',
   tag: 'API keys',
   summary: 'Issues an API key',
-  description: 'The key is shown this once: only its SHA-256 is kept.',
+  description:
+    'The key is shown this once: only its SHA-256 is kept. At most 100 of an account are active.',
   path: ACCOUNT,
   body: { schema: 'IssueApiKey', required: true, example: { label: 'Production' } },
   answer: { status: 201, schema: 'IssuedApiKey' },

@@ -34,7 +34,8 @@ const CREATE: Route = {
   description: `Each event is a POST of a structured CloudEvent 1.0 with the headers of Standard Webhooks; \
 \`webhook-id\` is the event's \`id\`. Anything but a 2xx within 10 s is tried again after 5 s, then at \
 growing intervals for three days. It may arrive more than once, always under the same id. Redirects \
-are not followed. The secret is shown this once.`,
+are not followed. The secret is shown this once. An account has at most 20 webhooks, and 1,000 are \
+told of all accounts.`,
   body: {
     schema: 'CreateWebhook',
     required: true,
