@@ -6,6 +6,7 @@ import { faultIn, type BackupFault } from './backup-fault.js';
 import { ProgressCounter, type OnProgress } from './backup-progress.js';
 import { checkFiles } from './check-backup.js';
 import { whyNotEmpty } from './emptiness.js';
+import { endSignIns } from './end-sign-ins.js';
 import { loadLog } from './load-log.js';
 import { loadTable } from './load-table.js';
 import type { Manifest } from './manifest.js';
@@ -95,6 +96,7 @@ async function loadAll(
   const constraints = await dropConstraints(client, ['event', 'batch']);
   await loadLog(client, folder, manifest, counter);
   for (const table of tables) await loadTable(client, folder, table, counter);
+  await endSignIns(client);
   const steps = constraints.length + 1;
   const indexing = new ProgressCounter('indexing', 'steps', steps, onProgress);
   await addConstraints(client, constraints, () => indexing.add(1));

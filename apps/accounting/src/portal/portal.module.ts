@@ -28,6 +28,7 @@ import { PortalKey } from './pulls/portal-key.js';
 import { PullsController } from './pulls/pulls.controller.js';
 import { Pulls } from './pulls/pulls.js';
 import { PortalDoorHook } from './sessions/portal-door.hook.js';
+import { OwnSessionsController } from './sessions/own-sessions.controller.js';
 import { SESSION_S } from './sessions/portal-sessions.js';
 import { SessionRates } from './sessions/session-rates.js';
 import { SessionRows } from './sessions/session-rows.js';
@@ -47,6 +48,7 @@ export class PortalModule {
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
       controllers: [
         SessionController,
+        OwnSessionsController,
         PortalAccountController,
         PortalBudgetsController,
         PortalInvoicesController,

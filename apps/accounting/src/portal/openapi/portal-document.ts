@@ -1,7 +1,8 @@
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { Header, Operation, OpenApiDocument, PathItem } from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
-import { readOperation, type Route } from '../../admin/openapi/operation.js';
+import { PAGE } from '#ledger/read-parameters.js';
+import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
 import { componentSchemas } from '../../admin/openapi/schemas.js';
 import { accountPaths } from './account-paths.js';
 import { dataPaths } from './data-paths.js';
@@ -45,6 +46,24 @@ const SIGN_OUT: Route = {
   headers: SET_COOKIE,
 };
 
+const SESSIONS: Route = {
+  id: 'listSessions',
+  tag: 'Session',
+  summary: 'Links and sessions of the account, oldest first',
+  query: PAGE,
+  answer: { status: 200, schema: 'OwnSessionList' },
+};
+
+const END: Route = {
+  id: 'endSession',
+  tag: 'Session',
+  summary: 'Ends a link and the session that it has opened, at once',
+  description: 'A manager ends any session of the account, a viewer its own.',
+  path: ['session_id'],
+  body: { schema: 'Reason', required: false, example: { reason: 'A lost laptop.' } },
+  answer: { status: 204 },
+};
+
 function sessionPaths(baseUrl: string): Record<string, PathItem> {
   const slugs: readonly ProblemSlug[] = [...OF_BODIES, 'conflict', 'outcome-unknown'];
   return {
@@ -53,6 +72,8 @@ function sessionPaths(baseUrl: string): Record<string, PathItem> {
       get: readOperation(SESSION, baseUrl),
       delete: readOperation(SIGN_OUT, baseUrl, [...slugs, 'precondition-failed']),
     },
+    '/portal/v1/sessions': { get: readOperation(SESSIONS, baseUrl) },
+    '/portal/v1/sessions/{session_id}': { delete: changeOperation(END, baseUrl) },
   };
 }
 

@@ -41,6 +41,17 @@ const category = z.strictObject({
   life_cycle: z.string().nullable(),
 });
 
+const sessionMembers = {
+  id: uuid,
+  role,
+  status: z.enum(SESSION_STATUSES),
+  opened_at: moment,
+  link_expires_at: moment,
+  redeemed_at: moment.nullable(),
+  expires_at: moment.nullable().meta({ description: 'Of the session that the link opened.' }),
+  revoked_at: moment.nullable(),
+};
+
 /** Schemas of bodies by the name that the documents give them. */
 export const PORTAL_BODIES = {
   OpenPortalSession: openPortalSessionBody,
@@ -55,15 +66,12 @@ export const PORTAL_BODIES = {
 /** Schemas of answers by the name that the documents give them. */
 export const PORTAL_ANSWERS = {
   PortalSession: z.strictObject({
-    id: uuid,
-    role,
-    status: z.enum(SESSION_STATUSES),
+    ...sessionMembers,
     opened_by: z.string().meta({ description: 'Id of an admin token; `owner`: ADMIN_TOKEN.' }),
-    opened_at: moment,
-    link_expires_at: moment,
-    redeemed_at: moment.nullable(),
-    expires_at: moment.nullable().meta({ description: 'Of the session that the link opened.' }),
-    revoked_at: moment.nullable(),
+  }),
+  OwnSession: z.strictObject({
+    ...sessionMembers,
+    current: z.boolean().meta({ description: 'The session that asks.' }),
   }),
   NewPortalSession: z.strictObject({
     id: uuid,

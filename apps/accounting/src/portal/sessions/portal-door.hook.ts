@@ -19,6 +19,8 @@ const SIGN_IN = 'POST /portal/v1/session';
 /** What changes nothing of the account, whatever its method. */
 const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
   'DELETE /portal/v1/session',
+  // Its own; the route looks at whose it is.
+  'DELETE /portal/v1/sessions/:session_id',
   'POST /portal/v1/quotes',
 ]);
 

@@ -37,6 +37,11 @@ export interface PortalSessionView {
   readonly revoked_at: string | null;
 }
 
+/** Which operator made the link is not the customer's concern. */
+export interface OwnSessionView extends Omit<PortalSessionView, 'opened_by'> {
+  readonly current: boolean;
+}
+
 export interface NewPortalSessionView {
   readonly id: string;
   /** Opens the portal once; only in the answer of the request that made it. */
@@ -59,6 +64,14 @@ export function portalSessionView(kept: KeptSession, now: number): PortalSession
     expires_at: momentOf(kept.expires_at),
     revoked_at: momentOf(kept.revoked_at),
   };
+}
+
+/** A link or a session as its own account sees it. `currentId`: the session that asks. */
+export function ownSessionView(
+  { opened_by: _operator, ...view }: PortalSessionView,
+  currentId: string,
+): OwnSessionView {
+  return { ...view, current: view.id === currentId };
 }
 
 function statusOf(kept: KeptSession, now: number): PortalSessionView['status'] {

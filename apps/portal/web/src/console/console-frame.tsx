@@ -1,6 +1,7 @@
 import { Frame } from '../frame/frame.js';
 import { Menu } from '../frame/menu.js';
 import type { PageGroup } from '../frame/navigation.js';
+import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { Pill } from '../ui/pill.js';
 import { useChangeRefusal, useConsoleSession, useMayRead } from './console-session.js';
 import { ADMIN } from './rest/admin-queries.js';
@@ -36,6 +37,7 @@ const GROUPS: readonly PageGroup[] = [
 
 /** The frame of the operators' pages: what one may not read is not offered. */
 export function ConsoleFrame() {
+  useIdleSignOut(ADMIN);
   const mayRead = useMayRead();
   const groups = GROUPS.map(({ name, links }) => ({
     name,

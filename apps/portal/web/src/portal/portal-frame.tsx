@@ -2,6 +2,7 @@ import { Frame } from '../frame/frame.js';
 import css from '../frame/frame.module.css';
 import { Menu } from '../frame/menu.js';
 import type { PageGroup } from '../frame/navigation.js';
+import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { useLive, type LiveState } from '../live/use-live.js';
 import { PORTAL } from '../rest/queries.js';
 import { Pill } from '../ui/pill.js';
@@ -31,12 +32,14 @@ const GROUPS: readonly PageGroup[] = [
       { to: '/api-keys', label: 'API keys', icon: 'keys' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
       { to: '/invoices', label: 'Invoices', icon: 'invoices' },
+      { to: '/sessions', label: 'Signed in', icon: 'out' },
     ],
   },
 ];
 
 /** The frame of the customers' pages, which keeps them live. */
 export function PortalFrame() {
+  useIdleSignOut(PORTAL);
   return <Frame groups={GROUPS} menu={<AccountMenu live={useLive()} />} />;
 }
 

@@ -86,6 +86,12 @@ const webhooks = createRoute({
   component: lazyPage(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
 
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  component: lazyPage(() => import('./sessions/sessions-page.js'), 'SessionsPage'),
+});
+
 const categoryDashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard/categories/$id',
@@ -120,6 +126,7 @@ export const router = createRouter({
     quote,
     explorer,
     webhooks,
+    sessions,
     categoryDashboard,
     brandDashboard,
   ]),

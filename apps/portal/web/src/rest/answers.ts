@@ -36,6 +36,20 @@ export interface Session {
   readonly base_url: string;
 }
 
+/** A link to the portal, or who is signed in with it. */
+export interface OwnSession {
+  readonly id: string;
+  readonly role: 'viewer' | 'manager';
+  readonly status: 'unused' | 'active' | 'expired' | 'revoked';
+  readonly opened_at: string;
+  readonly link_expires_at: string;
+  readonly redeemed_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  /** Whether it is the one that asks. */
+  readonly current: boolean;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly label: string | null;

@@ -8,6 +8,7 @@ import type {
   Delivery,
   Dimension,
   Explanation,
+  OwnSession,
   Page,
   Session,
   Usage,
@@ -21,6 +22,7 @@ export const PORTAL = '/portal/v1';
 /** The first part of a query's key is what live events name when they make it stale. */
 export type Topic =
   | 'session'
+  | 'sessions'
   | 'account'
   | 'windows'
   | 'calls'
@@ -101,6 +103,11 @@ export const alertsQuery = queryOptions({
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: ({ signal }) => readAll<ApiKey>(`${PORTAL}/api-keys`, signal),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => readAll<OwnSession>(`${PORTAL}/sessions`, signal),
 });
 
 export const webhooksQuery = queryOptions({

@@ -1,0 +1,38 @@
+import { Body, Controller, Delete, Get, Inject, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseBody } from '#web/body.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { sendJson } from '#web/table-answer.js';
+import { sendNothing } from '../../accounts/answers.js';
+import { pageQuery } from '../../accounts/lists.js';
+import { reasonBody } from '../../accounts/reason.body.js';
+import { readChange, readQuery } from '../../accounts/request-parameters.js';
+import { ownSessionView } from './portal-session.js';
+import { PortalSessions } from './portal-sessions.js';
+import { sessionOf } from './signed-in.js';
+
+/** Who is signed in to the account: a manager ends any session, a viewer its own. */
+@Controller('portal/v1/sessions')
+export class OwnSessionsController {
+  constructor(@Inject(PortalSessions) private readonly sessions: PortalSessions) {}
+
+  @Get()
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { after = null, limit } = readQuery(request, pageQuery).query;
+    const { id, accountId } = sessionOf(request);
+    const { items, next } = await this.sessions.page(accountId, after, limit);
+    sendJson(request, reply, { items: items.map((view) => ownSessionView(view, id)), next });
+  }
+
+  @Delete(':session_id')
+  async end(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
+    const change = readChange(request, 'session_id');
+    const { session_id: sessionId } = change.ids;
+    const { id, accountId, role } = sessionOf(request);
+    if (role === 'viewer' && sessionId !== id) {
+      throw new ProblemException(problem('forbidden', 'A viewer ends its own session only.'));
+    }
+    const { reason } = parseBody(reasonBody, body === undefined ? {} : body);
+    sendNothing(reply, await this.sessions.revoke(accountId, sessionId, change, reason));
+  }
+}

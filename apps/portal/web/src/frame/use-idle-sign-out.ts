@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { change } from '../rest/request.js';
+import { IdleTime } from './idle-time.js';
+
+const LOOK_MS = 10_000;
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+/**
+ * Signs out after 30 minutes without input in any tab, and forgets what the pages have read. `rest`:
+ * the REST that the session is one of.
+ */
+export function useIdleSignOut(rest: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const idle = new IdleTime(localStorage, `${rest} input`, () => Date.now());
+    const note = () => idle.note();
+    const look = () => {
+      if (!idle.isOver()) return;
+      clearInterval(timer);
+      change('DELETE', `${rest}/session`)
+        .catch(() => undefined)
+        .finally(() => {
+          idle.forget();
+          client.clear();
+          location.reload();
+        });
+    };
+    const timer = setInterval(look, LOOK_MS);
+    // A machine that slept asks before anybody reads what the page still shows.
+    document.addEventListener('visibilitychange', look);
+    for (const input of INPUTS) addEventListener(input, note, { passive: true });
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      for (const input of INPUTS) removeEventListener(input, note);
+    };
+  }, [client, rest]);
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnSession } from '../../rest/answers.js';
+import { PORTAL, sessionsQuery } from '../../rest/queries.js';
+import { change } from '../../rest/request.js';
+import { ConfirmButton } from '../../ui/confirm-button.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { Page, Panel } from '../../ui/page.js';
+import { Pill, type Tone } from '../../ui/pill.js';
+import { Heads, Table } from '../../ui/table.js';
+import { useCanManage } from '../session.js';
+
+const TONES: Readonly<Record<OwnSession['status'], Tone>> = {
+  unused: 'info',
+  active: 'good',
+  expired: 'plain',
+  revoked: 'warn',
+};
+
+/** Who is signed in to the account, and the way to end it. */
+export function SessionsPage() {
+  const sessions = useQuery(sessionsQuery);
+  return (
+    <Page
+      title="Signed in"
+      lead="Links to these pages, and who has signed in with one. A session ends after 8 hours by itself."
+    >
+      <Panel flush>
+        <Loaded of={sessions}>
+          {(items) => (
+            <Table
+              label="Links and sessions"
+              head={<Heads of={['Link made', 'Role', 'State', 'Signed in', 'Ends', '!Actions']} />}
+            >
+              {items.toReversed().map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </Table>
+          )}
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+function SessionRow({ session }: { readonly session: OwnSession }) {
+  const { id, role, status, current, redeemed_at: redeemed, expires_at: ends } = session;
+  const client = useQueryClient();
+  const canManage = useCanManage();
+  const end = async (reason: string | undefined) => {
+    await change('DELETE', `${PORTAL}/sessions/${id}`, { ...(reason && { reason }) });
+    await client.invalidateQueries({ queryKey: [current ? 'session' : 'sessions'] });
+  };
+  const isOpen = status === 'active' || status === 'unused';
+  return (
+    <tr>
+      <td>
+        <Moment at={session.opened_at} />
+      </td>
+      <td>{role}</td>
+      <td>
+        <Pill tone={TONES[status]}>{status}</Pill> {current && <Pill tone="info">this one</Pill>}
+      </td>
+      <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
+      <td>
+        <Moment at={ends ?? session.link_expires_at} />
+      </td>
+      <td>
+        {isOpen && (canManage || current) && (
+          <ConfirmButton
+            label="End it"
+            title={current ? 'End your own session?' : 'End this session?'}
+            confirm="End it"
+            onConfirm={end}
+          >
+            {current ? 'You are signed out at once.' : 'Whoever uses it is signed out at once.'}
+          </ConfirmButton>
+        )}
+      </td>
+    </tr>
+  );
+}
