@@ -52,10 +52,44 @@ export async function findDocuments(
   return new Map(rows.map(({ sha256, body }) => [sha256, body]));
 }
 
+/** A document as it is kept now. */
+export interface KeptDocument {
+  readonly body: Buffer;
+  /** SHA-256, hex, of what is left without its parties; null: it is as it was issued. */
+  readonly redacted: string | null;
+}
+
+/** Documents by the hashes (hex) that they were issued with; those that are not there are absent. */
+export async function findKept(
+  db: pg.Pool | pg.ClientBase,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, KeptDocument>> {
+  if (hashes.length === 0) return new Map();
+  const { rows } = await db.query<KeptDocument & { readonly sha256: string }>({
+    name: 'documents-kept',
+    text: `select encode(sha256, 'hex') as sha256, body,
+                  case when redaction is not null and left_over is null
+                       then encode(redacted_sha256, 'hex') end as redacted
+             from document where sha256 = any ($1::bytea[])`,
+    values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+  });
+  return new Map(rows.map(({ sha256, body, redacted }) => [sha256, { body, redacted }]));
+}
+
+/** Whether the bytes are those that were issued, or what is left of them without the parties. */
+export function isSound(sha256: string, { body, redacted }: KeptDocument): boolean {
+  return documentHash(body) === (redacted ?? sha256);
+}
+
 /** One document. Throws where it is gone, or is not what the event named. */
+export async function readKept(db: pg.Pool | pg.ClientBase, sha256: string): Promise<KeptDocument> {
+  const kept = (await findKept(db, [sha256])).get(sha256);
+  if (kept === undefined) throw new Error(`Document ${sha256} is not there.`);
+  if (!isSound(sha256, kept)) throw new Error(`Document ${sha256} was changed.`);
+  return kept;
+}
+
+/** Its bytes, without the parties once the legal term is over. */
 export async function readDocument(db: pg.Pool | pg.ClientBase, sha256: string): Promise<Buffer> {
-  const body = (await findDocuments(db, [sha256])).get(sha256);
-  if (body === undefined) throw new Error(`Document ${sha256} is not there.`);
-  if (documentHash(body) !== sha256) throw new Error(`Document ${sha256} was changed.`);
-  return body;
+  return (await readKept(db, sha256)).body;
 }

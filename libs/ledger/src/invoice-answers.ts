@@ -115,6 +115,12 @@ export class InvoiceAnswers {
   ): Promise<void> {
     const document = await this.reads.document(this.accountId, number, format);
     if (document === undefined) throw notFound('document');
+    if (document.outcome === 'gone') {
+      const detail =
+        'The time for which this document has to be kept is over, and its parties were removed. ' +
+        'What is left of it can be had as JSON and CSV.';
+      throw new ProblemException(problem('gone', detail));
+    }
     if (document.outcome === 'missing') {
       const { missing } = document;
       const detail = 'The standard does not allow this document as XML: something was missing.';

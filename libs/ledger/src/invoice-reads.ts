@@ -67,7 +67,9 @@ export type InvoiceDraftView = Omit<Invoice, 'number' | 'id' | 'type' | 'account
 /** The bytes of a format as they were issued, or why there are none. */
 export type IssuedDocument =
   | { readonly outcome: 'found'; readonly body: Uint8Array; readonly sha256: string }
-  | { readonly outcome: 'missing'; readonly missing: readonly Missing[] };
+  | { readonly outcome: 'missing'; readonly missing: readonly Missing[] }
+  /** The legal term is over. */
+  | { readonly outcome: 'gone' };
 
 export interface InvoiceFilter {
   /** Null: of all accounts. */

@@ -15,7 +15,7 @@ import type { Page } from './account-reads.js';
 import { findGrant, readAllCalls, readCallPage } from './call-list.js';
 import { callView } from './call-view.js';
 import type { CallList } from './calls-query.js';
-import { readDocument } from './documents.js';
+import { readDocument, readKept } from './documents.js';
 import { draftView, readRunningMonth } from './draft.js';
 import * as lists from './invoice-lists.js';
 import type { CreditNoteFilter, CreditNoteSummary, InvoiceDraftView } from './invoice-reads.js';
@@ -101,9 +101,13 @@ export class PostgresInvoiceReads implements InvoiceReads {
     return this.inSnapshot(async (client) => {
       const issued = await this.find(client, accountId, number, null);
       if (issued === undefined) return undefined;
-      const sha256 = issued.data.documents[format];
-      if (sha256 !== null) {
-        return { outcome: 'found', sha256, body: await readDocument(client, sha256) };
+      const { documents } = issued.data;
+      const json = await readKept(client, documents.json);
+      if (json.redacted !== null && !KEPT_WITHOUT_PARTIES.has(format)) return { outcome: 'gone' };
+      const hash = documents[format];
+      if (hash !== null) {
+        const { body, redacted } = await readKept(client, hash);
+        return { outcome: 'found', sha256: redacted ?? hash, body };
       }
       const missing = missingFor(await readJson<Invoice | CreditNote>(client, issued));
       return { outcome: 'missing', missing };
@@ -159,6 +163,9 @@ export class PostgresInvoiceReads implements InvoiceReads {
     return withTransaction(this.pool, work, 'repeatable read');
   }
 }
+
+/** The others cannot be without parties. */
+const KEPT_WITHOUT_PARTIES: ReadonlySet<DocumentFormat> = new Set(['json', 'csv']);
 
 async function readJson<Document>(
   client: pg.ClientBase,

@@ -155,6 +155,16 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
       call_id: CALL,
     },
   },
+  gone: {
+    meaning: 'What the address names was there, and is not kept any more.',
+    when: 'The PDF or XML of an invoice whose legal term is over: its parties were removed.',
+    solution: 'Ask for JSON or CSV, which are there without the parties.',
+    example: {
+      detail:
+        'The time for which this document has to be kept is over, and its parties were removed. ' +
+        'What is left of it can be had as JSON and CSV.',
+    },
+  },
   'price-above-maximum': {
     meaning: 'The call costs more than the `Credits-Max` of the request. Nothing was charged.',
     when: '`Credits-Max: 10` on something that was not yet called in this week, for example.',

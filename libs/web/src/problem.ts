@@ -20,6 +20,7 @@ export const PROBLEMS = {
   timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The request does not fit the present state' },
   'idempotency-key-used': { status: 409, title: 'The idempotency key was used before' },
+  gone: { status: 410, title: 'It is not kept any more' },
   'price-above-maximum': { status: 412, title: 'The call costs more than the ceiling' },
   'precondition-failed': { status: 412, title: 'A precondition does not hold' },
   'too-large': { status: 413, title: 'The body is too large' },

@@ -110,7 +110,7 @@ export class ExportSource {
     const hashes = numbers.map(({ documents }) => documents.json);
     const bodies = await issuedBodies(this.pool, hashes);
     return numbers.map((numbered, index) => {
-      const text = bodies[index]?.toString('utf8') ?? '';
+      const text = bodies[index]?.body.toString('utf8') ?? '';
       return { numbered, document: JSON.parse(text) as unknown };
     });
   }

@@ -1,16 +1,19 @@
 import type pg from 'pg';
-import { documentHash, findDocuments } from '#ledger/documents.js';
+import { findKept, isSound, type KeptDocument } from '#ledger/documents.js';
 
-/** Issued bytes by their hashes, in that order. Throws where some are gone, or are other ones. */
+/**
+ * Documents by the hashes that they were issued with, in that order; without their parties once the
+ * legal term is over. Throws where some are gone, or are other ones.
+ */
 export async function issuedBodies(
   pool: pg.Pool,
   hashes: readonly string[],
-): Promise<readonly Buffer[]> {
-  const found = await findDocuments(pool, hashes);
+): Promise<readonly KeptDocument[]> {
+  const found = await findKept(pool, hashes);
   return hashes.map((hash) => {
-    const body = found.get(hash);
-    if (body === undefined) throw new Error(`Document ${hash} is not there.`);
-    if (documentHash(body) !== hash) throw new Error(`Document ${hash} was changed.`);
-    return body;
+    const kept = found.get(hash);
+    if (kept === undefined) throw new Error(`Document ${hash} is not there.`);
+    if (!isSound(hash, kept)) throw new Error(`Document ${hash} was changed.`);
+    return kept;
   });
 }

@@ -94,7 +94,7 @@ async function invoicesOf(
   const numbers = new Map((await findNumbersOf(pool, ids)).map(({ data }) => [data.id, data]));
   const hashes = ids.map((id) => numbers.get(id)?.documents.json ?? '');
   const bodies = await issuedBodies(pool, hashes);
-  return bodies.map((body) => JSON.parse(body.toString('utf8')) as Invoice);
+  return bodies.map(({ body }) => JSON.parse(body.toString('utf8')) as Invoice);
 }
 
 function linesOf(number: number, { accountId, entry }: CustomerEntry): string {

@@ -14,7 +14,7 @@ interface ListedFile {
   readonly bytes: number;
 }
 
-/** What the manifest says of a document; null: the standard does not allow it as XML. */
+/** What the manifest says of a document; null: XML is not allowed by the standard, or none is left. */
 interface Listed {
   readonly number: string;
   readonly type: 'invoice' | 'credit_note';
@@ -25,6 +25,8 @@ interface Listed {
   readonly total: number;
   readonly files: Readonly<Record<(typeof FORMATS)[number], ListedFile | null>>;
 }
+
+const NOTHING = { body: Buffer.alloc(0), redacted: null };
 
 type Exported = ExportedInvoice | ExportedCreditNote;
 
@@ -62,10 +64,12 @@ async function filesOf(
   const bodies = await issuedBodies(pool, hashes);
   let next = 0;
   return batch.map(({ numbered, document }) => {
-    const files = hashesOf(numbered).map(([format, sha256]) => {
+    const files = hashesOf(numbered).flatMap(([format, hash]) => {
       const path = `${FOLDERS[document.type]}/${document.number}.${format}`;
-      const body = bodies[next++] ?? Buffer.alloc(0);
-      return { format, body, file: { path, sha256, bytes: body.length } };
+      const { body, redacted } = bodies[next++] ?? NOTHING;
+      // Nothing is left of it, because its legal term is over.
+      if (body.length === 0) return [];
+      return [{ format, body, file: { path, sha256: redacted ?? hash, bytes: body.length } }];
     });
     const fileOf = (format: string) => files.find((one) => one.format === format)?.file ?? null;
     const { number, type, account_id, month, issue_date, currency, total } = document;

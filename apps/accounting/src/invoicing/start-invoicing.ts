@@ -6,6 +6,8 @@ import type { ProjectionProgress } from '../accounts/ports.js';
 import type { Accounting } from '../charging/accounting.js';
 import { Invoicing } from './invoicing.js';
 import { InvoicingWorker } from './invoicing-worker.js';
+import { RetentionWorker } from './retention-worker.js';
+import { Retention } from './retention.js';
 import type { RenderDocuments } from './render-documents.js';
 
 export interface InvoicingNeeds {
@@ -24,7 +26,8 @@ export function startInvoicing(
   needs: InvoicingNeeds,
   shutdown: Shutdown,
 ): Invoicing {
-  const { databaseUrl, logger, eventLog, system, calendar, clock, telemetry } = foundations;
+  const { configuration, databaseUrl, logger, eventLog, system, calendar, clock, telemetry } =
+    foundations;
   const { lostPositions } = foundations;
   const limits = { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS };
   const pool = servicePool(databaseUrl, 'invoicing', limits, logger, shutdown);
@@ -41,8 +44,13 @@ export function startInvoicing(
     onFault: (error) => logger.error({ err: error }, 'The invoicing has a fault.'),
   });
   worker.start();
+  const retention = new Retention({ ...common, years: configuration.retentionYears });
+  const terms = new RetentionWorker(retention, clock, (error) =>
+    logger.error({ err: error }, 'Parties of documents beyond their term were not removed.'),
+  );
+  terms.start();
   shutdown.drain('the invoicing', async () => {
-    await Promise.all([worker.stop(), invoicing.runs.stop()]);
+    await Promise.all([worker.stop(), invoicing.runs.stop(), terms.stop()]);
   });
   return invoicing;
 }

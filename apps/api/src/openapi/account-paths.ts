@@ -55,7 +55,7 @@ interface Free {
   /** Whether it comes as the bytes of every format too. */
   readonly documents?: boolean;
   /** Refusals that others do not have. */
-  readonly refusals?: readonly 'conflict'[];
+  readonly refusals?: readonly ('conflict' | 'gone')[];
 }
 
 /** A free resource that is read. */

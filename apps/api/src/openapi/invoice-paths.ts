@@ -31,7 +31,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       schema: 'Invoice',
       parameters: [NUMBER_OR_FILE],
       documents: true,
-      refusals: ['conflict'],
+      refusals: ['conflict', 'gone'],
     }),
     '/v1/account/invoices/{number}/lines/{line}/calls': freePath(baseUrl, {
       operationId: 'listLineCalls',
@@ -53,7 +53,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
       schema: 'CreditNote',
       parameters: [NUMBER_OR_FILE],
       documents: true,
-      refusals: ['conflict'],
+      refusals: ['conflict', 'gone'],
     }),
   };
 }

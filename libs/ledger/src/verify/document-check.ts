@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredEvent } from '#event-log/event-log.js';
+import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import {
   CREDIT_NOTE_NUMBERED,
   DOCUMENT_FORMATS,
@@ -8,12 +8,21 @@ import {
   numberText,
 } from '../number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../number-events.js';
+import { DOCUMENTS_REDACTED, type DocumentsRedacted } from '../redaction-events.js';
+import { redactedRows } from './redacted-rows.js';
 import type { LaneFindings } from './findings.js';
 
 interface NamedDocument {
   readonly position: number;
   readonly sha256: string;
   readonly mediaType: string;
+}
+
+/** Which rows lost their parties, as the log vouches for it. */
+interface Redaction {
+  readonly position: number;
+  readonly id: string;
+  readonly vouched: { readonly rows: number; readonly sha256: string };
 }
 
 const SEALING: ReadonlySet<string> = new Set(['InvoiceSealed', 'CreditNoteSealed']);
@@ -24,10 +33,15 @@ const HASHES_PER_QUERY = 200;
 export class DocumentCheck {
   private readonly named: NamedDocument[] = [];
   private readonly last = new Map<string, number>();
+  private readonly redactions: Redaction[] = [];
 
   constructor(private readonly findings: LaneFindings) {}
 
-  add({ type, position, data }: StoredEvent): void {
+  add({ type, position, callId, data }: StoredEvent): void {
+    if (type === DOCUMENTS_REDACTED && callId !== null) {
+      const { rows, sha256 } = JSON.parse(data) as DocumentsRedacted;
+      this.redactions.push({ position, id: callId, vouched: { rows, sha256 } });
+    }
     if (SEALING.has(type)) {
       const { sha256 } = JSON.parse(data) as { readonly sha256: string };
       this.named.push({ position, sha256, mediaType: MEDIA_TYPES.json });
@@ -40,6 +54,11 @@ export class DocumentCheck {
   async end(client: pg.ClientBase): Promise<void> {
     for (let at = 0; at < this.named.length; at += HASHES_PER_QUERY) {
       await this.look(client, this.named.slice(at, at + HASHES_PER_QUERY));
+    }
+    for (const { position, id, vouched } of this.redactions) {
+      const found = await redactedRows(client, id);
+      if (found.sha256 === vouched.sha256) continue;
+      this.findings.event('documents', position, vouched, found);
     }
   }
 
@@ -69,8 +88,14 @@ export class DocumentCheck {
   private async look(client: pg.ClientBase, named: readonly NamedDocument[]): Promise<void> {
     const { rows } = await client.query<{ sha256: string; media_type: string }>({
       name: 'verify-documents',
-      text: `select encode(sha256, 'hex') as sha256, media_type from document
-              where sha256 = any ($1::bytea[]) and sha256(body) = sha256`,
+      // Without its parties a document is sound if the log says that they were removed.
+      text: `select encode(d.sha256, 'hex') as sha256, d.media_type from document d
+              where d.sha256 = any ($1::bytea[])
+                and (sha256(d.body) = d.sha256
+                     or d.left_over is null and sha256(d.body) = d.redacted_sha256
+                    and exists (select from event e
+                                 where e.lane = ${SYSTEM_LANE} and e.call_id = d.redaction
+                                   and e.type = '${DOCUMENTS_REDACTED}'))`,
       values: [named.map(({ sha256 }) => Buffer.from(sha256, 'hex'))],
     });
     const sound = new Map(rows.map((row) => [row.sha256, row.media_type]));

@@ -10,7 +10,7 @@ import { laneOf } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { readEvent } from '../account-tail.js';
-import { documentHash, findDocuments } from '../documents.js';
+import { documentHash, findKept, isSound } from '../documents.js';
 import { readable } from '../texts/readable.js';
 import { findNumber, type IssuedNumber } from '../issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../number-events.js';
@@ -48,13 +48,13 @@ export async function verifyInvoice(
   const rules: DocumentRule[] = [
     { rule: 'the bytes of every format are those that were issued', differences },
   ];
-  const body = bodies.get(issued.data.documents.json);
-  if (body !== undefined) {
-    const document = JSON.parse(body.toString('utf8')) as Issued;
+  const kept = bodies.get(issued.data.documents.json);
+  if (kept !== undefined) {
+    const document = JSON.parse(kept.body.toString('utf8')) as Issued;
     const sealed = await readSeal(pool, issued);
     rules.push({
       rule: 'it says what was sealed before it had a number',
-      differences: sealDifferences(issued, document, sealed),
+      differences: sealDifferences(issued, document, sealed, kept.redacted !== null),
     });
     if (document.type === 'invoice') {
       rules.push(...(await monthRules(pool, document, sealed?.billing_tax, calendar)));
@@ -68,15 +68,17 @@ async function readBodies(pool: pg.Pool, { data: { documents } }: IssuedNumber) 
     const sha256 = documents[format];
     return sha256 === null ? [] : [{ format, sha256 }];
   });
-  const bodies = await findDocuments(
+  const bodies = await findKept(
     pool,
     named.map(({ sha256 }) => sha256),
   );
   const differences = named.flatMap(({ format, sha256 }) => {
-    const body = bodies.get(sha256);
-    if (body === undefined) return [`The ${format} with SHA-256 ${sha256} is not there.`];
-    const found = documentHash(body);
-    return found === sha256 ? [] : [`The ${format} has SHA-256 ${found}, the log says ${sha256}.`];
+    const kept = bodies.get(sha256);
+    if (kept === undefined) return [`The ${format} with SHA-256 ${sha256} is not there.`];
+    const found = documentHash(kept.body);
+    return isSound(sha256, kept)
+      ? []
+      : [`The ${format} has SHA-256 ${found}, the log says ${sha256}.`];
   });
   return { bodies, differences };
 }
@@ -105,13 +107,17 @@ function sealDifferences(
   { data: { id, number } }: IssuedNumber,
   document: Issued,
   sealed: Seal | undefined,
+  isRedacted: boolean,
 ): string[] {
   if (sealed === undefined) return [`The log holds no event that sealed ${id}.`];
   const { sha256 } = sealed;
   const found = documentHash(Buffer.from(sealedText(document)));
   return [
     ...(document.number === number ? [] : [`It is ${document.number}, the log says ${number}.`]),
-    ...(found === sha256 ? [] : [`Its content has SHA-256 ${found}, what was sealed ${sha256}.`]),
+    // Without its parties it is not what was sealed: the event that removed them vouches for it.
+    ...(isRedacted || found === sha256
+      ? []
+      : [`Its content has SHA-256 ${found}, what was sealed ${sha256}.`]),
   ];
 }
 

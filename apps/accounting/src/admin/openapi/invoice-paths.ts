@@ -234,7 +234,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
   const read = (route: Route): PathItem => ({ get: readOperation(route, baseUrl) });
   const change = (route: Route): PathItem => ({ post: changeOperation(route, baseUrl) });
   const document = (route: Route): PathItem => ({
-    get: readOperation(route, baseUrl, ['conflict']),
+    get: readOperation(route, baseUrl, ['conflict', 'gone']),
   });
   return {
     '/admin/v1/invoice-runs': { post: runOperation(baseUrl) },

@@ -21,7 +21,7 @@ function own(route: Route, changes: Pick<Route, 'path' | 'query'> = {}): Route {
 export function invoicePaths(baseUrl: string): Record<string, PathItem> {
   const read = (route: Route): PathItem => ({ get: readOperation(route, baseUrl) });
   const document = (route: Route): PathItem => ({
-    get: readOperation(route, baseUrl, ['conflict']),
+    get: readOperation(route, baseUrl, ['conflict', 'gone']),
   });
   const ofMonth = [...PAGE, MONTH_FILTER];
   return {

@@ -92,6 +92,11 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   InvoiceNumbered: ['Invoice issued', (data, code) => numbered(data, code)],
   InvoiceRunStarted: ['Invoice run begun', (data) => text(data.month)],
   InvoiceRunEnded: ['Invoice run ended', (data) => `${text(data.issued)} issued`],
+  DocumentsRedacted: [
+    'Parties removed from documents',
+    (data) => `${text(data.documents)} documents, ${text(data.first)} to ${text(data.last)}`,
+    'warn',
+  ],
   CreditNoteSealed: ['Credit note drawn up', (data, code) => ofMonth(data, code), 'warn'],
   CreditNoteNumbered: ['Credit note issued', (data, code) => numbered(data, code), 'warn'],
   PaymentRecorded: [

@@ -1,0 +1,181 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import { withTransaction } from '#database/database.js';
+import { SYSTEM_LANE } from '#event-log/event-log.js';
+import { NOTHING } from '#event-log/fold.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { redactDocument, redactSealed } from '#invoice-documents/redact-document.js';
+import { documentHash, findDocuments } from '#ledger/documents.js';
+import type { IssuedDocuments } from '#ledger/number-events.js';
+import {
+  DOCUMENTS_REDACTED,
+  redactionList,
+  type DocumentsRedacted,
+} from '#ledger/redaction-events.js';
+import { ifLeased } from './lease.js';
+
+export interface RetentionParts {
+  /** For the lease and for documents: at least two connections. */
+  readonly pool: pg.Pool;
+  readonly system: Pick<SystemStream, 'appendOnce'>;
+  readonly calendar: Calendar;
+  /** RETENTION_YEARS. */
+  readonly years: number;
+}
+
+/** A document whose term is over, with the hashes of its rows as they were issued. */
+interface Expired {
+  readonly number: string;
+  readonly documents: IssuedDocuments;
+  readonly sealed: string;
+}
+
+/** A row and what is left of it. */
+interface Planned {
+  readonly sha256: string;
+  readonly body: Uint8Array;
+}
+
+type Plan = Omit<DocumentsRedacted, 'by' | 'request' | 'input'> & { readonly id: string };
+
+const DOCUMENTS_AT_ONCE = 100;
+const NO_BYTES = new Uint8Array();
+
+/**
+ * Removes the parties from documents whose term is over: so many years after the end of the calendar
+ * year in which they were issued. Of a batch it is planned first which rows are meant and what they
+ * will be, then an event vouches for it, then the rows change. Whoever runs next finishes what a fall
+ * has left, and any number of processes may run it.
+ */
+export class Retention {
+  constructor(private readonly parts: RetentionParts) {}
+
+  /** Removes all that is due at a moment of real time (ms since 1970). Answers how many documents. */
+  async run(now: number): Promise<number> {
+    const removed = await ifLeased(this.parts.pool, 'retention', async () => {
+      await this.finish(now);
+      let sum = 0;
+      for (;;) {
+        const batch = await this.expired(this.issuedBefore(now));
+        if (batch.length === 0) return sum;
+        await this.plan(batch, this.issuedBefore(now));
+        await this.finish(now);
+        sum += batch.length;
+      }
+    });
+    return removed ?? 0;
+  }
+
+  /** The first day of the calendar year whose documents are still to be kept. */
+  private issuedBefore(now: number): string {
+    const year = Number(this.parts.calendar.dayAt(now).label.slice(0, 4)) - this.parts.years;
+    return `${String(year).padStart(4, '0')}-01-01`;
+  }
+
+  private async expired(issuedBefore: string): Promise<readonly Expired[]> {
+    const { rows } = await this.parts.pool.query<Expired>({
+      name: 'retention-expired',
+      text: `select n.number, e.data -> 'documents' as documents, s.data ->> 'sha256' as sealed
+               from (select id, lane, issue_date from invoice
+                      union all select id, lane, issue_date from credit_note) d
+               join invoice_number n on n.document_id = d.id
+               join event e on e.lane = ${SYSTEM_LANE} and e.position = n.position
+               join event s on s.lane = d.lane and s.call_id = d.id
+               join document j on j.sha256 = decode(e.data -> 'documents' ->> 'json', 'hex')
+              where d.issue_date < $1 and j.redaction is null
+              order by n.position limit ${DOCUMENTS_AT_ONCE}`,
+      values: [issuedBefore],
+    });
+    return rows;
+  }
+
+  /** Notes in the rows what they will be; nothing is removed before the event is there. */
+  private async plan(batch: readonly Expired[], issuedBefore: string): Promise<void> {
+    const { pool, years } = this.parts;
+    const planned = await this.redacted(batch);
+    const id = randomUUID();
+    const rows = planned.map(({ sha256, body }) => ({ sha256, redacted: documentHash(body) }));
+    const plan: Plan = {
+      id,
+      documents: batch.length,
+      rows: rows.length,
+      first: batch[0]?.number ?? '',
+      last: batch.at(-1)?.number ?? '',
+      issued_before: issuedBefore,
+      years,
+      sha256: createHash('sha256').update(redactionList(rows)).digest('hex'),
+    };
+    await withTransaction(pool, async (client) => {
+      await client.query('insert into redaction (id, plan) values ($1, $2)', [
+        id,
+        JSON.stringify(plan),
+      ]);
+      await client.query({
+        name: 'retention-plan',
+        text: `update document d set redaction = $1, redacted_sha256 = p.redacted, left_over = p.body
+                 from unnest($2::bytea[], $3::bytea[], $4::bytea[]) as p (sha256, redacted, body)
+                where d.sha256 = p.sha256`,
+        values: [
+          id,
+          planned.map(({ sha256 }) => Buffer.from(sha256, 'hex')),
+          rows.map(({ redacted }) => Buffer.from(redacted, 'hex')),
+          planned.map(({ body }) => Buffer.from(body)),
+        ],
+      });
+    });
+  }
+
+  private async redacted(batch: readonly Expired[]): Promise<readonly Planned[]> {
+    const hashes = batch.flatMap(({ documents, sealed }) => [documents.json, sealed]);
+    const bodies = await findDocuments(this.parts.pool, hashes);
+    const bodyOf = (sha256: string): Buffer => {
+      const body = bodies.get(sha256);
+      if (body === undefined || documentHash(body) !== sha256) {
+        throw new Error(`Document ${sha256} is gone, or was changed.`);
+      }
+      return body;
+    };
+    const planned = batch.flatMap(({ documents: { json, csv, pdf, xml }, sealed }) => {
+      const left = redactDocument(bodyOf(json));
+      return [
+        { sha256: sealed, body: redactSealed(bodyOf(sealed)) },
+        { sha256: json, body: left.json },
+        { sha256: csv, body: left.csv },
+        { sha256: pdf, body: NO_BYTES },
+        ...(xml === null ? [] : [{ sha256: xml, body: NO_BYTES }]),
+      ];
+    });
+    return [...new Map(planned.map((one) => [one.sha256, one])).values()];
+  }
+
+  /** Tells the log of what is planned, then removes it. */
+  private async finish(now: number): Promise<void> {
+    const { pool } = this.parts;
+    const { rows } = await pool.query<{ plan: Plan }>(
+      'select plan from redaction where done_at is null order by planned_at',
+    );
+    for (const { plan } of rows) {
+      await this.tell(plan, now);
+      await withTransaction(pool, async (client) => {
+        await client.query(
+          `update document set body = left_over, left_over = null
+            where redaction = $1 and left_over is not null`,
+          [plan.id],
+        );
+        await client.query('update redaction set done_at = clock_timestamp() where id = $1', [
+          plan.id,
+        ]);
+      });
+    }
+  }
+
+  private async tell({ id, ...plan }: Plan, now: number): Promise<void> {
+    const data: DocumentsRedacted = { by: 'system', request: '', input: id, ...plan };
+    await this.parts.system.appendOnce(id, NOTHING, () => ({
+      type: DOCUMENTS_REDACTED,
+      at: now,
+      data,
+    }));
+  }
+}
