@@ -21,6 +21,7 @@ import { logToolsBenchmark } from './log-tools.bench.js';
 import { machineFacts, machineText } from './machine.js';
 import { memoryBenchmark } from './memory.bench.js';
 import { meteredBenchmark } from './metered.bench.js';
+import { neighboursBenchmark } from './neighbours.bench.js';
 import { previewBenchmark } from './preview.bench.js';
 import { readsBenchmark } from './reads.bench.js';
 import { splitBenchmark } from './split.bench.js';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   splitBenchmark,
   lagBenchmark,
   busyBenchmark,
+  neighboursBenchmark,
   bytesBenchmark,
   appendBenchmark,
   hotBenchmark,
