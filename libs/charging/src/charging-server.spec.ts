@@ -114,6 +114,23 @@ test('a peer that does not prove itself in time is disconnected', async () => {
   expect(faults[0]).toContain('it did not prove itself in time');
 });
 
+test('strangers beyond the limit end the oldest of them, and no API process', async () => {
+  const { url, directUrl, faults, server } = await scene.process(undefined, { strangersMax: 3 });
+  const remote = await scene.remote([url]);
+  const strangers: RawPeer[] = [];
+  for (let count = 1; count <= 8; count += 1) {
+    strangers.push(peerOf(directUrl));
+    const expected = Math.max(0, count - 3);
+    await until(() => strangers.filter(({ closed }) => closed).length === expected);
+    await until(() => server.connected === 1 + Math.min(count, 3));
+  }
+  expect(strangers.slice(-3).some(({ closed }) => closed)).toBe(false);
+  expect(faults).toEqual(['More than 3 connections have not proven themselves yet.']);
+  expect((await remote.charge(requestOf())).outcome).toBe('charged');
+  const late = await scene.remote([url]);
+  expect((await late.charge(requestOf())).outcome).toBe('charged');
+});
+
 test('a peer that falls silent is disconnected', async () => {
   const { directUrl, faults } = await scene.process(undefined, { silenceMaxMs: 50 });
   const peer = peerOf(directUrl);

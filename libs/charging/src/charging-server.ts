@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { Answering } from './answer-request.js';
+import { ChargingFault } from './charging-fault.js';
 import {
   ServerConnection,
   type Ability,
@@ -15,7 +16,12 @@ export interface ChargingServerOptions extends Answering {
   readonly handshakeTimeoutMs?: number;
   readonly silenceMaxMs?: number;
   readonly connectionsMax?: number;
+  /** Connections that have not proven themselves; one more ends the oldest of them. */
+  readonly strangersMax?: number;
 }
+
+const STRANGERS_MAX = 32;
+const TOLD_EVERY_MS = 60_000;
 
 const DRAIN_MS = 10_000;
 
@@ -30,13 +36,14 @@ export class ChargingServer {
   private readonly connections = new Set<ServerConnection>();
   private readonly onFault: (error: unknown) => void;
   private ability: Ability = { ready: true };
+  private toldAt = -Infinity;
   private onEmpty: () => void = () => undefined;
 
   /** Throws a RangeError for a secret that is too short. */
   constructor(options: ChargingServerOptions) {
     const settings: ServerConnectionOptions = {
       inFlightMax: 20_000,
-      handshakeTimeoutMs: 5_000,
+      handshakeTimeoutMs: 2_000,
       silenceMaxMs: 15_000,
       ...options,
       secret: checkSecret(options.secret),
@@ -44,6 +51,7 @@ export class ChargingServer {
     };
     this.onFault = options.onFault;
     this.server = createServer((socket) => {
+      this.makeRoom(options.strangersMax ?? STRANGERS_MAX);
       this.connections.add(
         new ServerConnection(socket, settings, (connection) => this.forget(connection)),
       );
@@ -85,6 +93,21 @@ export class ChargingServer {
     if (this.connections.size > 0) await new Promise<void>((resolve) => (this.onEmpty = resolve));
     clearTimeout(deadline);
     await closed;
+  }
+
+  /**
+   * The oldest stranger goes, not the newest: a handshake takes milliseconds, so whoever holds
+   * connections without proving itself keeps no API process out.
+   */
+  private makeRoom(strangersMax: number): void {
+    const strangers = [...this.connections].filter(({ proven }) => !proven);
+    if (strangers.length < strangersMax) return;
+    strangers[0]?.dismiss();
+    if (performance.now() - this.toldAt < TOLD_EVERY_MS) return;
+    this.toldAt = performance.now();
+    this.onFault(
+      new ChargingFault(`More than ${strangersMax} connections have not proven themselves yet.`),
+    );
   }
 
   private forget(connection: ServerConnection): void {

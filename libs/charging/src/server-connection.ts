@@ -42,6 +42,7 @@ export class ServerConnection {
   private inFlight = 0;
   private leaving = false;
   private quiet = false;
+  private dismissed = false;
   private readonly peer: string;
   private readonly framed: FramedSocket;
   private readonly handshakeTimer: NodeJS.Timeout;
@@ -63,6 +64,17 @@ export class ServerConnection {
     socket.setTimeout(options.silenceMaxMs, () =>
       this.framed.fail(new ChargingFault('it fell silent')),
     );
+  }
+
+  /** Whether the peer has shown that it knows the secret. */
+  get proven(): boolean {
+    return this.phase === 'open';
+  }
+
+  /** Ends at once, without a word: the peer is a stranger. */
+  dismiss(): void {
+    this.dismissed = true;
+    this.framed.fail(new ChargingFault('it made room for another one'));
   }
 
   /** Takes no new request, answers those under way, then ends. */
@@ -170,7 +182,7 @@ export class ServerConnection {
 
   private closed(error: Error | undefined): void {
     clearTimeout(this.handshakeTimer);
-    if (error !== undefined) {
+    if (error !== undefined && !this.dismissed) {
       const why = `Connection of API process ${this.peer} was lost: ${error.message}`;
       this.options.onFault(new ChargingFault(why, { cause: error }));
     }
