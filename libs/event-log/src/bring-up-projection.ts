@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Alarm } from './alarm.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
+import { lanesBeyond, startOver } from './lanes-beyond.js';
 import type { Projection } from './projection.js';
 import { storedProjections } from './projection-state.js';
 import { registerProjection } from './projection-batch.js';
@@ -34,6 +35,7 @@ async function rebuildOnce(
   projection: Projection,
   options: RebuildOptions,
 ): Promise<RebuildOutcome> {
+  await leaveBeyond(pool, projection, options);
   const outcome = await rebuildProjection(pool, projection, options);
   if (outcome.outcome === 'busy') return outcome;
   const startedAt = performance.now();
@@ -70,7 +72,18 @@ async function bringUpOnce(
     if (outcome === 'busy') await alarm.wait(BUSY_WAIT_MS);
   }
   await registerProjection(pool, projection);
+  await leaveBeyond(pool, projection, options);
   await fillToEnd(pool, projection, options, 0);
+}
+
+/** Nothing could ever be applied up to a checkpoint that lies beyond the end of its lane. */
+async function leaveBeyond(
+  pool: pg.Pool,
+  projection: Projection,
+  { onStartOver }: RebuildOptions,
+): Promise<void> {
+  const begun = await startOver(pool, projection, await lanesBeyond(pool, projection));
+  if (begun.length > 0) onStartOver?.(projection.name, begun);
 }
 
 async function fillToEnd(

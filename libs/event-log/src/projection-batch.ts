@@ -6,7 +6,7 @@ import { isChoosy, type Projection, type RowChanges } from './projection.js';
 /** A lane with events that a projection has not seen. */
 export interface LaneBacklog {
   readonly lane: number;
-  /** Events between the checkpoint and the lane's end, at least 1. */
+  /** Events between the checkpoint and the lane's end. */
   readonly behind: number;
 }
 
@@ -48,13 +48,13 @@ export async function registerProjection(
   throw new Error(`${made}: a newer program has made them, this one knows version ${version}.`);
 }
 
-/** Lanes in which a projection is behind, by number. */
+/** Lanes in which a projection is behind (or, below 0, beyond their end), by number. */
 export async function findBacklog(db: pg.Pool, projection: string): Promise<LaneBacklog[]> {
   const { rows } = await db.query<LaneBacklog>({
     name: 'projection-backlog',
     text: `select l.lane, l.position - c.position as behind
              from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
-            where l.position > c.position order by l.lane`,
+            where l.position <> c.position order by l.lane`,
     values: [projection],
   });
   return rows;

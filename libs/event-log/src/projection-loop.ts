@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
+import { lanesBeyond, startOver } from './lanes-beyond.js';
 import type { Projection } from './projection.js';
 import {
   applyBatch,
@@ -23,6 +24,8 @@ export interface LoopOptions {
   readonly onProgress: () => void;
   /** Told when the state has become another one, or another error holds it. */
   readonly onState: () => void;
+  /** Told of lanes that ended before the checkpoint: their rows are made again. */
+  readonly onStartOver: (projection: string, lanes: readonly number[]) => void;
   /** Told of each outage (the loop goes on) and of the error that stops the projection. */
   readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
 }
@@ -107,6 +110,7 @@ export class ProjectionLoop {
     const { eventsMax, pollMs, onProgress } = this.options;
     const backlog = await findBacklog(this.pool, this.projection.name);
     if (backlog.length === 0) return this.alarm.wait(pollMs);
+    if (backlog.some(({ behind }) => behind < 0)) return this.startOver();
     const lanes = pickLanes(backlog, this.lastLane, eventsMax);
     this.lastLane = lanes.at(-1)?.lane ?? -1;
     const applied = await withTransaction(this.pool, (client) =>
@@ -120,6 +124,14 @@ export class ProjectionLoop {
     // Others hold these lanes, or their rows have become those of another version.
     this.registered = false;
     await this.alarm.wait(TAKEN_WAIT_MS);
+  }
+
+  private async startOver(): Promise<void> {
+    const beyond = await lanesBeyond(this.pool, this.projection);
+    const begun = await startOver(this.pool, this.projection, beyond);
+    if (begun.length > 0) this.options.onStartOver(this.projection.name, begun);
+    // Rows of another version are rebuilt, not continued: that is found where they are registered.
+    if (beyond.length === 0) this.registered = false;
   }
 
   private async waitForRebuild(error: OutdatedProjectionError): Promise<void> {

@@ -26,11 +26,13 @@ export class ProjectionRunner {
   constructor(pool: pg.Pool, projections: readonly Projection[], options: RunnerOptions = {}) {
     const { eventsMax = 2_000, pollMs = 100, retryFirstMs = 100, retryMostMs = 5_000 } = options;
     const onError = options.onError ?? ((): void => undefined);
+    const onStartOver = options.onStartOver ?? ((): void => undefined);
     const onState = options.onState ?? ((): void => undefined);
     const names = projections.map(({ name }) => name);
     this.reached = new ProjectionPositions(pool, names, () => this.wake());
     const onProgress = (): void => this.reached.moved();
-    const loop = { eventsMax, pollMs, retryFirstMs, retryMostMs, onError, onState, onProgress };
+    const waits = { pollMs, retryFirstMs, retryMostMs };
+    const loop = { eventsMax, ...waits, onStartOver, onError, onState, onProgress };
     this.loops = projections.map((projection) => new ProjectionLoop(pool, projection, loop));
   }
 

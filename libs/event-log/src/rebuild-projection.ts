@@ -34,6 +34,8 @@ export type RebuildOutcome =
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Told of lanes that ended before the checkpoint: their rows are made again first. */
+  readonly onStartOver?: (projection: string, lanes: readonly number[]) => void;
   /** Told of each outage of the database that is waited out. */
   readonly onOutage?: (error: unknown) => void;
   /** Ends it before the switch; what serves stays as it is. */

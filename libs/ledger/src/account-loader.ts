@@ -13,6 +13,12 @@ import { LEDGER_VERSION, stateFromJson, type LoadedAccount } from './account-row
 import type { AccountSource, KeyOfAccount, LoadedAccounts } from './account-source.js';
 import { follow, unopened } from './account-tail.js';
 
+/** How the ledger stands to a lane. */
+interface LedgerState {
+  readonly version: number | null;
+  readonly is_beyond: boolean;
+}
+
 interface AccountRow {
   readonly account_id: string;
   readonly state: string;
@@ -157,15 +163,16 @@ async function readTails(
 
 /**
  * In a rolling upgrade a newer program may have made the rows anew: what they say now, this one
- * cannot read, and must not decide by.
+ * cannot read, and must not decide by. Nor by rows of events that the log does not have any more.
  */
 async function readEnds(
   client: pg.ClientBase,
   lanes: readonly number[],
 ): Promise<Map<number, LaneEnd>> {
-  const { rows } = await client.query<LaneEnd & { readonly version: number | null }>({
+  const { rows } = await client.query<LaneEnd & LedgerState>({
     name: 'lane-ends',
-    text: `select l.lane, l.position, encode(l.head, 'hex') as head, c.version
+    text: `select l.lane, l.position, encode(l.head, 'hex') as head, c.version,
+                  coalesce(c.position > l.position, false) as is_beyond
              from lane l left join checkpoint c on c.projection = 'ledger' and c.lane = l.lane
             where l.lane = any($1::smallint[])`,
     values: [lanes],
@@ -174,6 +181,10 @@ async function readEnds(
   if (other !== undefined) {
     const known = `this program reads version ${LEDGER_VERSION}`;
     throw new LogUnavailableError(`The ledger is of version ${other.version}: ${known}.`);
+  }
+  const beyond = rows.find(({ is_beyond: isBeyond }) => isBeyond);
+  if (beyond !== undefined) {
+    throw new LogUnavailableError(`The ledger of lane ${beyond.lane} is beyond the lane's end.`);
   }
   return new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
 }

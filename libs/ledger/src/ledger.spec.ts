@@ -142,6 +142,17 @@ it('nothing is loaded from rows that a newer program has made', async () => {
   await expect(new AccountLoader(scene.pool).load([writer.id])).resolves.toBeDefined();
 });
 
+it('nothing is loaded from rows beyond the end of their lane', async () => {
+  const writer = await scene.writer().open();
+  await project(writer.id);
+  const ledger = `update checkpoint set position = position + $1 where projection = 'ledger'`;
+  await scene.pool.query(ledger, [1]);
+  const loading = new AccountLoader(scene.pool).load([writer.id]);
+  await expect(loading).rejects.toThrow(LogUnavailableError);
+  await scene.pool.query(ledger, [-1]);
+  await expect(new AccountLoader(scene.pool).load([writer.id])).resolves.toBeDefined();
+});
+
 describe('the list of calls', () => {
   let writer: Writer;
   beforeAll(async () => {

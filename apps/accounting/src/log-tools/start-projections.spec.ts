@@ -13,6 +13,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import { LEDGER } from '#ledger/ledger.projection.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Foundations } from '#service/foundations.js';
+import { Metrics } from '#service/metrics/metrics.js';
 import { Shutdown } from '#web/shutdown.js';
 import { createTestDatabase } from '../../../../test/setup/test-database.js';
 import { accountInLane } from '../../../../test/setup/test-events.js';
@@ -61,7 +62,13 @@ async function stage() {
   }
   await accounting.stop();
   const { calendar } = terms;
-  const telemetry = { watchPool: (): void => undefined };
+  const telemetry = {
+    watchPool: (): void => undefined,
+    // Each start is another process's.
+    get metrics() {
+      return new Metrics();
+    },
+  };
   const parts = { calendar, clock, databaseUrl: database.url, logger, pool, telemetry };
   const foundations = parts as unknown as Foundations;
   return { foundations, pool, drop: () => pool.end().then(database.drop) };
@@ -126,6 +133,23 @@ test('a ledger of an older version is rebuilt first, another projection while th
   expect(await counts()).toEqual(RIGHT);
   const isRunning = () => projections.status().every(({ state }) => state === 'running');
   await waitFor('all projections', isRunning);
+});
+
+test('a ledger beyond its log is made again before the start goes on, and one error says so', async () => {
+  await startProjections(made.foundations, VERIFIED, shutdown, program);
+  await shutdown.run();
+  shutdown = new Shutdown((line) => lines.push(line));
+  await made.pool.query(`update checkpoint set position = position + 3
+    where projection = 'ledger' and lane = 3`);
+  await made.pool.query(
+    `update ledger_account set version = version + 3, state = '{}' where lane = 3`,
+  );
+  const loader = new AccountLoader(made.pool);
+  await expect(loader.load(ids)).rejects.toThrow('The ledger of lane 3 is beyond');
+  await startProjections(made.foundations, VERIFIED, shutdown, program);
+  await expect(loader.load(ids)).resolves.toBeDefined();
+  expect(await counts()).toEqual(RIGHT);
+  expect(faults.splice(0)).toEqual([{ projection: 'ledger', lanes: [3] }]);
 });
 
 test('a ledger that a newer version has made is not decided by', async () => {

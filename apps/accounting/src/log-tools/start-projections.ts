@@ -36,6 +36,7 @@ export async function startProjections(
   const { calendar, clock, databaseUrl, logger } = foundations;
   const all = allProjections(calendar);
   const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
+  const onStartOver = startOverTeller(foundations);
   const toolLimits = { connections: TOOL_CONNECTIONS };
   const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);
   foundations.telemetry.watchPool('log_tools', toolPool);
@@ -48,12 +49,13 @@ export async function startProjections(
       foundations.disk.note(error);
       logger.error({ err: error, projection, fatal }, 'A projection has a fault.');
     },
+    onStartOver,
     onIdleError: (error) => {
       if (!shutdown.hasBegun) logger.warn({ err: error }, 'A connection of projections went away.');
     },
     ...(program !== undefined && { program }),
   });
-  await bringUpLedger(foundations, toolPool, shutdown);
+  await bringUpLedger(foundations, toolPool, onStartOver, shutdown);
   projections.start();
   shutdown.stop('the projections', () => projections.stop());
   const parts = { pool: toolPool, projections: all, clock, onFault };
@@ -68,9 +70,27 @@ export async function startProjections(
   return { projections, logTools: { rebuilds, verifications } };
 }
 
+type OnStartOver = (projection: string, lanes: readonly number[]) => void;
+
+/** Rows beyond the log mean that the database came back older: once is worth an error. */
+function startOverTeller({ logger, telemetry }: Foundations): OnStartOver {
+  const counts = telemetry.metrics.counts(
+    'popindex_projection_lanes_started_over_total',
+    'Lanes that ended before the checkpoint of a projection, whose rows were made again.',
+  );
+  return (projection, lanes) => {
+    counts.with({ projection }).value += lanes.length;
+    logger.error(
+      { projection, lanes },
+      'The log ends before the rows of a projection. They are made again.',
+    );
+  };
+}
+
 async function bringUpLedger(
   { calendar, databaseUrl, logger }: Foundations,
   pool: ReturnType<typeof servicePool>,
+  onStartOver: OnStartOver,
   shutdown: Shutdown,
 ): Promise<void> {
   const stopping = new AbortController();
@@ -85,7 +105,7 @@ async function bringUpLedger(
   const onOutage = (err: unknown): void =>
     logger.warn({ err }, 'The ledger is not ready: the database fails. It is tried again.');
   const { signal } = stopping;
-  const options = { signal, onProgress, onOutage, fill };
+  const options = { signal, onProgress, onOutage, onStartOver, fill };
   await bringUpProjection(pool, ledgerProjection(calendar), options);
 }
 

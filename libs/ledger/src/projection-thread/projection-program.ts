@@ -36,6 +36,7 @@ const pool = openDatabase({
 
 const runner = new ProjectionRunner(pool, allProjections(new Calendar(zone)), {
   onState: () => tell({ states: states() }),
+  onStartOver: (projection, lanes) => tell({ startedOver: projection, lanes }),
   onError: (projection, error, fatal) => tell({ fault: plainError(error), projection, fatal }),
 });
 

@@ -12,10 +12,12 @@ const BROKEN = new URL('data:text/javascript,process.exit(3)');
 let log: SoundLog;
 let thread: ProjectionThread;
 let faults: [string, string, boolean][];
+let startedOver: [string, readonly number[]][];
 
 beforeEach(async () => {
   log = await SoundLog.make();
   faults = [];
+  startedOver = [];
 });
 
 afterEach(async () => {
@@ -30,6 +32,7 @@ function open(program: URL): ProjectionThread {
     projections: PROJECTIONS,
     pool: log.pool,
     onError: (projection, error, fatal) => faults.push([projection, String(error), fatal]),
+    onStartOver: (projection, lanes) => startedOver.push([projection, lanes]),
     onIdleError: () => undefined,
     program,
   });
@@ -86,6 +89,32 @@ test('a projection that cannot apply an event tells why, alone, and begins again
   await log.sql('alter table audit_entry drop constraint none');
   thread.start();
   await waitFor('the audit', () => states().includes('audit running'));
+});
+
+test('lanes that end before the checkpoints are applied again from their first event', async () => {
+  const tables = PROJECTIONS.flatMap((projection) => projection.tables);
+  const rows = async (): Promise<unknown[]> =>
+    Promise.all(
+      tables.map(async (table) => {
+        const all = await log.pool.query(`select t::text as row from ${table} t order by 1`);
+        return all.rows;
+      }),
+    );
+  const before = await rows();
+  await log.sql('update checkpoint set position = position + 7 where lane = $1', [LANE]);
+  await log.sql(
+    `update window_key set credits_used = credits_used + 1 where lane = $1 and calls > 0`,
+    [LANE],
+  );
+  open(PROGRAM).start();
+  await waitFor('all start over', () => startedOver.length === PROJECTION_NAMES.length);
+  expect(new Map(startedOver)).toEqual(new Map(PROJECTION_NAMES.map((name) => [name, [LANE]])));
+  await waitFor('all is applied', async () =>
+    [...(await thread.lag()).values()].every((n) => n === 0),
+  );
+  expect(await rows()).toEqual(before);
+  expect(await log.verify()).toMatchObject({ intact: true });
+  expect(faults).toEqual([]);
 });
 
 test('a thread that ends unasked has failed with all its projections', async () => {

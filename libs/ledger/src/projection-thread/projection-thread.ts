@@ -16,6 +16,8 @@ export interface ProjectionThreadOptions {
   readonly pool: pg.Pool;
   /** Told of each outage (the projection goes on) and of the error that stops one. */
   readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
+  /** Told of lanes that ended before a projection's checkpoint: their rows are made again. */
+  readonly onStartOver: (projection: string, lanes: readonly number[]) => void;
   /** Told of connections that went away while nobody used them. */
   readonly onIdleError: (error: Error) => void;
   /** The program of the thread, the one that was built unless told. */
@@ -106,8 +108,9 @@ export class ProjectionThread {
   }
 
   private hear(message: FromThread): void {
-    const { onError, onIdleError } = this.options;
+    const { onError, onIdleError, onStartOver } = this.options;
     if ('lost' in message) return onIdleError(errorOf(message.lost));
+    if ('startedOver' in message) return onStartOver(message.startedOver, message.lanes);
     if ('fault' in message) {
       return onError(message.projection, errorOf(message.fault), message.fatal);
     }

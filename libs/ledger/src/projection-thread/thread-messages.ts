@@ -19,4 +19,5 @@ export type PlainStatus = Omit<ProjectionStatus, 'error'> & {
 export type FromThread =
   | { readonly states: readonly PlainStatus[] }
   | { readonly fault: PlainError; readonly projection: string; readonly fatal: boolean }
+  | { readonly startedOver: string; readonly lanes: readonly number[] }
   | { readonly lost: PlainError };
