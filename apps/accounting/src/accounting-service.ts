@@ -7,7 +7,12 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
-import { foundationParts, readinessOf, type AskPart } from '#service/readiness-parts.js';
+import {
+  foundationParts,
+  readinessOf,
+  withWarnings,
+  type AskPart,
+} from '#service/readiness-parts.js';
 import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
@@ -86,7 +91,8 @@ export async function startAccounting(
     projections: () => projectionsPart(running.projections),
     rate_cards: () => liveTerms.state(),
   };
-  const readiness = readinessOf(parts);
+  const { lostPositions } = foundations;
+  const readiness = withWarnings(readinessOf(parts), () => lostPositions.warnings());
   const { projections } = running;
   const closeMonths = () => timer.tickAll();
   const needs = { accounting, projections, closeMonths };

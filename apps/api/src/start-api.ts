@@ -2,7 +2,7 @@ import type { Charging } from '#account/charging.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
 import type { Foundations } from '#service/foundations.js';
-import { readinessOf, type AskPart } from '#service/readiness-parts.js';
+import { readinessOf, withWarnings, type AskPart } from '#service/readiness-parts.js';
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { createApi } from './create-api.js';
@@ -19,7 +19,7 @@ export async function startApi(
   unanswered?: UnansweredCalls,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
-  const { pool, reads, invoices, rates, watch } = foundations;
+  const { pool, reads, invoices, rates, watch, lostPositions } = foundations;
   const app = await createApi({
     configuration,
     calendar,
@@ -32,7 +32,7 @@ export async function startApi(
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
     rates,
-    readiness: readinessOf(parts),
+    readiness: withWarnings(readinessOf(parts), () => lostPositions.warnings()),
     log: logger,
     telemetry,
     watch,

@@ -39,6 +39,25 @@ export function readinessOf(
   };
 }
 
+/** Asks what somebody has to look at although the process serves. */
+export type AskWarnings = () => Promise<readonly string[]>;
+
+/** The same with warnings, which take nothing from being ready. */
+export function withWarnings(readiness: Readiness, ...sources: readonly AskWarnings[]): Readiness {
+  return async () => {
+    const [state, ...warnings] = await Promise.all([readiness(), ...sources.map(inTime)]);
+    return { ...state, warnings: warnings.flat() };
+  };
+}
+
+/** A database that is away is told of by its part. */
+function inTime(source: AskWarnings): Promise<readonly string[]> {
+  const late = new Promise<readonly string[]>((resolve) => {
+    setTimeout(() => resolve([]), ANSWER_MS_MAX).unref();
+  });
+  return Promise.race([source().catch(() => []), late]);
+}
+
 /** The parts that every process has. */
 export function foundationParts(foundations: Foundations): Record<string, AskPart> {
   const { configuration, clock, disk, pool } = foundations;

@@ -42,6 +42,11 @@ const READINESS: Schema = {
         properties: { ready: { type: 'boolean' }, detail: { type: 'string' } },
       },
     },
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What somebody has to look at although the process serves.',
+    },
   },
 };
 
@@ -82,7 +87,7 @@ export function foundationPaths(baseUrl: string): Record<string, PathItem> {
       'readyz',
       'Whether the process can serve, and which part cannot',
       {
-        200: json(READINESS, { ready: true, parts: { database: { ready: true } } }),
+        200: json(READINESS, { ready: true, parts: { database: { ready: true } }, warnings: [] }),
         503: json(READINESS, {
           ready: false,
           parts: { database: { ready: false, detail: 'It does not answer.' } },

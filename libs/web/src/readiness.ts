@@ -7,6 +7,8 @@ export interface PartState {
 export interface ReadinessState {
   readonly ready: boolean;
   readonly parts: Readonly<Record<string, PartState>>;
+  /** What somebody has to look at although the process serves. */
+  readonly warnings?: readonly string[];
 }
 
 /** Asks every part of a process whether it can serve. */

@@ -10,7 +10,7 @@ const SALES: Area = { read: ['billing', 'support'], change: ['billing'] };
 
 /**
  * By the first segment behind the prefix; what is not listed here is for owners alone. `billing`
- * may do everything but tokens and releases, `support` may read, `data` keeps releases.
+ * may do everything but tokens, releases and losses of the log, `support` may read, `data` keeps releases.
  */
 const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['accounts', SALES],
@@ -27,6 +27,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['audit', SALES],
   ['releases', { read: ['support', 'data'], change: ['data'] }],
   ['admin-tokens', { read: ['support'], change: [] }],
+  ['log', { read: [], change: [] }],
   ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 

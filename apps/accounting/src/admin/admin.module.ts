@@ -38,6 +38,7 @@ import { Exports } from '../exports/exports.js';
 import { ExportsController } from '../exports/exports.controller.js';
 import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
 import { UnbilledMonths } from '../invoicing/unbilled-months.js';
+import { LossAcknowledgement } from '../log-tools/loss-acknowledgement.js';
 import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
 import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
@@ -170,12 +171,16 @@ function safety(dependencies: AdminDependencies): Provider[] {
   const { adminToken, adminUrl } = dependencies.configuration;
   const door = new AdminDoor(adminToken, tokens);
   const audit = new AuditReads(pool, new PostgresEventLog(pool), projections, tokens);
-  const starts = new ToolStarts(logTools, new SystemChanges(system, clock), ids);
+  const changes = new SystemChanges(system, clock);
+  const number = () => dependencies.invoicing.numberStranded();
+  const acknowledgement = new LossAcknowledgement({ changes, ids, number });
+  const starts = new ToolStarts(logTools, changes, ids);
   return [
     { provide: AdminTokens, useValue: tokens },
     { provide: AdminDoor, useValue: door },
     { provide: ConsoleSessions, useValue: new ConsoleSessions(pool, clock, door, adminUrl) },
     { provide: AuditReads, useValue: audit },
     { provide: ToolStarts, useValue: starts },
+    { provide: LossAcknowledgement, useValue: acknowledgement },
   ];
 }

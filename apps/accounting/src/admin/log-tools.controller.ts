@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { ProblemException, problem } from '#web/problem.js';
 import { sendJson } from '#web/table-answer.js';
-import { sendStarted, type Made } from '../accounts/answers.js';
+import { sendChanged, sendStarted, type Made } from '../accounts/answers.js';
 import { reasonBody } from '../accounts/reason.body.js';
 import { readChange, readPath } from '../accounts/request-parameters.js';
+import { acknowledgeLossBody } from '../log-tools/acknowledge-loss.body.js';
+import { LossAcknowledgement } from '../log-tools/loss-acknowledgement.js';
 import { LOG_TOOLS, type LogTools } from './log-tools.js';
 import { rebuildView, verificationView } from './log-tools-view.js';
 import { ToolStarts } from './tool-starts.js';
@@ -16,7 +18,19 @@ export class LogToolsController {
   constructor(
     @Inject(LOG_TOOLS) private readonly tools: LogTools,
     @Inject(ToolStarts) private readonly starts: ToolStarts,
+    @Inject(LossAcknowledgement) private readonly losses: LossAcknowledgement,
   ) {}
+
+  @Post('log/acknowledge')
+  async acknowledge(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Body() body: unknown,
+  ) {
+    const change = readChange(request);
+    const { reason } = parseBody(acknowledgeLossBody, body);
+    sendChanged(request, reply, await this.losses.acknowledge(change, reason));
+  }
 
   @Post('projections/:name/rebuild')
   async rebuild(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {

@@ -4,6 +4,7 @@ import { BUDGET_COMMANDS } from './budget-commands.js';
 import { GRANT_COMMANDS } from './grant-commands.js';
 import { CREDIT_NOTE_COMMANDS, INVOICE_COMMANDS } from './invoice-commands.js';
 import { KEY_COMMANDS } from './key-commands.js';
+import { LOG_COMMANDS } from './log-admin-commands.js';
 import { PORTAL_COMMANDS } from './portal-commands.js';
 import { RATE_CARD_COMMANDS } from './rate-card-commands.js';
 import { AUDIT_COMMAND, STATEMENT_COMMAND, USAGE_COMMAND } from './report-commands.js';
@@ -22,6 +23,7 @@ export const ADMIN_NOUNS: readonly AdminNoun[] = [
   CREDIT_NOTE_COMMANDS,
   WEBHOOK_COMMANDS,
   TOKEN_COMMANDS,
+  LOG_COMMANDS,
 ];
 /** Commands of their own. */
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [

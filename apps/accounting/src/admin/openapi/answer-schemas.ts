@@ -246,6 +246,19 @@ export const ANSWERS = {
     rebuild: rebuild.nullable().meta({ description: 'The latest that this process began.' }),
   }),
   Rebuild: rebuild,
+  LossAcknowledgement: z.strictObject({
+    acknowledged: z
+      .array(
+        z.strictObject({
+          lane: z.int(),
+          from: z.int().meta({ description: 'The position that a process knew.' }),
+          to: z.int().nullable().meta({
+            description: 'Where the lane stood then; null: as far, or further, with other events.',
+          }),
+        }),
+      )
+      .meta({ description: 'Losses that stood; none where there was nothing to acknowledge.' }),
+  }),
   Verification: z.strictObject({
     status: z.enum(['running', 'done', 'failed']),
     started_at: moment,

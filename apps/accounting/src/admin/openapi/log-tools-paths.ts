@@ -1,5 +1,5 @@
 import type { PathItem } from '#web/openapi-document.js';
-import { readOperation, startOperation, type Route } from './operation.js';
+import { changeOperation, readOperation, startOperation, type Route } from './operation.js';
 
 const REASON = { schema: 'Reason', required: false, example: { reason: 'Asked for.' } } as const;
 
@@ -39,10 +39,29 @@ const VERIFICATION: Route = {
   answer: { status: 200, schema: 'Verification' },
 };
 
+const ACKNOWLEDGE: Route = {
+  id: 'acknowledgeLostPositions',
+  tag: 'System',
+  summary: 'Acknowledge that the log has lost positions',
+  description:
+    'A database that came back older lacks events that were answered. `/readyz` warns of it until it ' +
+    'is acknowledged, and after a loss in lane 0 no document is numbered before that, because ' +
+    'customers may hold the numbers. Where nothing is to be acknowledged nothing happens.',
+  body: {
+    schema: 'AcknowledgeLoss',
+    required: true,
+    example: {
+      reason: 'The standby lagged. INV-000117 was sent and is given to the same customer.',
+    },
+  },
+  answer: { status: 200, schema: 'LossAcknowledgement' },
+};
+
 /** Paths of long works on the log. */
 export function logToolsPaths(baseUrl: string): Record<string, PathItem> {
   return {
     '/admin/v1/projections/{name}/rebuild': { post: startOperation(REBUILD, baseUrl) },
+    '/admin/v1/log/acknowledge': { post: changeOperation(ACKNOWLEDGE, baseUrl) },
     '/admin/v1/verify': {
       post: startOperation(VERIFY, baseUrl),
       get: readOperation(VERIFICATION, baseUrl, ['not-found']),

@@ -13,6 +13,7 @@ import { creditNoteBody, invoiceRunBody, paymentBody } from '../../invoicing/inv
 import { buyerBody, sellerBody } from '../../invoicing/party.body.js';
 import { issueAdminTokenBody } from '../../admin-tokens/issue-admin-token.body.js';
 import { createWebhookBody } from '../../deliveries/create-webhook.body.js';
+import { acknowledgeLossBody } from '../../log-tools/acknowledge-loss.body.js';
 import { previewRateCardBody } from '../../rate-cards/preview-rate-card.body.js';
 import { publishRateCardBody } from '../../rate-cards/publish-rate-card.body.js';
 import { PORTAL_ANSWERS, PORTAL_BODIES } from '../../portal/openapi/portal-schemas.js';
@@ -37,6 +38,7 @@ const BODIES = {
   RecordPayment: paymentBody,
   SetSeller: sellerBody,
   SetBuyer: buyerBody,
+  AcknowledgeLoss: acknowledgeLossBody,
   ...PORTAL_BODIES,
 } as const;
 

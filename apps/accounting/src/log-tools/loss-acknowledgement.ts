@@ -1,0 +1,45 @@
+import type { Origin } from '#account/events.js';
+import type { LostPositions } from '#event-log/lane-continuity.js';
+import { LOG_LOSS_ACKNOWLEDGED, STANDING_LOSSES } from '#event-log/log-losses.js';
+import type { Made } from '../accounts/answers.js';
+import { originOf, type Change } from '../accounts/change.js';
+import type { CommandIds } from '../accounts/command-ids.js';
+import type { SystemChanges } from '../deliveries/system-changes.js';
+
+/** Data of `LogLossAcknowledged`: the losses that stood. Members may be added, never renamed. */
+interface LogLossAcknowledged extends Origin {
+  readonly lanes: readonly LostPositions[];
+}
+
+export interface AcknowledgementView {
+  /** Nothing where no loss stood. */
+  readonly acknowledged: readonly LostPositions[];
+}
+
+/** Idempotency keys of acknowledgements name one among these. */
+const SCOPE = 'log-losses';
+
+export interface LossAcknowledgementParts {
+  readonly changes: SystemChanges;
+  readonly ids: CommandIds;
+  /** Gives numbers to documents that have waited for it; what fails is done by the next search. */
+  readonly number: () => Promise<unknown>;
+}
+
+/** Operators say that they have looked at positions that the log has lost. */
+export class LossAcknowledgement {
+  constructor(private readonly parts: LossAcknowledgementParts) {}
+
+  async acknowledge(change: Change, reason: string): Promise<Made<AcknowledgementView>> {
+    const { changes, ids, number } = this.parts;
+    const id = ids.next(SCOPE, change);
+    const made = await changes.append(id, change, STANDING_LOSSES, (lanes) => {
+      if (lanes.length === 0) return null;
+      const data: LogLossAcknowledged = { ...originOf(change, reason), lanes };
+      return { type: LOG_LOSS_ACKNOWLEDGED, data };
+    });
+    number().catch(() => undefined);
+    const data = made.event && (JSON.parse(made.event.data) as LogLossAcknowledged);
+    return { view: { acknowledged: data?.lanes ?? [] }, replayed: made.replayed };
+  }
+}

@@ -1,0 +1,32 @@
+import type { LostPositions } from './lane-continuity.js';
+import { countLost, keepsNumbers, lossText, untold } from './log-losses.js';
+
+function loss(lane: number, from: number, to: number | null): LostPositions {
+  return { lane, from, to };
+}
+
+describe('a loss', () => {
+  const table: [string, LostPositions, LostPositions[], boolean][] = [
+    ['is told where nobody told one', loss(3, 9, 5), [], true],
+    ['is told once', loss(3, 9, 5), [loss(3, 9, 5)], false],
+    ['of another lane is told', loss(4, 9, 5), [loss(3, 9, 5)], true],
+    ['of a process that knew less is told already', loss(3, 7, 5), [loss(3, 9, 5)], false],
+    ['of a process that knew more is told', loss(3, 10, 5), [loss(3, 9, 5)], true],
+    ['noticed after the lane had grown is told already', loss(3, 9, 7), [loss(3, 9, 5)], false],
+    ['noticed after it had grown past is told already', loss(3, 9, null), [loss(3, 9, 5)], false],
+    ['that reaches lower is told', loss(3, 9, 4), [loss(3, 9, 5)], true],
+  ];
+  test.each(table)('%s', (_name, lost, standing, isUntold) => {
+    expect(untold([lost], standing)).toEqual(isUntold ? [lost] : []);
+  });
+
+  test('keeps numbers back only in lane 0', () => {
+    expect([keepsNumbers([loss(0, 2, 1)]), keepsNumbers([loss(1, 2, 1)])]).toEqual([true, false]);
+  });
+
+  test('is counted and shown', () => {
+    const lost = [loss(17, 1204, 1180), loss(0, 9, null)];
+    expect(lost.map(countLost)).toEqual([24, 1]);
+    expect(lost.map(lossText)).toEqual(['lane 17: 1,204 to 1,180', 'lane 0: 9 to another history']);
+  });
+});
