@@ -36,9 +36,12 @@ export function expectedOutcome(answer: WireAnswer): string | null {
 }
 
 /** An attempt of a metered call as it ended. */
-export function attemptOf(api: number, sentAt: number, outcome: WireOutcome): Attempt {
+export function attemptOf(
+  { api, sentAt, died }: Pick<Attempt, 'api' | 'sentAt' | 'died'>,
+  outcome: WireOutcome,
+): Attempt {
   const endedAt = performance.now();
-  const common = { api, sentAt, endedAt, got: outcome.got };
+  const common = { api, sentAt, endedAt, died, got: outcome.got };
   if (outcome.got !== 'answer') {
     const nothing = { status: 0, code: '', callId: '', credits: 0, kind: '' };
     return { ...common, ...nothing, balance: null, replayed: false };

@@ -154,12 +154,16 @@ export class Caller {
       leaveAfterMs,
     );
     if (alone) wire.close();
+    const wasKilled = this.parts.site.wasKilled(api, wire.openedAt, sentAt);
     planned.forEach(({ call, request }, index) => {
       const outcome = outcomes[index] ?? { got: 'close' as const };
-      const attempt = attemptOf(api, sentAt, outcome);
+      const died = outcome.got === 'close' && wasKilled;
+      const attempt = attemptOf({ api, sentAt, died }, outcome);
       call.attempts.push(attempt);
       this.judge(api, wire, request, outcome, sentAt);
-      if (outcome.got === 'answer' && (attempt.status === 200 || attempt.status === 304)) {
+      const isLost = this.parts.journal.lost.covers(sentAt, attempt.endedAt);
+      const isSold = attempt.status === 200 || attempt.status === 304;
+      if (outcome.got === 'answer' && isSold && !isLost) {
         const entityTag = outcome.headers.get('etag');
         if (entityTag !== undefined) customer.entityTags.set(request.path, entityTag);
         const { callId, credits } = attempt;

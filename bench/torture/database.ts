@@ -1,7 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import type { SmallDisk } from './small-disk.js';
 
+const run = promisify(execFile);
 /** The library starts a dead database again within this. */
 const RESTART_MS_MAX = 45_000;
 const POLL_MS = 20;
@@ -35,7 +42,8 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 /** The PostgreSQL of the torture, as durable as in service, and what befalls it. */
 export class Database {
   private paused: number[] = [];
-  private isAway = false;
+  /** Whether a fault has it to itself. */
+  private isHeld = false;
 
   private constructor(
     private postgres: EmbeddedPostgres,
@@ -60,11 +68,11 @@ export class Database {
 
   /** `kill -9` of the postmaster; resolves when the embedded library has started another one. */
   async kill(): Promise<void> {
-    if (this.isAway) return;
+    if (this.isHeld) return;
     const { pid } = this.postgres;
     signal([pid], 'SIGKILL');
     const until = performance.now() + RESTART_MS_MAX;
-    while (!this.isAway && this.postgres.pid === pid) {
+    while (!this.isHeld && this.postgres.pid === pid) {
       if (performance.now() > until) throw new Error('The database was not started again.');
       await delay(POLL_MS);
     }
@@ -86,13 +94,89 @@ export class Database {
     await this.postgres.stop();
   }
 
-  /** An orderly stop, and a start after a while. Two at once are one. */
-  async stayAway(ms: number): Promise<void> {
-    if (this.isAway) return;
-    this.isAway = true;
-    await this.stop();
-    await delay(ms);
+  /** An orderly stop, and a start after a while. */
+  stayAway(ms: number): Promise<boolean> {
+    return this.hold(async () => {
+      await this.stop();
+      await delay(ms);
+      await this.startAgain();
+    });
+  }
+
+  /**
+   * An older database takes its place: it is copied (`onCopied`), serves for `ms`, and then (`onEnded`) the
+   * copy is put back.
+   */
+  goBack(ms: number, onCopied: () => void, onEnded: () => void): Promise<boolean> {
+    const folder = path.join(this.dataDir, 'postgres');
+    const copy = `${folder}-older`;
+    return this.hold(async () => {
+      await this.stop();
+      onCopied();
+      await run('cp', ['-a', folder, copy]);
+      await this.startAgain();
+      await delay(ms);
+      await this.stop();
+      onEnded();
+      await rm(folder, { recursive: true });
+      await rename(copy, folder);
+      await this.startAgain();
+    });
+  }
+
+  /** Its disk has no byte left for a while. */
+  fillDisk(disk: SmallDisk, ms: number): Promise<boolean> {
+    return this.hold(async () => {
+      await disk.fill();
+      await delay(ms);
+      await disk.empty();
+    });
+  }
+
+  /** It reads and does not write for a while, as a server that was made a standby. */
+  readOnly(ms: number): Promise<boolean> {
+    return this.hold(async () => {
+      await this.setReadOnly(true);
+      await delay(ms);
+      await this.setReadOnly(false);
+    });
+  }
+
+  /** One fault at a time: false where another one holds the database. */
+  private async hold(act: () => Promise<void>): Promise<boolean> {
+    if (this.isHeld) return false;
+    this.isHeld = true;
+    await act();
+    this.isHeld = false;
+    return true;
+  }
+
+  /** Again and again, because another fault may hold the database. */
+  private async setReadOnly(isReadOnly: boolean): Promise<void> {
+    const until = performance.now() + RESTART_MS_MAX;
+    for (;;) {
+      const client = new pg.Client({
+        connectionString: this.url,
+        options: '-c default_transaction_read_only=off',
+        connectionTimeoutMillis: 2_000,
+      });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        const setting = isReadOnly ? 'on' : 'off';
+        await client.query(`alter system set default_transaction_read_only = ${setting}`);
+        await client.query('select pg_reload_conf()');
+        return;
+      } catch (error) {
+        if (performance.now() > until) throw error;
+        await delay(POLL_MS * 10);
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
+  }
+
+  private async startAgain(): Promise<void> {
     this.postgres = await EmbeddedPostgres.start({ dataDir: this.dataDir, port: this.port });
-    this.isAway = false;
   }
 }

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Journal } from './journal.js';
+import {
+  fullDisk,
+  olderDatabase,
+  readOnly,
+  type DatabaseFault,
+  type DatabaseFaultParts,
+} from './database-faults.js';
 import type { ReleaseFeed } from './release-feed.js';
-import type { Seeded } from './seeded.js';
 import { LINK_KINDS, type Link, type LinkKind, type Site } from './site.js';
 import type { Supervised } from './supervised.js';
 
@@ -16,14 +21,17 @@ const OF_PROCESSES = [
   'SIGTERM',
   'release import',
 ] as const;
+const OF_DATABASE = ['older database', 'read-only', 'full disk'] as const;
 const OF_NETWORKS = ['delay', 'cut', 'refuse', 'stall', 'half-open'] as const;
 
 type NetworkFault = (typeof OF_NETWORKS)[number];
-type FaultKind = (typeof OF_PROCESSES)[number] | `network ${NetworkFault} ${LinkKind}`;
+type FaultKind =
+  (typeof OF_PROCESSES)[number] | DatabaseFault['kind'] | `network ${NetworkFault} ${LinkKind}`;
 
 /** Every kind of fault that a plan may hold. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   ...OF_PROCESSES,
+  ...OF_DATABASE,
   ...OF_NETWORKS.flatMap((fault) => LINK_KINDS.map((link) => `network ${fault} ${link}` as const)),
 ];
 
@@ -34,10 +42,7 @@ export interface Fault {
   readonly run: () => Promise<void>;
 }
 
-export interface FaultParts {
-  readonly site: Site;
-  readonly random: Seeded;
-  readonly journal: Journal;
+export interface FaultParts extends DatabaseFaultParts {
   readonly releases: ReleaseFeed;
 }
 
@@ -85,7 +90,7 @@ function stopDatabase({ site, random }: FaultParts): Fault {
   return {
     kind: 'postgres stopped',
     detail: `${ms} ms`,
-    run: () => site.database.stayAway(ms),
+    run: async () => void (await site.database.stayAway(ms)),
   };
 }
 
@@ -196,6 +201,9 @@ function anyFault(parts: FaultParts): Fault {
     [3, terminate],
     [10, network],
     [1.5, importRelease],
+    [1, olderDatabase],
+    [2, readOnly],
+    [2, fullDisk],
   ]);
   return make(parts);
 }

@@ -89,7 +89,8 @@ export class FinalAudit {
   /** What an operator was told stands in the log once, what was refused not at all. */
   private changes(): void {
     const { journal, book } = this.parts;
-    for (const { sequence, what, accountId, acknowledged, refused } of journal.changes) {
+    for (const change of journal.changes) {
+      const { sequence, what, accountId, acknowledged, refused } = change;
       const name =
         what === 'grant'
           ? `priority ${PRIORITIES_FROM + sequence}`
@@ -98,7 +99,8 @@ export class FinalAudit {
             : `change ${sequence}`;
       const events = (book.changes.get(name) ?? []).filter((one) => one.accountId === accountId);
       const mayDoNothing = ['suspend', 'resume', 'clock'].includes(what);
-      const least = acknowledged === null || mayDoNothing ? 0 : 1;
+      const mayBeMissing = mayDoNothing || journal.mayBeLost(change);
+      const least = acknowledged === null || mayBeMissing ? 0 : 1;
       const most = refused === null ? 1 : 0;
       if (events.length >= least && events.length <= most) continue;
       const text = `Change ${sequence} (${what}) of ${accountId} made ${events.length} events.`;

@@ -1,3 +1,5 @@
+import { LostTimes } from './lost-times.js';
+
 /** A broken rule, with what shows it. */
 export interface Violation {
   readonly rule: string;
@@ -21,6 +23,8 @@ export interface Attempt {
   /** Null for accounts without a limit. */
   readonly balance: number | null;
   readonly replayed: boolean;
+  /** Its API process was killed meanwhile, and nothing else befell its connection. */
+  readonly died: boolean;
 }
 
 /** What one customer meant as one call, however often it was sent. */
@@ -38,6 +42,10 @@ export interface Change {
   readonly sequence: number;
   readonly accountId: string;
   readonly what: string;
+  /** On the clock of `performance.now()`. */
+  readonly begunAt: number;
+  /** When it was answered for good; null before. */
+  endedAt: number | null;
   /** Id of what was made, as the answer told it; null while it is not answered. */
   acknowledged: string | null;
   /** Refused for good. */
@@ -54,6 +62,7 @@ export class Journal {
   readonly changes: Change[] = [];
   readonly violations: Violation[] = [];
   violationsTotal = 0;
+  readonly lost = new LostTimes();
   readonly counts = new Map<string, number>();
   /** Worst and number of each thing that is measured, ms. */
   readonly measures = new Map<string, { worst: number; sum: number; times: number }>();
@@ -93,6 +102,11 @@ export class Journal {
     slowest.splice(SLOWEST_MAX);
   }
 
+  /** Whether what a change did may have been lost with a newer database. */
+  mayBeLost({ begunAt, endedAt }: Change): boolean {
+    return this.lost.covers(begunAt, endedAt ?? Infinity);
+  }
+
   violation(rule: string, what: string, evidence = ''): void {
     this.violationsTotal += 1;
     if (this.violations.length >= VIOLATIONS_MAX) return;
@@ -108,7 +122,8 @@ export class Journal {
 
   newChange(accountId: string, what: string): Change {
     const sequence = this.changes.length;
-    const change = { sequence, accountId, what, acknowledged: null, refused: null };
+    const times = { begunAt: performance.now(), endedAt: null };
+    const change = { sequence, accountId, what, ...times, acknowledged: null, refused: null };
     this.changes.push(change);
     return change;
   }

@@ -55,6 +55,13 @@ export class LogBook {
     private readonly known: ReadonlySet<string>,
   ) {}
 
+  /** The log may be another one now: it is read from its beginning. */
+  restart(): void {
+    const all = [this.positions, this.byTag, this.byCallId, this.accounts, this.changes];
+    for (const each of [...all, this.callIds]) each.clear();
+    this.events = 0;
+  }
+
   /** Takes in all that was committed when this began. */
   async catchUp(): Promise<void> {
     for (const { lane, position } of await this.log.ends()) {

@@ -108,10 +108,12 @@ export class Operator {
       customer.keys = keys.filter(({ id }) => id !== oldest.id);
       return;
     }
+    const begunAt = performance.now();
     const made = await this.change(customer, 'issue', '/api-keys', (sequence) => ({
       label: `change ${sequence}`,
     }));
     const { id, key } = made === undefined ? {} : bodyOf(made);
+    if (this.parts.journal.lost.covers(begunAt, performance.now())) return;
     // A replay does not tell the secret again: such a key is revoked, as its owner would.
     if (typeof key === 'string') customer.keys = [...keys, { id: String(id), secret: key }];
     else if (typeof id === 'string') await this.revoke(customer, id);
@@ -161,6 +163,7 @@ export class Operator {
     if (again === undefined || again.status >= 500) return;
     const id = String(bodyOf(again).id);
     if (again.status < 300 && id === change.acknowledged) return;
+    if (journal.lost.covers(change.begunAt, performance.now())) return;
     const text = `Change ${change.sequence} (${change.what}) was ${change.acknowledged}, then ${id}.`;
     journal.violation('a replay answers as before', text, `${again.status} ${again.body}`);
   }
@@ -168,12 +171,15 @@ export class Operator {
   private note(change: Change, answer: WireAnswer | undefined, id?: string): void {
     const { journal } = this.parts;
     if (answer === undefined) return;
+    change.endedAt = performance.now();
     if (answer.status < 300) change.acknowledged = id ?? String(bodyOf(answer).id);
     else change.refused = `${answer.status} ${answer.body}`;
     journal.count(`change ${change.what} ${answer.status}`);
     if (answer.status < 300 || answer.status === 409 || answer.status === 500) return;
     // A grant that was to expire in seconds may be asked for after that, during an outage.
     if (answer.status === 400 && answer.body.includes('expires_at')) return;
+    // What it referred to may be gone.
+    if (journal.mayBeLost(change)) return;
     const text = `Change ${change.sequence} (${change.what}) of ${change.accountId}`;
     journal.violation('only expected answers', text, `${answer.status} ${answer.body}`);
   }

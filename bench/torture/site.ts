@@ -149,6 +149,12 @@ export class Site {
     });
   }
 
+  /** Whether the process was killed since then, and nothing else befell this connection until now. */
+  wasKilled(api: number, openedAt: number, since: number): boolean {
+    const isKilled = this.apis[api]?.killedAt.some((at) => at >= since) ?? false;
+    return isKilled && !this.wasDisturbed(api, openedAt, since, performance.now());
+  }
+
   /**
    * Waits until the service serves, and holds it to its time: that begins when every process and
    * PostgreSQL accept connections.

@@ -34,6 +34,8 @@ export class Supervised {
   private readonly life: Promise<void>;
   /** How often it was started. */
   starts = 0;
+  /** When it was killed, on the clock of `performance.now()`. */
+  readonly killedAt: number[] = [];
 
   constructor(
     readonly plan: SupervisedPlan,
@@ -52,6 +54,7 @@ export class Supervised {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     this.signalled = true;
     const ended = once(child, 'exit');
+    this.killedAt.push(performance.now());
     child.kill('SIGKILL');
     await ended;
   }

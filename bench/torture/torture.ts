@@ -25,6 +25,7 @@ import { Operator } from './operator.js';
 import { ReleaseFeed } from './release-feed.js';
 import { reportOf, type Report } from './report.js';
 import { Seeded } from './seeded.js';
+import { SmallDisk } from './small-disk.js';
 import { Site } from './site.js';
 import type { Supervised } from './supervised.js';
 import { Wire } from './wire.js';
@@ -46,6 +47,8 @@ const LISTINGS = ['us', 'gb', 'fr', 'kr', 'jp', 'global'].flatMap((region) => [
   `/v1/latest/cat1/brands/top5/popindex/${region}/beauty`,
   `/v1/cat2/trends/top5/popindex/${region}/skincare`,
 ]);
+/** Holds the database of an hour, a copy of it and what PostgreSQL writes ahead. */
+const DISK_MEGABYTES = 3_500;
 const CALM_MS_MOST = 6_000;
 const PROBED = ['rich 1', 'rich 2', 'no limit', 'test 2'];
 const PROBE_MS = 5_000;
@@ -59,6 +62,7 @@ interface Stage {
   readonly paths: readonly string[];
   readonly releases: ReleaseFeed;
   readonly admin: AdminClient;
+  readonly disk: SmallDisk | null;
 }
 
 /** Runs service, traffic and faults, audits, and answers what it saw. Leaves nothing behind. */
@@ -68,7 +72,10 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const random = (stream: number): Seeded => new Seeded(seed, stream);
   const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
   shutdown.last('the folder', () => rm(folder, { recursive: true, force: true }));
-  const database = await Database.start(path.join(folder, 'data'), await freePort());
+  const disk = await SmallDisk.make(path.join(folder, 'disk'), DISK_MEGABYTES);
+  if (disk === null) journal.say('No small file system can be made here: no disk will be full.');
+  else shutdown.last('the disk', () => disk.remove());
+  const database = await Database.start(path.join(folder, 'disk', 'data'), await freePort());
   shutdown.last('the database', () => database.stop());
   const pool = openDatabase({ url: database.url, applicationName: 'popindex torture' });
   shutdown.stop('connections', () => pool.end());
@@ -83,7 +90,7 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const customers = await openCustomers(admin);
   const paths = await pathsOf(pool);
   site.probe = (apis) => probe(customers, apis);
-  const stage = { site, pool, journal, customers, paths, releases, admin };
+  const stage = { site, pool, journal, customers, paths, releases, admin, disk };
   const { faults, events } = await play(stage, { minutes, only }, random);
   await site.stop();
   return reportOf(journal, { seed, minutes, faults, events });
@@ -141,8 +148,9 @@ async function play(
   const faults = new Map<string, number>();
   const plan = random(STREAMS.faults);
   while (performance.now() < until) {
-    const planned = [nextFault({ ...stage, random: plan }, only)];
-    if (plan.chance(0.25)) planned.push(nextFault({ ...stage, random: plan }, only));
+    const parts = { ...stage, book, random: plan };
+    const planned = [nextFault(parts, only)];
+    if (plan.chance(0.25)) planned.push(nextFault(parts, only));
     const gap = plan.between(0, 2_000);
     const calm = plan.between(500, CALM_MS_MOST);
     await suffer(journal, planned, gap, faults);

@@ -1,0 +1,83 @@
+import type { AdminClient } from './admin-client.js';
+import type { Customer } from './customers.js';
+import type { Journal } from './journal.js';
+import type { LogBook } from './log-book.js';
+import type { Seeded } from './seeded.js';
+import type { Site } from './site.js';
+import type { SmallDisk } from './small-disk.js';
+
+export interface DatabaseFaultParts {
+  readonly site: Site;
+  readonly random: Seeded;
+  readonly journal: Journal;
+  readonly book: LogBook;
+  readonly admin: AdminClient;
+  readonly customers: readonly Customer[];
+  /** Null where no small file system can be made. */
+  readonly disk: SmallDisk | null;
+}
+
+/** What befalls the database alone: its process lives, what it holds or may do is another. */
+export interface DatabaseFault {
+  readonly kind: 'older database' | 'read-only' | 'full disk';
+  readonly detail: string;
+  readonly run: () => Promise<void>;
+}
+
+/** A copy of some seconds ago takes its place. An operator acknowledges what was lost. */
+export function olderDatabase(parts: DatabaseFaultParts): DatabaseFault {
+  const { site, random, journal, book, customers } = parts;
+  const ms = random.between(1_000, 6_000);
+  return {
+    kind: 'older database',
+    detail: `${ms} ms`,
+    run: async () => {
+      let endOfTime = (): void => undefined;
+      const hasGoneBack = await site.database.goBack(
+        ms,
+        () => (endOfTime = journal.lost.begin()),
+        () => {
+          endOfTime();
+          for (const customer of customers) forgetLost(customer, journal);
+        },
+      );
+      if (!hasGoneBack) return;
+      book.restart();
+      await acknowledge(parts);
+    },
+  };
+}
+
+/** Keys that were issued in the lost time are unknown again, and so are the calls. */
+function forgetLost(customer: Customer, journal: Journal): void {
+  const lost = journal.changes.filter((change) => journal.mayBeLost(change));
+  const ids = new Set(lost.map(({ acknowledged }) => acknowledged));
+  customer.keys = customer.keys.filter(({ id }) => !ids.has(id));
+  customer.recent.splice(0);
+}
+
+async function acknowledge({ admin, journal, site }: DatabaseFaultParts): Promise<void> {
+  await site.recovered('an older database');
+  const key = `acknowledge ${journal.second}`;
+  const body = { reason: 'The database was restored from a copy.' };
+  const answer = await admin.until('POST', '/log/acknowledge', body, key, () => true);
+  journal.count(`losses acknowledged ${answer?.status}`);
+}
+
+export function readOnly({ site, random }: DatabaseFaultParts): DatabaseFault {
+  const ms = random.between(500, 9_000);
+  const run = async (): Promise<void> => void (await site.database.readOnly(ms));
+  return { kind: 'read-only', detail: `${ms} ms`, run };
+}
+
+export function fullDisk({ site, random, disk, journal }: DatabaseFaultParts): DatabaseFault {
+  const ms = random.between(500, 9_000);
+  return {
+    kind: 'full disk',
+    detail: `${ms} ms`,
+    run: async () => {
+      if (disk === null) journal.count('full disks left out');
+      else await site.database.fillDisk(disk, ms);
+    },
+  };
+}
