@@ -71,7 +71,7 @@ export function readOnly({ site, random }: DatabaseFaultParts): DatabaseFault {
 }
 
 export function fullDisk({ site, random, disk, journal }: DatabaseFaultParts): DatabaseFault {
-  const ms = random.between(500, 9_000);
+  const ms = random.between(3_000, 12_000);
   return {
     kind: 'full disk',
     detail: `${ms} ms`,
