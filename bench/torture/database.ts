@@ -55,13 +55,19 @@ export class Database {
     return new Database(await EmbeddedPostgres.start({ dataDir, port }), dataDir, port);
   }
 
+  /** As its owner. */
   get url(): string {
     return this.postgres.url;
   }
 
-  /** The same database by way of another port. */
+  /** As the service may use it. */
+  get serviceUrl(): string {
+    return this.postgres.serviceUrl;
+  }
+
+  /** The same by way of another port. */
   urlBy(port: number): string {
-    const url = new URL(this.url);
+    const url = new URL(this.serviceUrl);
     url.port = String(port);
     return url.href;
   }

@@ -79,9 +79,9 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   shutdown.last('the database', () => database.stop());
   const pool = openDatabase({ url: database.url, applicationName: 'popindex torture' });
   shutdown.stop('connections', () => pool.end());
-  await migrate(database.url);
+  await migrate(database.url, database.serviceUrl);
   const feed = random(STREAMS.releases);
-  const releases = await ReleaseFeed.prepare(folder, database.url, feed, journal);
+  const releases = await ReleaseFeed.prepare(folder, database.serviceUrl, feed, journal);
   await importFirst(pool, releases.first);
   const site = await Site.start(database, pool, folder, journal);
   shutdown.stop('the service', () => site.stop());
