@@ -9,6 +9,11 @@ import {
 import type { ReleaseFeed } from './release-feed.js';
 import { LINK_KINDS, type Link, type LinkKind, type Site } from './site.js';
 import type { Supervised } from './supervised.js';
+import {
+  ILLNESSES,
+  unhealthyAccounting,
+  type UnhealthyAccounting,
+} from './unhealthy-accounting.js';
 
 const OF_PROCESSES = [
   'kill -9',
@@ -26,12 +31,16 @@ const OF_NETWORKS = ['delay', 'cut', 'refuse', 'stall', 'half-open'] as const;
 
 type NetworkFault = (typeof OF_NETWORKS)[number];
 type FaultKind =
-  (typeof OF_PROCESSES)[number] | DatabaseFault['kind'] | `network ${NetworkFault} ${LinkKind}`;
+  | (typeof OF_PROCESSES)[number]
+  | DatabaseFault['kind']
+  | UnhealthyAccounting['kind']
+  | `network ${NetworkFault} ${LinkKind}`;
 
 /** Every kind of fault that a plan may hold. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   ...OF_PROCESSES,
   ...OF_DATABASE,
+  ...ILLNESSES.map((illness) => `unhealthy accounting: ${illness}` as const),
   ...OF_NETWORKS.flatMap((fault) => LINK_KINDS.map((link) => `network ${fault} ${link}` as const)),
 ];
 
@@ -183,8 +192,20 @@ function importRelease({ releases }: FaultParts): Fault {
   return { kind: 'release import', detail: '', run: () => releases.import() };
 }
 
+/** Faults that come next, as a rule one: whose answers are counted has no other beside it. */
+export function nextFaults(parts: FaultParts, only: string): Fault[] {
+  const first = nextFault(parts, only);
+  if (!parts.random.chance(0.25) || isAlone(first)) return [first];
+  const second = nextFault(parts, only);
+  return isAlone(second) ? [first] : [first, second];
+}
+
+function isAlone({ kind }: Fault): boolean {
+  return kind.startsWith('unhealthy');
+}
+
 /** The next fault of the plan whose kind holds the text `only`, as one of FAULT_KINDS must. */
-export function nextFault(parts: FaultParts, only: string): Fault {
+function nextFault(parts: FaultParts, only: string): Fault {
   for (;;) {
     const fault = anyFault(parts);
     if (fault.kind.includes(only)) return fault;
@@ -204,6 +225,7 @@ function anyFault(parts: FaultParts): Fault {
     [1, olderDatabase],
     [2, readOnly],
     [2, fullDisk],
+    [3, unhealthyAccounting],
   ]);
   return make(parts);
 }

@@ -102,8 +102,10 @@ export class Site {
         BASE_URL: `http://127.0.0.1:${apiPorts[0]}`,
       };
       const logFile = path.join(folder, `${name}.log`);
+      const clockFile = path.join(folder, `${name}.clock`);
       const port = adminPorts[at] ?? 0;
-      accountings.push(new Supervised({ name, app: 'accounting', env, port, logFile }, journal));
+      const plan = { name, app: 'accounting', env, port, logFile, clockFile } as const;
+      accountings.push(new Supervised(plan, journal));
     }
     for (const at of EACH) {
       const name = `api-${at}`;
@@ -123,9 +125,10 @@ export class Site {
         CHARGING_URLS: urls.join(','),
       };
       const logFile = path.join(folder, `${name}.log`);
-      apis.push(
-        new Supervised({ name, app: 'api', env, port: apiPorts[at] ?? 0, logFile }, journal),
-      );
+      const clockFile = path.join(folder, `${name}.clock`);
+      const port = apiPorts[at] ?? 0;
+      const plan = { name, app: 'api', env, port, logFile, clockFile } as const;
+      apis.push(new Supervised(plan, journal));
     }
     return new Site(database, apis, accountings, links, clientPorts, adminPorts, pool, journal);
   }

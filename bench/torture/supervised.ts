@@ -14,6 +14,7 @@ const STOP_MS_MAX = 15_000;
 const GRACE_MS = 1_500;
 /** A process that ends has much to log before it is gone. */
 const LINES_OF_AN_END = 400;
+const SHIFTED_CLOCK = path.join(CHECKOUT, 'test', 'setup', 'shifted-clock.mjs');
 /** What a start says that met a database which does not answer. */
 const STARTUP_LINE = /^(DATABASE_URL|CHARGING_PORT|API_PORT|ACCOUNTING_PORT|PORTAL_PORT): /m;
 
@@ -24,6 +25,8 @@ export interface SupervisedPlan {
   /** Where it answers about itself. */
   readonly port: number;
   readonly logFile: string;
+  /** Holds the milliseconds by which its clock is off. */
+  readonly clockFile: string;
 }
 
 /** A process of the service that is started again whenever it ends, as a supervisor does. */
@@ -157,13 +160,13 @@ export class Supervised {
   }
 
   private start(): ChildProcess {
-    const { app, env, logFile } = this.plan;
+    const { app, env, logFile, clockFile } = this.plan;
     const main = path.join(DIST, 'apps', app, 'src', 'main.js');
     const { PATH = '', HOME = '' } = process.env;
     const log = openSync(logFile, 'a');
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, ['--import', SHIFTED_CLOCK, main], {
       cwd: CHECKOUT,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', CLOCK_SHIFT_FILE: clockFile, ...env },
       stdio: ['ignore', log, log],
     });
     closeSync(log);

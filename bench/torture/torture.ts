@@ -17,7 +17,7 @@ import { AnswerAudit } from './answer-audit.js';
 import { Caller } from './caller.js';
 import { openCustomers, type Customer } from './customers.js';
 import { Database } from './database.js';
-import { nextFault, type Fault } from './faults.js';
+import { nextFaults, type Fault } from './faults.js';
 import { FinalAudit } from './final-audit.js';
 import { Journal } from './journal.js';
 import { LogBook } from './log-book.js';
@@ -148,9 +148,7 @@ async function play(
   const faults = new Map<string, number>();
   const plan = random(STREAMS.faults);
   while (performance.now() < until) {
-    const parts = { ...stage, book, random: plan };
-    const planned = [nextFault(parts, only)];
-    if (plan.chance(0.25)) planned.push(nextFault(parts, only));
+    const planned = nextFaults({ ...stage, book, random: plan }, only);
     const gap = plan.between(0, 2_000);
     const calm = plan.between(500, CALM_MS_MOST);
     await suffer(journal, planned, gap, faults);
