@@ -12,6 +12,8 @@ const run = promisify(execFile);
 /** The library starts a dead database again within this. */
 const RESTART_MS_MAX = 45_000;
 const POLL_MS = 20;
+/** The processes connect as this user. */
+const SERVICE = { user: 'torture_service', password: 'torture' };
 
 function parentOf(pid: string): number {
   try {
@@ -52,7 +54,10 @@ export class Database {
   ) {}
 
   static async start(dataDir: string, port: number): Promise<Database> {
-    return new Database(await EmbeddedPostgres.start({ dataDir, port }), dataDir, port);
+    const database = new Database(await EmbeddedPostgres.start({ dataDir, port }), dataDir, port);
+    await database.query(`create role ${SERVICE.user} login password '${SERVICE.password}'`);
+    await database.query(`grant pg_read_all_stats to ${SERVICE.user}`);
+    return database;
   }
 
   /** As its owner. */
@@ -60,14 +65,16 @@ export class Database {
     return this.postgres.url;
   }
 
-  /** As the service may use it. */
+  /** As the service may use it, and keep using it: the library's own user changes with each start. */
   get serviceUrl(): string {
-    return this.postgres.serviceUrl;
+    return this.urlBy(this.port);
   }
 
   /** The same by way of another port. */
   urlBy(port: number): string {
-    const url = new URL(this.serviceUrl);
+    const url = new URL(this.url);
+    url.username = SERVICE.user;
+    url.password = SERVICE.password;
     url.port = String(port);
     return url.href;
   }
@@ -157,28 +164,34 @@ export class Database {
     return true;
   }
 
-  /** Again and again, because another fault may hold the database. */
+  /** Again and again, because a fault of the process may lie beside. */
   private async setReadOnly(isReadOnly: boolean): Promise<void> {
+    const setting = `default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`;
     const until = performance.now() + RESTART_MS_MAX;
     for (;;) {
-      const client = new pg.Client({
-        connectionString: this.url,
-        options: '-c default_transaction_read_only=off',
-        connectionTimeoutMillis: 2_000,
-      });
-      client.on('error', () => undefined);
       try {
-        await client.connect();
-        const setting = isReadOnly ? 'on' : 'off';
-        await client.query(`alter system set default_transaction_read_only = ${setting}`);
-        await client.query('select pg_reload_conf()');
-        return;
+        await this.query(`alter system set ${setting}`);
+        return await this.query('select pg_reload_conf()');
       } catch (error) {
         if (performance.now() > until) throw error;
         await delay(POLL_MS * 10);
-      } finally {
-        await client.end().catch(() => undefined);
       }
+    }
+  }
+
+  /** As the owner, also while the database is read-only. */
+  private async query(sql: string): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      options: '-c default_transaction_read_only=off',
+      connectionTimeoutMillis: 2_000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(sql);
+    } finally {
+      await client.end().catch(() => undefined);
     }
   }
 
