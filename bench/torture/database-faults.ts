@@ -19,7 +19,7 @@ export interface DatabaseFaultParts {
 
 /** What befalls the database alone: its process lives, what it holds or may do is another. */
 export interface DatabaseFault {
-  readonly kind: 'older database' | 'read-only' | 'full disk';
+  readonly kind: 'older database' | 'read-only' | 'full disk' | 'promotion';
   readonly detail: string;
   readonly run: () => Promise<void>;
 }
@@ -80,4 +80,10 @@ export function fullDisk({ site, random, disk, journal }: DatabaseFaultParts): D
       else await site.database.fillDisk(disk, ms);
     },
   };
+}
+
+export function promotion({ site, random }: DatabaseFaultParts): DatabaseFault {
+  const isStale = random.chance(0.5);
+  const run = async (): Promise<void> => void (await site.database.promote(isStale));
+  return { kind: 'promotion', detail: isStale ? 'and the old primary comes back' : '', run };
 }

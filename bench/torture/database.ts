@@ -1,17 +1,27 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { locateBinaries } from '#embedded-postgres/binaries.js';
+import { clusterFolder } from '#embedded-postgres/cluster.js';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import { freePort } from '#embedded-postgres/free-port.js';
+import { chooseRunAs } from '#embedded-postgres/run-as.js';
+import type { ServerPlan } from '#embedded-postgres/server-process.js';
+import { FaultyProxy } from './faulty-proxy.js';
 import type { SmallDisk } from './small-disk.js';
+import { promote, startStandby } from './standby.js';
 
 const run = promisify(execFile);
 /** The library starts a dead database again within this. */
 const RESTART_MS_MAX = 45_000;
 const POLL_MS = 20;
+/** How long everybody is led to a primary that is none any more. */
+const STALE_MS = 1_000;
+const PASSWORD = 'postgres-password';
 /** The processes connect as this user. */
 const SERVICE = { user: 'torture_service', password: 'torture' };
 
@@ -49,12 +59,16 @@ export class Database {
 
   private constructor(
     private postgres: EmbeddedPostgres,
-    private readonly dataDir: string,
-    readonly port: number,
+    private dataDir: string,
+    /** Where everybody finds the primary, whichever server that is. */
+    private readonly front: FaultyProxy,
   ) {}
 
+  /** In a folder that is made, on a port of its own; `port`: where it is found. */
   static async start(dataDir: string, port: number): Promise<Database> {
-    const database = new Database(await EmbeddedPostgres.start({ dataDir, port }), dataDir, port);
+    const postgres = await EmbeddedPostgres.start({ dataDir });
+    const front = await FaultyProxy.start(port, portOf(postgres));
+    const database = new Database(postgres, dataDir, front);
     await database.query(`create role ${SERVICE.user} login password '${SERVICE.password}'`);
     await database.query(`grant pg_read_all_stats to ${SERVICE.user}`);
     return database;
@@ -62,7 +76,11 @@ export class Database {
 
   /** As its owner. */
   get url(): string {
-    return this.postgres.url;
+    return urlAt(this.postgres.url, this.port);
+  }
+
+  get port(): number {
+    return this.front.port;
   }
 
   /** As the service may use it, and keep using it: the library's own user changes with each start. */
@@ -72,10 +90,9 @@ export class Database {
 
   /** The same by way of another port. */
   urlBy(port: number): string {
-    const url = new URL(this.url);
+    const url = new URL(urlAt(this.url, port));
     url.username = SERVICE.user;
     url.password = SERVICE.password;
-    url.port = String(port);
     return url.href;
   }
 
@@ -102,7 +119,13 @@ export class Database {
     this.paused = [];
   }
 
-  async stop(): Promise<void> {
+  /** For good. */
+  async end(): Promise<void> {
+    await this.stop();
+    await this.front.stop();
+  }
+
+  private async stop(): Promise<void> {
     this.resume();
     await this.postgres.stop();
   }
@@ -155,6 +178,48 @@ export class Database {
     });
   }
 
+  /**
+   * A standby that has every commit takes its place: the primary is killed, and nobody reaches it any more.
+   * `isStale`: it comes back by itself where it was, and for a moment everybody is led to it.
+   */
+  promote(isStale: boolean): Promise<boolean> {
+    return this.hold(async () => {
+      const { dataDir, front, postgres: old } = this;
+      const next = `${dataDir}-next`;
+      const plan = await this.planStandby(next);
+      const standby = await startStandby({ url: old.url, dataDir }, plan);
+      front.refuse();
+      signal(family(old.pid), 'SIGKILL');
+      const url = urlAt(old.url, plan.port);
+      await promote(url);
+      front.retarget(plan.port);
+      front.heal();
+      if (isStale) await this.leadAstray(portOf(old), plan.port);
+      front.refuse();
+      await standby.stop(RESTART_MS_MAX);
+      await old.stop();
+      await rm(dataDir, { recursive: true });
+      this.dataDir = next;
+      await this.startAgain();
+      front.heal();
+    });
+  }
+
+  private async leadAstray(oldPort: number, port: number): Promise<void> {
+    await delay(STALE_MS);
+    this.front.retarget(oldPort);
+    await delay(STALE_MS);
+    this.front.retarget(port);
+    await delay(STALE_MS);
+  }
+
+  private async planStandby(dataDir: string): Promise<ServerPlan> {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await copyFile(path.join(this.dataDir, PASSWORD), path.join(dataDir, PASSWORD));
+    const runAs = chooseRunAs(dataDir, clusterFolder(dataDir));
+    return { dataDir, binaries: locateBinaries(), runAs, port: await freePort() };
+  }
+
   /** One fault at a time: false where another one holds the database. */
   private async hold(act: () => Promise<void>): Promise<boolean> {
     if (this.isHeld) return false;
@@ -196,6 +261,17 @@ export class Database {
   }
 
   private async startAgain(): Promise<void> {
-    this.postgres = await EmbeddedPostgres.start({ dataDir: this.dataDir, port: this.port });
+    this.postgres = await EmbeddedPostgres.start({ dataDir: this.dataDir });
+    this.front.retarget(portOf(this.postgres));
   }
+}
+
+function portOf({ url }: EmbeddedPostgres): number {
+  return Number(new URL(url).port);
+}
+
+function urlAt(text: string, port: number): string {
+  const url = new URL(text);
+  url.port = String(port);
+  return url.href;
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   fullDisk,
   olderDatabase,
+  promotion,
   readOnly,
   type DatabaseFault,
   type DatabaseFaultParts,
@@ -26,7 +27,7 @@ const OF_PROCESSES = [
   'SIGTERM',
   'release import',
 ] as const;
-const OF_DATABASE = ['older database', 'read-only', 'full disk'] as const;
+const OF_DATABASE = ['older database', 'read-only', 'full disk', 'promotion'] as const;
 const OF_NETWORKS = ['delay', 'cut', 'refuse', 'stall', 'half-open'] as const;
 
 type NetworkFault = (typeof OF_NETWORKS)[number];
@@ -225,6 +226,7 @@ function anyFault(parts: FaultParts): Fault {
     [1, olderDatabase],
     [2, readOnly],
     [2, fullDisk],
+    [1.5, promotion],
     [3, unhealthyAccounting],
   ]);
   return make(parts);

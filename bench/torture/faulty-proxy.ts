@@ -26,7 +26,7 @@ export class FaultyProxy {
   private stalled = false;
 
   private constructor(
-    private readonly targetPort: number,
+    private targetPort: number,
     private readonly server: net.Server,
     readonly port: number,
   ) {
@@ -56,6 +56,12 @@ export class FaultyProxy {
 
   refuse(): void {
     this.refusing = true;
+    this.cut();
+  }
+
+  /** What connects from now on is passed on to another port. */
+  retarget(port: number): void {
+    this.targetPort = port;
     this.cut();
   }
 

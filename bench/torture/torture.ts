@@ -76,7 +76,7 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   if (disk === null) journal.say('No small file system can be made here: no disk will be full.');
   else shutdown.last('the disk', () => disk.remove());
   const database = await Database.start(path.join(folder, 'disk', 'data'), await freePort());
-  shutdown.last('the database', () => database.stop());
+  shutdown.last('the database', () => database.end());
   const pool = openDatabase({ url: database.url, applicationName: 'popindex torture' });
   shutdown.stop('connections', () => pool.end());
   await migrate(database.url, database.serviceUrl);

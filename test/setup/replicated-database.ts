@@ -1,18 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { locateBinaries } from '#embedded-postgres/binaries.js';
 import { DATABASE_USER, clusterFolder, ensureCluster } from '#embedded-postgres/cluster.js';
 import { chooseRunAs } from '#embedded-postgres/run-as.js';
 import { ServerProcess, type ServerPlan } from '#embedded-postgres/server-process.js';
+import { promote, startStandby } from '../../bench/torture/standby.js';
 
-const STANDBY = 'standby';
 const FAST_STOP_MS = 5_000;
 const TRIES_MAX = 100;
 const POLL_MS = 100;
-const SYNCHRONOUS = `synchronous_standby_names = '${STANDBY}'\n`;
 
 /** A primary and a standby that has every commit before it is answered, and what befalls them. */
 export class ReplicatedDatabase {
@@ -29,20 +26,9 @@ export class ReplicatedDatabase {
   ): Promise<ReplicatedDatabase> {
     const [first, second] = [planOf(folder, 'first', ports[0]), planOf(folder, 'second', ports[1])];
     const password = await ensureCluster(first.dataDir, first.binaries, first.runAs);
-    setting(first, `wal_keep_size = '1GB'\n`);
     const primary = await ServerProcess.launch(first);
-    const client = await connect(urlTo(first, password));
-    await copyCluster(client, first, second, password);
-    const standby = await ServerProcess.launch(second);
-    setting(first, SYNCHRONOUS);
-    await client.query('select pg_reload_conf()');
-    await until('the standby follows', async () => {
-      const { rowCount } = await client.query(
-        `select from pg_stat_replication where sync_state = 'sync'`,
-      );
-      return rowCount === 1;
-    });
-    await client.end();
+    const { dataDir } = first;
+    const standby = await startStandby({ url: urlTo(first, password), dataDir }, second);
     return new ReplicatedDatabase([first, second], password, [primary, standby]);
   }
 
@@ -69,9 +55,7 @@ export class ReplicatedDatabase {
 
   /** Makes the standby a primary; resolves when it takes writes. */
   async promote(): Promise<void> {
-    const client = await connect(this.urlOf(1));
-    await client.query('select pg_promote(true, 60)');
-    await client.end();
+    await promote(this.urlOf(1));
   }
 
   /** Starts the first primary again where it was, without waiting for a standby: a stale primary. */
@@ -116,34 +100,6 @@ function urlTo({ port }: ServerPlan, password: string): string {
 
 function setting({ dataDir }: ServerPlan, text: string): void {
   appendFileSync(path.join(clusterFolder(dataDir), 'postgresql.auto.conf'), text);
-}
-
-/** The packages bring no `pg_basebackup`: the same by hand, of a primary that rests. */
-async function copyCluster(
-  primary: pg.Client,
-  from: ServerPlan,
-  to: ServerPlan,
-  password: string,
-): Promise<void> {
-  await primary.query(`select pg_backup_start('copy', true)`);
-  const cluster = clusterFolder(to.dataDir);
-  execFileSync('cp', ['-a', clusterFolder(from.dataDir), cluster]);
-  const { rows } = await primary.query<{ labelfile: string }>(
-    'select labelfile from pg_backup_stop(false)',
-  );
-  writeFileSync(path.join(cluster, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 });
-  writeFileSync(path.join(cluster, 'standby.signal'), '', { mode: 0o600 });
-  for (const name of ['backup_label', 'standby.signal']) to.runAs.give(path.join(cluster, name));
-  rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
-  const target = `host=127.0.0.1 port=${from.port} user=${DATABASE_USER} password=${password}`;
-  setting(to, `primary_conninfo = '${target} application_name=${STANDBY}'\n`);
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
