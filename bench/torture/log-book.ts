@@ -1,8 +1,11 @@
 import type { AccountEvent, Adjusted, CallMade } from '#account/events.js';
 import { evolve, windowOfCall } from '#account/evolve.js';
 import { initialState, type AccountState } from '#account/state.js';
-import type { EventLog, StoredEvent } from '#event-log/event-log.js';
+import type pg from 'pg';
+import type { StoredEvent } from '#event-log/event-log.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { readEvent } from '#ledger/account-tail.js';
+import { readable } from '#ledger/texts/readable.js';
 import type { Journal } from './journal.js';
 
 const PAGE = 5_000;
@@ -49,7 +52,7 @@ export class LogBook {
   events = 0;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly pool: pg.Pool,
     private readonly journal: Journal,
     /** What was in the log before the run is no call of it. */
     private readonly known: ReadonlySet<string>,
@@ -64,10 +67,11 @@ export class LogBook {
 
   /** Takes in all that was committed when this began. */
   async catchUp(): Promise<void> {
-    for (const { lane, position } of await this.log.ends()) {
+    const log = new PostgresEventLog(this.pool);
+    for (const { lane, position } of await log.ends()) {
       let at = this.positions.get(lane) ?? 0;
       while (at < position) {
-        const events = await this.log.read(lane, at, PAGE);
+        const events = await readable(this.pool, await log.read(lane, at, PAGE));
         for (const event of events) {
           this.hold('positions are dense', event.position === at + 1, event, `after ${at}`);
           at = event.position;

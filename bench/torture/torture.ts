@@ -140,7 +140,7 @@ async function play(
 ): Promise<{ faults: ReadonlyMap<string, number>; events: number }> {
   const { pool, journal, customers, site } = stage;
   const known = new Set(customers.map(({ accountId }) => accountId));
-  const book = new LogBook(new PostgresEventLog(pool), journal, known);
+  const book = new LogBook(pool, journal, known);
   const answers = new AnswerAudit(book, journal);
   let isGoing = true;
   const actors = startActors(stage, random, () => isGoing);
