@@ -6,6 +6,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { admitOperator } from '../accounts/operator.js';
 import { mayChange, requireOwnPage } from '../sign-in/own-site.js';
+import { SignIns } from '../sign-in/sign-ins.js';
 import { AdminDoor, type Admitted } from './admin-door.js';
 import { ConsoleSessions } from './console-sessions.js';
 import type { Role } from './role.js';
@@ -35,6 +36,7 @@ export class AdminDoorHook implements OnModuleInit {
     @Inject(AdminDoor) private readonly door: AdminDoor,
     @Inject(ConsoleSessions) private readonly console: ConsoleSessions,
     @Inject(Strangers) private readonly strangers: Strangers,
+    @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
   ) {}
 
@@ -53,7 +55,11 @@ export class AdminDoorHook implements OnModuleInit {
       return;
     }
     const admission = await this.admit(request);
-    refuseOtherRoles(admission.role, rolesOf(request.method, route));
+    const allowed = rolesOf(request.method, route);
+    if (!allowed.includes(admission.role)) {
+      this.signIns.note(request, 'role-denied', { by: admission.tokenId, route });
+    }
+    refuseOtherRoles(admission.role, allowed);
     admitted.set(request, admission);
     admitOperator(request, admission.tokenId);
   }
@@ -73,6 +79,7 @@ export class AdminDoorHook implements OnModuleInit {
     }
     const admission = await this.door.admit(sent);
     if (admission.outcome === 'refused') {
+      this.signIns.note(request, 'sign-in-failed', { at: 'admin' });
       throw new ProblemException(this.strangers.count(request.raw) ?? admission.problem);
     }
     return admission;

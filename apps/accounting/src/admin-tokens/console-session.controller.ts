@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Calendar } from '#calendar/calendar.js';
 import { parseBody } from '#web/body.js';
+import { ProblemException } from '#web/problem.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '../accounts/answers.js';
 import { readPath } from '../accounts/request-parameters.js';
+import { SignIns } from '../sign-in/sign-ins.js';
 import { OWNER, type Admitted } from './admin-door.js';
 import { admittedOf } from './admin-door.hook.js';
 import { AdminTokens } from './admin-tokens.js';
@@ -35,6 +37,7 @@ export class ConsoleSessionController {
   constructor(
     @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
     @Inject(AdminTokens) private readonly tokens: AdminTokens,
+    @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
@@ -43,7 +46,9 @@ export class ConsoleSessionController {
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     readPath(request);
     const { token } = parseBody(consoleSignInBody, body);
-    sendJson(request, reply, await this.show(await this.sessions.open(reply, token)));
+    const admitted = await this.open(request, reply, token);
+    this.signIns.note(request, 'signed-in', { at: 'console', by: admitted.tokenId });
+    sendJson(request, reply, await this.show(admitted));
   }
 
   @Get()
@@ -57,6 +62,17 @@ export class ConsoleSessionController {
     readPath(request);
     await this.sessions.close(request, reply);
     sendNothing(reply, { view: null, replayed: false });
+  }
+
+  private async open(request: FastifyRequest, reply: FastifyReply, token: string) {
+    try {
+      return await this.sessions.open(reply, token);
+    } catch (error) {
+      if (error instanceof ProblemException) {
+        this.signIns.note(request, 'sign-in-failed', { at: 'console' });
+      }
+      throw error;
+    }
   }
 
   private async show({ tokenId, role }: Admitted): Promise<ConsoleSessionView> {

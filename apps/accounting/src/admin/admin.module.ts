@@ -44,6 +44,7 @@ import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
 import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
+import { SignIns } from '../sign-in/sign-ins.js';
 import { STATEMENT_READS, StatementsController } from '../statements/statements.controller.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { ListProjectionsHandler } from './list-projections.handler.js';
@@ -114,6 +115,7 @@ function releasesOf({ releases, pool }: AdminDependencies): PublishedReleases {
 
 function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const log = new PostgresEventLog(dependencies.pool);
+  const strangers = strangersOf(dependencies);
   return [
     { provide: ACCOUNT_READS, useValue: dependencies.reads },
     { provide: CLOCK, useValue: dependencies.clock },
@@ -125,7 +127,8 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
     { provide: AccountLoader, useValue: dependencies.loader },
     { provide: RateCards, useValue: dependencies.rateCards },
     { provide: DELIVERIES, useValue: dependencies.deliveries },
-    { provide: Strangers, useValue: strangersOf(dependencies) },
+    { provide: Strangers, useValue: strangers },
+    { provide: SignIns, useValue: new SignIns(dependencies.log, strangers, () => Date.now()) },
     { provide: Calendar, useValue: dependencies.calendar },
     { provide: Profiles, useValue: dependencies.profiles },
     { provide: TextKeys, useValue: new TextKeys(dependencies.pool) },

@@ -53,6 +53,7 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
   const hook = { url: 'http://127.0.0.1:1/own', account_id: account, description: 'Ours alone' };
   const webhook = idOf(await admin.post('/webhooks', hook));
   const { json: delivery } = await admin.post(`/webhooks/${webhook}/test`);
+  const { id: session } = await stage.link(account);
   const month = new Date(admin.now).toISOString().slice(0, 7);
   return {
     account,
@@ -62,6 +63,7 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
       key_id: String(key?.['id']),
       webhook_id: webhook,
       delivery_id: String(delivery['id']),
+      session_id: session,
       number: 'INV-000001',
       line: '1',
       month: String(month),

@@ -35,6 +35,11 @@ export class Strangers {
     this.rates.owe(this.#limit(sender));
   }
 
+  /** The address that a request comes from; an IPv6 /64 is one. */
+  addressOf(sender: Sender): string {
+    return this.#addresses.of(sender);
+  }
+
   #limit(sender: Sender): RateLimit {
     return { name: 'address', id: this.#addresses.of(sender), policy: ADDRESS_RATE };
   }

@@ -6,21 +6,21 @@ import { Strangers } from '#web/rates/strangers.js';
 import { readsFor } from '#web/whole-lists.js';
 import { admitOperator } from '../../accounts/operator.js';
 import { SessionCookie } from '../../sign-in/cookie.js';
+import { SignIns } from '../../sign-in/sign-ins.js';
 import { mayChange, requireOwnPage } from '../../sign-in/own-site.js';
 import { PORTAL_URL } from '../ports.js';
 import type { PortalSession } from './portal-session.js';
 import { PortalSessions } from './portal-sessions.js';
 import { notSignedIn } from './refused-link.js';
 import { SessionRates } from './session-rates.js';
-import { admitSession } from './signed-in.js';
+import { admitSession, sessionOf } from './signed-in.js';
 
 const PROTECTED = '/portal/';
 const SIGN_IN = 'POST /portal/v1/session';
+const END_SESSION = 'DELETE /portal/v1/sessions/:session_id';
 /** What changes nothing of the account, whatever its method. */
 const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
   'DELETE /portal/v1/session',
-  // Its own; the route looks at whose it is.
-  'DELETE /portal/v1/sessions/:session_id',
   'POST /portal/v1/quotes',
 ]);
 
@@ -31,6 +31,7 @@ export class PortalDoorHook implements OnModuleInit {
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
     @Inject(SessionRates) private readonly rates: SessionRates,
     @Inject(Strangers) private readonly strangers: Strangers,
+    @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,
     @Inject(PORTAL_URL) private readonly portalUrl: string,
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
@@ -48,7 +49,8 @@ export class PortalDoorHook implements OnModuleInit {
     const role = asked === SIGN_IN ? this.admitStranger(request) : await this.admit(request, reply);
     if (!mayChange(request)) return;
     requireOwnPage(request, 'portal', this.portalUrl);
-    if (role === 'viewer' && !OPEN_TO_VIEWERS.has(asked)) {
+    if (role === 'viewer' && !OPEN_TO_VIEWERS.has(asked) && !endsItself(request, asked)) {
+      this.signIns.note(request, 'role-denied', { by: sessionOf(request).id, route });
       throw new ProblemException(problem('forbidden', 'This takes the role manager.'));
     }
   }
@@ -88,4 +90,11 @@ export class PortalDoorHook implements OnModuleInit {
     else if (!isKnown) this.rates.count(cookie, reply);
     return session;
   }
+}
+
+/** A viewer may end its own session, and no other. */
+function endsItself(request: FastifyRequest, asked: string): boolean {
+  if (asked !== END_SESSION) return false;
+  const { session_id: sessionId } = request.params as { readonly session_id?: string };
+  return sessionId === sessionOf(request).id;
 }

@@ -5,12 +5,14 @@ import { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { AccountReads } from '#ledger/account-reads.js';
 import { parseBody } from '#web/body.js';
+import { ProblemException } from '#web/problem.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '../../accounts/answers.js';
 import { foundAccount } from '../../accounts/known-account.js';
 import { ACCOUNT_READS } from '../../accounts/ports.js';
 import { readChange, readPath } from '../../accounts/request-parameters.js';
 import { SessionCookie } from '../../sign-in/cookie.js';
+import { SignIns } from '../../sign-in/sign-ins.js';
 import { PORTAL_CONFIGURATION } from '../ports.js';
 import type { PortalSession } from './portal-session.js';
 import { PortalSessions } from './portal-sessions.js';
@@ -33,6 +35,7 @@ export class SessionController {
   constructor(
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,
+    @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
     @Inject(Calendar) private readonly calendar: Calendar,
     @Inject(PORTAL_CONFIGURATION) private readonly configuration: { readonly baseUrl: string },
@@ -43,7 +46,8 @@ export class SessionController {
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     readPath(request);
     const { token } = parseBody(signInBody, body);
-    const { session, cookie } = await this.sessions.redeem(token);
+    const { session, cookie } = await this.redeem(request, token);
+    this.signIns.note(request, 'signed-in', { at: 'portal', by: session.id });
     this.cookie.set(reply, cookie);
     sendJson(request, reply, await this.show(session));
   }
@@ -61,6 +65,17 @@ export class SessionController {
     const done = await this.sessions.revoke(accountId, id, change, 'Signed out.');
     this.cookie.clear(reply);
     sendNothing(reply, done);
+  }
+
+  private async redeem(request: FastifyRequest, token: string) {
+    try {
+      return await this.sessions.redeem(token);
+    } catch (error) {
+      if (error instanceof ProblemException) {
+        this.signIns.note(request, 'sign-in-failed', { at: 'portal' });
+      }
+      throw error;
+    }
   }
 
   private async show({ id, accountId, role, expiresAt }: PortalSession) {

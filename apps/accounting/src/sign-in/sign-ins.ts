@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { Log } from '#web/log.js';
+import { Strangers } from '#web/rates/strangers.js';
+
+export type SignInOutcome = 'signed-in' | 'sign-in-failed' | 'role-denied';
+
+const MINUTE_MS = 60_000;
+/** Addresses that one minute names; further ones are counted together. */
+const ADDRESSES_MAX = 200;
+const OTHERS = 'others';
+
+interface Counted {
+  readonly outcome: SignInOutcome;
+  readonly address: string;
+  times: number;
+}
+
+/**
+ * Writes sign-ins, failed ones and denied roles to the log: the first of an address and minute at
+ * once, and how many there were when the minute is over. Nobody fills the log with guesses.
+ */
+export class SignIns {
+  private minute = 0;
+  private readonly counted = new Map<string, Counted>();
+
+  constructor(
+    private readonly log: Pick<Log, 'info' | 'warn'>,
+    private readonly strangers: Pick<Strangers, 'addressOf'>,
+    private readonly now: () => number,
+  ) {}
+
+  /** `about`: ids only, never what was sent. */
+  note(request: FastifyRequest, outcome: SignInOutcome, about: Readonly<Record<string, string>>) {
+    this.turn();
+    const sender = this.strangers.addressOf(request.raw);
+    const isNamed = this.counted.size < ADDRESSES_MAX || this.counted.has(`${outcome} ${sender}`);
+    const address = isNamed ? sender : OTHERS;
+    const known = this.counted.get(`${outcome} ${address}`);
+    if (known !== undefined) known.times += 1;
+    else {
+      this.counted.set(`${outcome} ${address}`, { outcome, address, times: 1 });
+      this.write({ outcome, address, ...about });
+    }
+  }
+
+  private turn(): void {
+    const minute = Math.floor(this.now() / MINUTE_MS);
+    if (minute === this.minute) return;
+    this.minute = minute;
+    for (const counted of this.counted.values()) if (counted.times > 1) this.write(counted);
+    this.counted.clear();
+  }
+
+  private write(members: Omit<Counted, 'times'>): void {
+    if (members.outcome === 'signed-in') this.log.info(members, 'Somebody signed in.');
+    else this.log.warn(members, 'Somebody was refused.');
+  }
+}
