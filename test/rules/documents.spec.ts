@@ -78,9 +78,10 @@ function settingRows(): SettingRow[] {
   });
 }
 
-/** `API_PORT` → `apiPort`, as the configuration has it. */
+/** `API_PORT` → `apiPort`, as the configuration has it; the three of the link's TLS are one there. */
 function propertyOf(name: string): string {
-  return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const property = name.replace(/^(CHARGING_TLS)_.+/, '$1').toLowerCase();
+  return property.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 test('the README lists every setting once, with what the code takes for it, and no other', () => {

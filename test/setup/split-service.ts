@@ -53,7 +53,13 @@ export class SplitService extends ServiceClient {
 
   /** Starts another API process in the place of one that ended. */
   async restartApi(): Promise<void> {
-    this.api = await ServiceProcess.spawn('api', this.apiEnv, this.apiUrl).ready();
+    await this.spawnApi().ready();
+  }
+
+  /** The same, which need not become ready. `env`: settings beside those of the start. */
+  spawnApi(env: Readonly<Record<string, string>> = {}): ServiceProcess {
+    this.api = ServiceProcess.spawn('api', { ...this.apiEnv, ...env }, this.apiUrl);
+    return this.api;
   }
 
   async stop(): Promise<void> {

@@ -32,6 +32,7 @@ await runMain('popindex accounting', async (shutdown) => {
   const server = new ChargingServer({
     charging: service.charging,
     secret: chargingSecret,
+    tls: configuration.chargingTls ?? undefined,
     onUnsettled: (call) => service.settlement.settle(call),
     onFault: (error) => logger.warn({ err: error }, 'The charging server has a fault.'),
   });

@@ -20,6 +20,7 @@ await runMain('popindex api', async (shutdown) => {
   const charging = new RemoteCharging({
     urls: chargingUrls,
     secret: chargingSecret,
+    tls: configuration.chargingTls ?? undefined,
     clock: foundations.clock,
     onFault,
     journal: new UnsettledJournal(configuration.dataDir, onFault),

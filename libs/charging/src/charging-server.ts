@@ -1,17 +1,24 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { codeOf } from '#database/errors.js';
 import type { Answering } from './answer-request.js';
-import { ChargingFault } from './charging-fault.js';
+import { serverTlsOptions, type ChargingTls } from './charging-tls.js';
+import { RefusalLog } from './refusal-log.js';
 import {
   ServerConnection,
   type Ability,
   type ServerConnectionOptions,
 } from './server-connection.js';
 import { checkSecret } from './secret.js';
+import { peerOf, Strangers } from './strangers.js';
+import { tlsFaultText } from './tls-faults.js';
 
 export interface ChargingServerOptions extends Answering {
   /** CHARGING_SECRET, at least 32 characters. */
   readonly secret: string;
+  /** Without it the link is neither encrypted nor signed. */
+  readonly tls?: ChargingTls | undefined;
   readonly inFlightMax?: number;
   readonly handshakeTimeoutMs?: number;
   readonly silenceMaxMs?: number;
@@ -21,8 +28,7 @@ export interface ChargingServerOptions extends Answering {
 }
 
 const STRANGERS_MAX = 32;
-const TOLD_EVERY_MS = 60_000;
-
+const HANDSHAKE_MS = 2_000;
 const DRAIN_MS = 10_000;
 
 /**
@@ -35,27 +41,40 @@ export class ChargingServer {
   private readonly server: Server;
   private readonly connections = new Set<ServerConnection>();
   private readonly onFault: (error: unknown) => void;
+  private readonly refusals: RefusalLog;
+  private readonly strangers: Strangers;
   private ability: Ability = { ready: true };
-  private toldAt = -Infinity;
   private onEmpty: () => void = () => undefined;
 
   /** Throws a RangeError for a secret that is too short. */
   constructor(options: ChargingServerOptions) {
+    const secret = checkSecret(options.secret);
+    this.onFault = options.onFault;
+    this.refusals = new RefusalLog(options.onFault);
+    const strangersMax = options.strangersMax ?? STRANGERS_MAX;
+    this.strangers = new Strangers(strangersMax, () => {
+      const line = `More than ${strangersMax} connections have not proven themselves yet.`;
+      this.refusals.tell('strangers', line);
+    });
     const settings: ServerConnectionOptions = {
       inFlightMax: 20_000,
-      handshakeTimeoutMs: 2_000,
+      handshakeTimeoutMs: HANDSHAKE_MS,
       silenceMaxMs: 15_000,
       ...options,
-      secret: checkSecret(options.secret),
+      secret,
+      refusals: this.refusals,
+      strangers: this.strangers,
       ability: () => this.ability,
     };
-    this.onFault = options.onFault;
-    this.server = createServer((socket) => {
-      this.makeRoom(options.strangersMax ?? STRANGERS_MAX);
-      this.connections.add(
-        new ServerConnection(socket, settings, (connection) => this.forget(connection)),
-      );
-    });
+    const serve = (socket: Socket): void => {
+      const onClosed = (connection: ServerConnection) => this.forget(connection);
+      this.connections.add(new ServerConnection(socket, settings, onClosed));
+    };
+    const { tls } = options;
+    this.server =
+      tls === undefined ? createServer() : this.tlsServer(tls, settings.handshakeTimeoutMs);
+    this.server.on('connection', (socket) => this.strangers.admit(socket));
+    this.server.on(tls === undefined ? 'connection' : 'secureConnection', serve);
     this.server.maxConnections = options.connectionsMax ?? 256;
   }
 
@@ -90,24 +109,22 @@ export class ChargingServer {
       for (const connection of this.connections) connection.abandon();
     }, drainMs);
     for (const connection of this.connections) connection.leave();
+    this.strangers.end();
     if (this.connections.size > 0) await new Promise<void>((resolve) => (this.onEmpty = resolve));
     clearTimeout(deadline);
     await closed;
   }
 
-  /**
-   * The oldest stranger goes, not the newest: a handshake takes milliseconds, so whoever holds
-   * connections without proving itself keeps no API process out.
-   */
-  private makeRoom(strangersMax: number): void {
-    const strangers = [...this.connections].filter(({ proven }) => !proven);
-    if (strangers.length < strangersMax) return;
-    strangers[0]?.dismiss();
-    if (performance.now() - this.toldAt < TOLD_EVERY_MS) return;
-    this.toldAt = performance.now();
-    this.onFault(
-      new ChargingFault(`More than ${strangersMax} connections have not proven themselves yet.`),
-    );
+  private tlsServer(tls: ChargingTls, handshakeMs: number): Server {
+    const server = createTlsServer(serverTlsOptions(tls, handshakeMs));
+    return server.on('tlsClientError', (error: Error, socket: TLSSocket) => {
+      // A certificate that is not taken ends the connection by itself; only here is the reason left.
+      const verified: unknown = socket.authorizationError;
+      const code = typeof verified === 'string' ? verified : (codeOf(error) ?? error.name);
+      const line = `API process at ${peerOf(socket)} was refused: ${tlsFaultText(code)}.`;
+      this.refusals.tell(code, line);
+      socket.destroy();
+    });
   }
 
   private forget(connection: ServerConnection): void {

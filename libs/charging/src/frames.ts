@@ -1,3 +1,5 @@
+import { SPEAKS_TLS } from './tls-faults.js';
+
 const LENGTH_BYTES = 4;
 /** Bytes of the largest frame that a proven peer may send. */
 export const FRAME_BYTES_MAX = 4 * 1024 * 1024;
@@ -46,6 +48,7 @@ export class FrameDecoder {
     const head = (this.chunks[0]?.length ?? 0) < LENGTH_BYTES ? this.join() : this.chunks[0];
     const length = head?.readUInt32BE(0) ?? 0;
     if (length === 0 || length > this.bytesMax) {
+      if (isTlsRecord(length)) throw new FrameError(SPEAKS_TLS);
       throw new FrameError(`A frame of ${length} bytes is not between 1 and ${this.bytesMax}.`);
     }
     return length;
@@ -74,4 +77,9 @@ export class FrameDecoder {
       throw new FrameError(`A frame of ${payload.length} bytes is not JSON.`, { cause: error });
     }
   }
+}
+
+/** The first bytes of an alert or a handshake of TLS, read as a length. */
+function isTlsRecord(length: number): boolean {
+  return [0x1503, 0x1603].includes(length >>> 16);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { growingWaitMs } from '#event-log/alarm.js';
 import { ChargingFault } from './charging-fault.js';
+import { openSocket, type ChargingTls } from './charging-tls.js';
 import type { ChargingAddress } from './charging-url.js';
 import type { Exchange, Ticket } from './exchange.js';
 import { FrameError } from './frames.js';
@@ -18,6 +18,7 @@ import {
   type HandshakeRefusal,
 } from './handshake.js';
 import { isAccountingMessage, type ApiMessage } from './messages.js';
+import { lossText } from './loss-text.js';
 import type { Outgoing } from './outbox.js';
 
 export interface LinkTimings {
@@ -28,6 +29,12 @@ export interface LinkTimings {
   readonly reconnectMostMs: number;
   /** How long a process has to be connected and able to decide before lanes come home to it. */
   readonly stableAfterMs: number;
+}
+
+/** What both sides know each other by. */
+export interface LinkIdentity {
+  readonly secret: string;
+  readonly tls: ChargingTls | undefined;
 }
 
 export interface LinkEvents {
@@ -71,7 +78,7 @@ export class ProcessLink {
 
   constructor(
     private readonly address: ChargingAddress,
-    private readonly secret: string,
+    private readonly identity: LinkIdentity,
     private readonly timings: LinkTimings,
     private readonly events: LinkEvents,
   ) {
@@ -120,16 +127,15 @@ export class ProcessLink {
   }
 
   private open(): void {
-    const { host, port } = this.address;
-    const socket = connect({ host, port });
     const nonce = randomBytes(32).toString('hex');
+    const greet = () => void framed.send(hello(nonce, this.version));
+    const socket = openSocket(this.address, this.identity.tls, greet);
     const framed = new FramedSocket(socket, {
       onMessage: (message) => this.receive(framed, nonce, message),
       onClosed: (error) => this.lost(error),
     });
     this.framed = framed;
     this.phase = 'greeting';
-    socket.on('connect', () => framed.send(hello(nonce, this.version)));
     this.timer = setTimeout(
       () => framed.fail(new ChargingFault('it did not answer in time')),
       this.timings.connectTimeoutMs,
@@ -139,7 +145,7 @@ export class ProcessLink {
   private receive(framed: FramedSocket, nonce: string, message: unknown): void {
     this.unanswered = 0;
     if (this.phase === 'greeting') {
-      const answer = prove(this.secret, nonce, message, this.version);
+      const answer = prove(this.identity.secret, nonce, message, this.version);
       if ('refused' in answer) return this.refuse(framed, answer);
       this.phase = 'proven';
       this.expectedProof = answer.expected;
@@ -227,12 +233,13 @@ export class ProcessLink {
   private lost(error: Error | undefined): void {
     clearTimeout(this.timer);
     const inOrder = this.phase === 'leaving' && error === undefined;
+    const heard = this.phase !== 'greeting';
     this.phase = 'away';
     this.unable = null;
     this.framed = undefined;
     if (!this.closing) {
       this.failures += 1;
-      if (!inOrder) this.tell(whyOf(error));
+      if (!inOrder) this.tell(lossText(error, this.identity.tls !== undefined, heard));
       const { reconnectFirstMs, reconnectMostMs } = this.timings;
       const waitMs = growingWaitMs(this.failures, reconnectFirstMs, reconnectMostMs);
       this.timer = setTimeout(() => this.open(), waitMs);
@@ -252,11 +259,4 @@ export class ProcessLink {
     this.lastFault = why;
     this.events.onFault(new ChargingFault(`Accounting process ${this.url} is away: ${why}.`));
   }
-}
-
-function whyOf(error: Error | undefined): string {
-  if (error === undefined) return 'it ended the connection';
-  // An attempt on several addresses of one name fails with an error that has no words of its own.
-  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-  return error.message === '' ? errors.map(String).join(', ') : error.message;
 }

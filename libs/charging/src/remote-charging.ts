@@ -8,6 +8,7 @@ import {
 } from '#account/charging.js';
 import type { Clock } from '#calendar/clock.js';
 import { laneOf } from '#event-log/event-log.js';
+import type { ChargingTls } from './charging-tls.js';
 import { parseChargingUrl } from './charging-url.js';
 import { chooseProcess, type Candidate } from './choose-process.js';
 import type { UnsettledCall } from './messages.js';
@@ -24,6 +25,8 @@ export interface RemoteChargingOptions {
   readonly urls: readonly string[];
   /** CHARGING_SECRET, at least 32 characters. */
   readonly secret: string;
+  /** Without it the link is neither encrypted nor signed. */
+  readonly tls?: ChargingTls | undefined;
   readonly clock: Clock;
   /** Told of everything an operator should read, as an error whose message is a line for the log. */
   readonly onFault: (error: unknown) => void;
@@ -72,7 +75,7 @@ export class RemoteCharging implements Charging {
   /** Connects at once. Throws a RangeError for a wrong address or a secret that is too short. */
   constructor(private readonly options: RemoteChargingOptions) {
     const { onFault, urls } = options;
-    const secret = checkSecret(options.secret);
+    const identity = { secret: checkSecret(options.secret), tls: options.tls };
     const addresses = urls.map((url) => parseChargingUrl(url));
     if (addresses.length === 0) throw new RangeError('CHARGING_URLS names no process.');
     this.inFlightMax = options.inFlightMax ?? 10_000;
@@ -86,7 +89,7 @@ export class RemoteCharging implements Charging {
     });
     const timings = { ...TIMINGS, ...options.timings };
     const events = { onFault, onReady: () => this.unsettled.handOver() };
-    this.links = addresses.map((address) => new ProcessLink(address, secret, timings, events));
+    this.links = addresses.map((address) => new ProcessLink(address, identity, timings, events));
     void this.unsettled.recover();
   }
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { codeOf } from '#database/errors.js';
 import { answerRequest, type Answering, type Request } from './answer-request.js';
 import { ChargingFault } from './charging-fault.js';
 import { FrameError } from './frames.js';
@@ -13,6 +15,9 @@ import {
   type HandshakeRefusal,
 } from './handshake.js';
 import { isApiMessage, type Answer } from './messages.js';
+import type { RefusalLog } from './refusal-log.js';
+import { peerOf, type Strangers } from './strangers.js';
+import { LEFT } from './tls-faults.js';
 
 /** Whether the process behind the server can decide, and if not, why. */
 export interface Ability {
@@ -27,6 +32,8 @@ export interface ServerConnectionOptions extends Answering {
   readonly handshakeTimeoutMs: number;
   /** A peer that says nothing for so long, not even a ping, is gone. */
   readonly silenceMaxMs: number;
+  readonly refusals: RefusalLog;
+  readonly strangers: Strangers;
   readonly ability: () => Ability;
 }
 
@@ -42,7 +49,8 @@ export class ServerConnection {
   private inFlight = 0;
   private leaving = false;
   private quiet = false;
-  private dismissed = false;
+  private refused = false;
+  private readonly isEncrypted: boolean;
   private readonly peer: string;
   private readonly framed: FramedSocket;
   private readonly handshakeTimer: NodeJS.Timeout;
@@ -52,29 +60,19 @@ export class ServerConnection {
     private readonly options: ServerConnectionOptions,
     private readonly onClosed: (connection: ServerConnection) => void,
   ) {
-    this.peer = `${socket.remoteAddress ?? 'unknown'}:${socket.remotePort ?? 0}`;
+    this.peer = peerOf(socket);
+    this.isEncrypted = socket instanceof TLSSocket;
     this.framed = new FramedSocket(socket, {
       onMessage: (message) => this.receive(message),
       onClosed: (error) => this.closed(error),
     });
     this.handshakeTimer = setTimeout(
       () => this.framed.fail(new ChargingFault('it did not prove itself in time')),
-      options.handshakeTimeoutMs,
+      options.handshakeTimeoutMs - options.strangers.ageMs(this.peer),
     );
     socket.setTimeout(options.silenceMaxMs, () =>
       this.framed.fail(new ChargingFault('it fell silent')),
     );
-  }
-
-  /** Whether the peer has shown that it knows the secret. */
-  get proven(): boolean {
-    return this.phase === 'open';
-  }
-
-  /** Ends at once, without a word: the peer is a stranger. */
-  dismiss(): void {
-    this.dismissed = true;
-    this.framed.fail(new ChargingFault('it made room for another one'));
   }
 
   /** Takes no new request, answers those under way, then ends. */
@@ -129,6 +127,7 @@ export class ServerConnection {
     const answer = admit(challenged, message);
     if ('refused' in answer) return this.refuse(answer);
     this.phase = 'open';
+    this.options.strangers.forget(this.peer);
     clearTimeout(this.handshakeTimer);
     this.framed.trust();
     this.framed.send(answer.reply);
@@ -136,8 +135,10 @@ export class ServerConnection {
   }
 
   private refuse(refusal: HandshakeRefusal): void {
+    this.refused = true;
     const why = refusalText(refusal);
-    this.options.onFault(new ChargingFault(`API process at ${this.peer} was refused: ${why}.`));
+    const line = `API process at ${this.peer} was refused: ${why}.`;
+    this.options.refusals.tell(refusal.refused, line);
     this.framed.send(refusedMessage(refusal));
     this.framed.end();
   }
@@ -182,10 +183,19 @@ export class ServerConnection {
 
   private closed(error: Error | undefined): void {
     clearTimeout(this.handshakeTimer);
-    if (error !== undefined && !this.dismissed) {
-      const why = `Connection of API process ${this.peer} was lost: ${error.message}`;
-      this.options.onFault(new ChargingFault(why, { cause: error }));
+    if (error !== undefined) this.lost(error);
+    else if (this.isEncrypted && this.phase === 'hello' && !this.leaving && !this.refused) {
+      const line = `API process at ${this.peer} was refused: ${LEFT}.`;
+      this.options.refusals.tell('ECONNRESET', line);
     }
     this.onClosed(this);
+  }
+
+  private lost(error: Error): void {
+    const line = `Connection of API process ${this.peer} was lost: ${error.message}`;
+    const { refusals, onFault } = this.options;
+    if (this.phase === 'open') return onFault(new ChargingFault(line, { cause: error }));
+    const reason = error instanceof FrameError ? error.name : (codeOf(error) ?? error.message);
+    refusals.tell(reason, line, error);
   }
 }

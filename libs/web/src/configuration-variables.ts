@@ -100,6 +100,8 @@ const secret = () =>
   );
 const text = (takes: string, isValid: (value: string) => boolean, hidden?: true) =>
   variable(takes, z.string().refine(isValid), hidden);
+const pemFile = (what: string) =>
+  text(`the path of a PEM file with a ${what}`, (value) => !value.includes('\0'));
 const database = (takes: string) => ({
   ...text(takes, (value) => databaseFault(value) === undefined, true),
   fault: databaseFault,
@@ -135,6 +137,9 @@ export const VARIABLES = {
     listOf((item) => hasProtocol(item, ['tcp:', 'http:'])),
   ),
   CHARGING_SECRET: secret(),
+  CHARGING_TLS_CERT: pemFile('certificate'),
+  CHARGING_TLS_KEY: pemFile('private key'),
+  CHARGING_TLS_CA: pemFile('CA'),
   TRUST_PROXY: variable(
     'IP addresses or ranges such as 10.0.0.0/8, comma-separated',
     listOf(isAddressRange),

@@ -42,6 +42,7 @@ test('without any setting it is the embedded service with demo data on this mach
     demo: true,
     chargingUrls: [],
     chargingSecret: null,
+    chargingTls: null,
     trustProxy: [],
     smtpUrl: null,
     mailFrom: null,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { readTls, type TlsTexts } from './configuration-tls.js';
 import { derivedUrls, type PublicUrls } from './configuration-urls.js';
 import { VARIABLES, VARIABLE_NAMES } from './configuration-variables.js';
 import type { Values, VariableName } from './configuration-variables.js';
@@ -32,6 +33,8 @@ export interface Configuration extends PublicUrls {
   readonly demo: boolean;
   readonly chargingUrls: readonly string[];
   readonly chargingSecret: string | null;
+  /** Null: the charging link is not encrypted. */
+  readonly chargingTls: TlsTexts | null;
   /** IP addresses and ranges whose `Forwarded` counts. */
   readonly trustProxy: readonly string[];
   readonly smtpUrl: string | null;
@@ -153,7 +156,19 @@ function given(values: Values): Partial<PublicUrls> {
   };
 }
 
-function configurationOf(mode: ConfigurationMode, values: Values): Configuration {
+/** Of the two processes of the link: a command must not need the right to read the key. */
+function chargingTlsOf(mode: ConfigurationMode, values: Values, faults: Faults): TlsTexts | null {
+  if (mode !== 'api' && mode !== 'accounting') return null;
+  return readTls(values, Date.now(), (name, fault) => {
+    if (!faults.has(name)) faults.set(name, `takes ${VARIABLES[name].takes}; ${fault}`);
+  });
+}
+
+function configurationOf(
+  mode: ConfigurationMode,
+  values: Values,
+  chargingTls: TlsTexts | null,
+): Configuration {
   const host = values.HOST ?? '127.0.0.1';
   const ports = portsOf(values);
   const givenUrls = given(values);
@@ -173,6 +188,7 @@ function configurationOf(mode: ConfigurationMode, values: Values): Configuration
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     chargingUrls: values.CHARGING_URLS ?? [],
     chargingSecret: values.CHARGING_SECRET ?? null,
+    chargingTls,
     trustProxy: values.TRUST_PROXY ?? [],
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
@@ -196,7 +212,8 @@ export function readConfiguration(
   const values = readValues(environment, faults);
   requireValues(mode, values, faults);
   requireDistinctPorts(mode, values, faults);
-  if (faults.size === 0) return configurationOf(mode, values);
+  const chargingTls = chargingTlsOf(mode, values, faults);
+  if (faults.size === 0) return configurationOf(mode, values, chargingTls);
   const lines = VARIABLE_NAMES.filter((name) => faults.has(name));
   throw new ConfigurationError(lines.map((name) => `${name}: ${faults.get(name)}`).join('\n'));
 }
