@@ -15,6 +15,7 @@ export async function createApi(given: ApiDependencies): Promise<NestFastifyAppl
     requestTimeoutMs,
     log: given.log,
     strangers: parts.strangers,
+    isStranger: (request) => parts.doorkeeper.isStranger(request),
     raw: parts.routes,
     telemetry: given.telemetry,
   });

@@ -12,11 +12,13 @@ import { NestLog } from './nest-log.js';
 import { invalidParameters } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
+import { ConnectionRate } from './rates/connection-rate.js';
 import type { Strangers } from './rates/strangers.js';
 import { pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
 import { StreamFaults } from './stream-faults.js';
 import type { Telemetry } from './telemetry.js';
+import { turnAway } from './turn-away.js';
 import {
   HEADERS_SIZE_MAX,
   METHODS,
@@ -45,6 +47,8 @@ export interface HttpServerOptions {
   readonly trustProxy?: readonly string[];
   /** Counts requests for what is open to everybody; areas with doors count by themselves. */
   readonly strangers?: Strangers;
+  /** Whether a request below a door comes without a key that is known: it can be refused at once. */
+  readonly isStranger?: (request: IncomingMessage) => boolean;
   /** Largest body, in bytes. */
   readonly bodyBytesMax?: number;
   /** Milliseconds for the headers, and for the whole request, to arrive. */
@@ -152,11 +156,29 @@ function makeServer(
       if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
         if (!server.listening) response.setHeader('connection', 'close');
         afterBody(request, () => raw.handle(request, response, target));
-      } else handler(request, response);
+        return;
+      }
+      const refused = refuseAtOnce(request, target, options);
+      if (refused === null) handler(request, response);
+      else turnAway(request, response, refused, options.baseUrl);
     },
   );
   refusals.attach(server);
+  new ConnectionRate(options.trustProxy ?? []).attach(server);
   return server;
+}
+
+/** What is beyond the limit of an address is refused again and again: that has to be cheap. */
+function refuseAtOnce(
+  request: IncomingMessage,
+  target: string,
+  { strangers, isStranger }: HttpServerOptions,
+): Problem | null {
+  if (strangers === undefined || isStranger === undefined || UNCOUNTED.has(pathOf(target))) {
+    return null;
+  }
+  const refused = strangers.refusal(request);
+  return refused !== null && (!GUARDED.test(target) || isStranger(request)) ? refused : null;
 }
 
 function httpsOnly({ baseUrl, publicUrl }: HttpServerOptions): Record<string, string> {

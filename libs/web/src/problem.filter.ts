@@ -33,6 +33,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.sent) return;
     keepConnection(request, reply);
     const answer = problemAnswer(found, this.baseUrl, request.id);
+    // What was sent behind the last answer of a connection must not be carried out.
+    if (answer.headers['connection'] === 'close') reply.raw.shouldKeepAlive = false;
     for (const name of ['etag', 'link', 'content-disposition', 'vary']) reply.removeHeader(name);
     void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }

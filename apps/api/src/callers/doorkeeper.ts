@@ -49,6 +49,12 @@ export class Doorkeeper {
     this.#keys.clear();
   }
 
+  /** Whether a request carries no key that is remembered, however long ago it was looked up. */
+  isStranger(request: Credentials): boolean {
+    const token = bearerToken(request);
+    return typeof token !== 'string' || !this.#keys.isKnown(hash('sha256', token, 'hex'));
+  }
+
   /**
    * Admits a caller: first the key (401), then the rates (429) of key and account, or of the address
    * if there is no valid key. `fresh` asks the directory whatever is remembered. A remembered record

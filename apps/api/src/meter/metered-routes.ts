@@ -193,6 +193,7 @@ export class MeteredRoutes implements RawRoutes {
       if (name !== 'connection') response.removeHeader(name);
     }
     const { status, headers, body } = problemAnswer(found, this.given.baseUrl, requestId);
+    if (headers['connection'] === 'close') response.shouldKeepAlive = false;
     response.writeHead(status, [...Object.entries(headers).flat(), ...more]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }

@@ -41,6 +41,11 @@ export class CallerAddresses {
     return networkOf(first === second ? first : peer);
   }
 
+  /** Whether a connection is that of a proxy whose word counts. */
+  isTrusted(peer: string): boolean {
+    return this.#trusts(plainAddress(peer));
+  }
+
   #sentThrough(hops: readonly string[], peer: string): string | undefined {
     if (hops.length === 0) return undefined;
     let address = peer;

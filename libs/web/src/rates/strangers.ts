@@ -18,13 +18,15 @@ export class Strangers {
   count(sender: Sender): Problem | null {
     const { refused, policy, limit } = this.rates.take([this.#limit(sender)]);
     if (refused === null) return null;
-    const headers = { ...refused.headers, 'ratelimit-policy': policy, ratelimit: limit };
-    return { ...refused, headers };
+    const rate = { 'ratelimit-policy': policy, ratelimit: limit };
+    // Who goes on pays with a new connection for each refusal, and these are limited too.
+    return { ...refused, headers: { ...refused.headers, ...rate, connection: 'close' } };
   }
 
   /** The problem if an address has made too many requests; counts nothing. */
   refusal(sender: Sender): Problem | null {
-    return this.rates.refusal(this.#limit(sender));
+    // A refused request takes nothing.
+    return this.rates.refusal(this.#limit(sender)) === null ? null : this.count(sender);
   }
 
   /**

@@ -39,6 +39,11 @@ export class TokenBucket {
     return Math.max(0, Math.floor(this.#tokens));
   }
 
+  /** Requests that were taken beyond what was there. */
+  get owed(): number {
+    return Math.max(0, -this.#tokens);
+  }
+
   /**
    * Whole seconds, at least 1, in which no more than `left` can be used: until the next request
    * is refilled.

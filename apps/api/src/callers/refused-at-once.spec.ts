@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { gracefulClose } from '#web/graceful-close.js';
+import { expectMatchesOpenApi } from '../../test-adapters/seen.js';
+import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
+
+const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
+/** Requests of an address without a valid key that pass at once. */
+const BURST = 200;
+
+let api: TestApi;
+let port: number;
+beforeEach(async () => {
+  api = await createTestApi({ configuration: { trustProxy: [] }, rateClock: () => 0 });
+  await api.app.listen(0, '127.0.0.1');
+  port = (api.app.getHttpServer().address() as AddressInfo).port;
+});
+afterEach(() => gracefulClose(api.app, 1000));
+
+/** All that one connection answers to requests that are sent at once, until the other side closes. */
+async function send(requests: readonly string[]): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  let heard = '';
+  socket.on('data', (text: string) => (heard += text));
+  socket.write(requests.join(''));
+  await once(socket, 'close');
+  return heard.split(/(?=HTTP\/1\.1 \d)/).filter((text) => text !== '');
+}
+
+function get(path: string, ...headers: string[]): string {
+  return [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+}
+
+function statusOf(answer: string): number {
+  return Number(answer.slice(9, 12));
+}
+
+function headersOf(answer: string): Record<string, string> {
+  const lines = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n').slice(1);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+    }),
+  );
+}
+
+it.each(['/v1/account', '/docs', '/nowhere', TRENDS])(
+  'beyond the limit of its address a stranger at %s hears 429, and its connection ends',
+  async (path) => {
+    const answers = await send(Array.from({ length: BURST + 50 }, () => get(path)));
+    const last = answers.at(-1) ?? '';
+    expect(answers.map(statusOf).filter((status) => status === 429)).toEqual([429]);
+    expect(answers).toHaveLength(BURST + 1);
+    const headers = headersOf(last);
+    expect(headers).toMatchObject({
+      connection: 'close',
+      'retry-after': '1',
+      'ratelimit-policy': '"address";q=200;w=2',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const body = last.slice(last.indexOf('\r\n\r\n') + 4);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'rate-limited',
+      instance: `urn:uuid:${headers['request-id'] ?? ''}`,
+    });
+    if (path === '/v1/account') {
+      expectMatchesOpenApi({ method: 'GET', url: path, status: 429, headers, body });
+    }
+  },
+);
+
+it('a customer who called before is served from an address beyond its limit', async () => {
+  const { authorization } = bearer(api.key(api.account()));
+  const mine = [`Authorization: ${authorization}`, 'Connection: close'];
+  expect((await send([get('/v1/account', ...mine)])).map(statusOf)).toEqual([200]);
+  await send(Array.from({ length: BURST + 50 }, () => get('/v1/account')));
+  expect((await send([get('/v1/account', ...mine)])).map(statusOf)).toEqual([200]);
+  expect((await send([get(TRENDS, ...mine)])).map(statusOf)).toEqual([200]);
+  expect((await send([get('/healthz', 'Connection: close')])).map(statusOf)).toEqual([200]);
+});
