@@ -11,7 +11,7 @@ import { readable } from './texts/readable.js';
 import { sealedTag } from './texts/sealed-tag.js';
 
 /** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 200;
 
 /** What was granted to an account: its ordinal, and the version of the event that gave it. */
 export interface GivenGrant {

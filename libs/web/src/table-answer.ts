@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Column, csvHeader, csvRows, csvTable } from './csv.js';
 import { preferredType } from './negotiation.js';
 import { ProblemException, problem } from './problem.js';
+import { Places } from './places.js';
 import { PAGE_ROWS } from './query.js';
 import { Turns } from './turns.js';
 import { takePlace } from './whole-lists.js';
@@ -13,6 +14,8 @@ const CSV_TYPE = 'text/csv';
 const PIECE_ROWS = 100;
 const CSV = 'text/csv; charset=utf-8; header=present';
 export const NO_STORE = 'no-store';
+/** Where whole lists are read, a batch at a time: readers of all accounts share these. */
+const batchPlaces = new Places(2);
 
 export interface Table<Row> {
   readonly items: readonly Row[];
@@ -64,6 +67,30 @@ export function sendTable<Row>(
     sendText(reply, 'application/json; charset=utf-8', JSON.stringify({ ...table, ...further }));
 }
 
+/** The same for a long table that is there at once: others have their turn while it is written. */
+export async function sendLongTable<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  items: readonly Row[],
+  columns: readonly Column<Row>[],
+  further: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const type = negotiate(request, [JSON_TYPE, CSV_TYPE]);
+  void reply.header('vary', 'Authorization, Accept');
+  const turns = new Turns();
+  let text = type === CSV_TYPE ? csvHeader(columns) : '';
+  for (const item of items) {
+    if (type === CSV_TYPE) text += csvRows(columns, [item]);
+    else text += `${text === '' ? '' : ','}${JSON.stringify(item)}`;
+    await turns.pass();
+  }
+  if (type === CSV_TYPE) sendText(reply, CSV, text);
+  else {
+    const rest = JSON.stringify({ next: null, ...further }).slice(1);
+    sendText(reply, 'application/json; charset=utf-8', `{"items":[${text}],${rest}`);
+  }
+}
+
 /**
  * Sends a page of a list, or, as CSV and without a `limit`, all of it. What goes wrong before the
  * first rows is a problem; afterwards the connection is broken off, so that nobody takes a part for
@@ -82,8 +109,10 @@ export async function sendList<Row>(
     return sendTable(request, reply, await list.page(limit ?? PAGE_ROWS), columns);
   }
   takePlace(request, reply);
-  const rows = (await list.whole())[Symbol.asyncIterator]();
-  const first = await rows.next();
+  const { rows, first } = await batchPlaces.run(async () => {
+    const whole = (await list.whole())[Symbol.asyncIterator]();
+    return { rows: whole, first: await whole.next() };
+  });
   void reply.header('vary', 'Authorization, Accept').header('content-type', CSV);
   void reply.header('cache-control', NO_STORE).send(
     // The router reads what it is given for a HEAD to its end.
@@ -97,9 +126,10 @@ async function* csvPieces<Row>(
   rows: AsyncIterator<readonly Row[]>,
 ): AsyncGenerator<string> {
   const turns = new Turns();
+  const next = () => batchPlaces.run(() => rows.next());
   try {
     yield csvHeader(columns);
-    for (let batch = first; batch.done !== true; batch = await rows.next()) {
+    for (let batch = first; batch.done !== true; batch = await next()) {
       for (let index = 0; index < batch.value.length; index += PIECE_ROWS) {
         yield csvRows(columns, batch.value.slice(index, index + PIECE_ROWS));
         await turns.pass();

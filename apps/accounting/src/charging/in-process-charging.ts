@@ -16,6 +16,9 @@ import { currentTerms, type PriceSource } from './current-terms.js';
 import { quoteCalls } from './quote.js';
 import { replayedCall } from './replayed-call.js';
 
+/** Keys of a quote that are looked up in one query. */
+const KEYS_AT_ONCE = 200;
+
 /** The port `Charging` in an accounting process. */
 export class InProcessCharging implements Charging {
   constructor(
@@ -45,7 +48,7 @@ export class InProcessCharging implements Charging {
     const { accountId, items } = request;
     try {
       const { accounts } = await this.loader.loadCores([accountId]);
-      const opened = await this.loader.opened(items.map(({ key }) => ({ accountId, key })));
+      const opened = await this.#opened(accountId, [...new Set(items.map(({ key }) => key))]);
       const account = accounts.get(accountId);
       if (account === undefined || account.state.version === 0) {
         return { outcome: 'refused', refusal: { reason: 'account-unknown' } };
@@ -54,13 +57,21 @@ export class InProcessCharging implements Charging {
       if (replayed !== undefined) return replayed;
       const { calendar } = this.liveTerms.terms();
       const { state, at } = present(account.state, this.clock.now(), calendar);
-      const known = recall(
-        state,
-        opened.map(({ key }) => key),
-      );
+      const known = recall(state, opened);
       return await quoteCalls(known, request, at, await currentTerms(this.liveTerms, state));
     } catch (error) {
       throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);
     }
+  }
+
+  /** Some at a time: a thousand at once would keep the event loop and the database. */
+  async #opened(accountId: string, keys: readonly string[]): Promise<string[]> {
+    const opened: string[] = [];
+    for (let index = 0; index < keys.length; index += KEYS_AT_ONCE) {
+      const part = keys.slice(index, index + KEYS_AT_ONCE);
+      const found = await this.loader.opened(part.map((key) => ({ accountId, key })));
+      opened.push(...found.map(({ key }) => key));
+    }
+    return opened;
   }
 }

@@ -2,6 +2,7 @@ import type { Charging, QuotedCall, QuoteOutcome } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Window } from '#calendar/window.js';
 import { invalidParameters } from '#web/parameter-fault.js';
+import { Places } from '#web/places.js';
 import { type Problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { hostOf, requestTarget } from '#web/request-target.js';
@@ -16,6 +17,8 @@ import { type MeteredPath, readMeteredPath } from '../meter/metered-path.js';
 /** Answers that are looked for at the same time. */
 const CONCURRENT = 8;
 const ATTEMPTS_MAX = 5;
+/** A quote of more URLs waits until no other long one is made. */
+const SHORT_MAX = 20;
 
 export interface PricedUrl {
   readonly url: string;
@@ -37,6 +40,8 @@ interface Found {
 
 /** Prices many calls as if they were made in their order. */
 export class PriceList {
+  readonly #longs = new Places(1);
+
   constructor(
     private readonly charging: Charging,
     private readonly locator: Locator,
@@ -48,6 +53,15 @@ export class PriceList {
    * as Charging does.
    */
   async price(
+    caller: Caller,
+    urls: readonly string[],
+    hosts: ReadonlySet<string>,
+  ): Promise<(PricedUrl | RefusedUrl)[]> {
+    const price = () => this.#price(caller, urls, hosts);
+    return urls.length > SHORT_MAX ? this.#longs.run(price) : price();
+  }
+
+  async #price(
     caller: Caller,
     urls: readonly string[],
     hosts: ReadonlySet<string>,

@@ -8,7 +8,8 @@ import { problemBody } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
-import { sendTable } from '#web/table-answer.js';
+import { sendLongTable } from '#web/table-answer.js';
+import { Turns } from '#web/turns.js';
 import { BASE_URL } from '../api-dependencies.js';
 import { ApiKeyGuard, Counted, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
 import type { Caller } from '../callers/doorkeeper.js';
@@ -67,13 +68,19 @@ export class QuotesController {
     const priced = await this.prices.price(caller, urls, hosts);
     const problemOf = (found: RefusedUrl['problem']): object =>
       JSON.parse(problemBody(found, this.baseUrl, request.id)) as object;
-    const items = priced.map((one): QuoteItem => {
+    const itemOf = (one: PricedUrl | RefusedUrl): QuoteItem => {
       if ('problem' in one) return { url: one.url, problem: problemOf(one.problem) };
       const { refusal } = one.quote;
       return pricedItem(one, refusal && problemOf(refusalProblem(refusal)));
-    });
+    };
+    const items: QuoteItem[] = [];
+    const turns = new Turns();
+    for (const one of priced) {
+      items.push(itemOf(one));
+      await turns.pass();
+    }
     const credits = items.map((item) => ('credits' in item ? item.credits : 0));
-    sendTable(request, reply, { items, next: null }, COLUMNS, {
+    await sendLongTable(request, reply, items, COLUMNS, {
       total_credits: credits.reduce((sum, one) => sum + one, 0),
       affordable: priced.every((one) => 'problem' in one || one.quote.refusal === null),
     });
