@@ -1,4 +1,5 @@
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
+import { cpuSeconds } from './cpu-time.js';
 import { openCustomers } from './customers.js';
 import { Load, type LoadResult } from './load/load.js';
 import { openLoadScene } from './load/load-scene.js';
@@ -98,6 +99,10 @@ function addRatios(figures: Measurements, name: string, calm: LoadResult, beside
   figures.add(`beside ${name}, p99 of calm`, '×', p99, { atMost: P99_RATIO_MAX });
 }
 
+function cpuOf({ processes }: AdministeredServer): number {
+  return processes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? 0), 0);
+}
+
 async function run(stage: Stage): Promise<readonly Series[]> {
   const { rounds, seconds } = stage.options;
   const database = await stage.database();
@@ -126,7 +131,9 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   };
   const figures = new Measurements();
   for (let round = 0; round <= rounds; round += 1) {
+    const before = cpuOf(server);
     const calm = await fire();
+    stage.tell(`processor s, calm: service ${(cpuOf(server) - before).toFixed(2)}`);
     stage.tell(`calm: ${calm.p50Ms.toFixed(2)} and ${calm.p99Ms.toFixed(2)} ms`);
     // The first round is for the compilers.
     if (round > 0) {
@@ -135,11 +142,14 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     }
     for (const plan of plans) {
       const neighbour = await Neighbour.start(stage.shutdown, plan);
+      const before = cpuOf(server);
       const beside = await fire();
-      const answers = JSON.stringify(await neighbour.stop());
+      const cpu = cpuOf(server) - before;
+      const { answers, cpu: own } = await neighbour.stop();
       const name = NAMES[plan.kind];
       const [p50, p99] = [beside.p50Ms, beside.p99Ms].map((ms) => ms.toFixed(2));
-      stage.tell(`${name}: ${p50} and ${p99} ms; answered ${answers}`);
+      stage.tell(`${name}: ${p50} and ${p99} ms; had ${JSON.stringify(answers)}`);
+      stage.tell(`processor s: service ${cpu.toFixed(2)}, neighbour ${own.toFixed(2)}`);
       if (round > 0) addRatios(figures, name, calm, beside);
     }
   }

@@ -65,12 +65,19 @@ export class Load {
 
   /** Fires for some seconds. Throws when an answer was no 200. */
   async fire(order: LoadOrder): Promise<LoadResult> {
-    const answered = once(this.child, 'message');
-    const ended = once(this.child, 'close').then(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    const answered = once(this.child, 'message', { signal });
+    const ended = once(this.child, 'close', { signal }).then(() => {
       throw new Error('The process that makes the load ended.');
     });
     this.child.send(order);
-    const [result] = (await Promise.race([answered, ended])) as [LoadResult | LoadFailure];
+    const first = Promise.race([answered, ended]);
+    // The one that did not come takes its listener away, and tells nobody.
+    await Promise.allSettled([first]);
+    void Promise.allSettled([answered, ended]);
+    over.abort();
+    const [result] = (await first) as [LoadResult | LoadFailure];
     if ('failure' in result) throw new Error(result.failure);
     if (result.faults > 0) throw new Error(`${result.faults} calls were not answered with 200.`);
     return result;

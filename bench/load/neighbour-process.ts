@@ -4,7 +4,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatApiKey } from '#account/api-key.js';
 import { ADMIN_TOKEN } from '../servers.js';
-import type { NeighbourPlan } from './neighbour.js';
+import type { NeighbourPlan, NeighbourResult } from './neighbour.js';
 
 const ROTATIONS = 400;
 const ROTATIONS_PER_SECOND = 80;
@@ -21,20 +21,27 @@ const STREAMS = 1_000;
 /** After a refusal for its rate, a neighbour that does not read Retry-After asks again so soon. */
 const AGAIN_MS = 50;
 
+/** Strangers have another address than the customers, whose connections are counted apart then. */
+const ELSEWHERE = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+const elsewhere = new Agent({ keepAlive: true, maxSockets: Infinity, ...ELSEWHERE });
 const answers: Record<string, number> = {};
-const opened: net.Socket[] = [];
+const opened = new Set<net.Socket>();
 let isStopped = false;
 
 interface Asked {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly agent?: Agent;
 }
 
-function ask(url: string, { method = 'GET', headers, body }: Asked): Promise<IncomingMessage> {
+function ask(
+  url: string,
+  { method = 'GET', headers, body, agent: through = agent }: Asked,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent }, (answer) => {
+    const asked = request(url, { method, headers, agent: through }, (answer) => {
       count(String(answer.statusCode));
       resolve(answer);
     });
@@ -43,8 +50,8 @@ function ask(url: string, { method = 'GET', headers, body }: Asked): Promise<Inc
   });
 }
 
-function count(status: string): void {
-  answers[status] = (answers[status] ?? 0) + 1;
+function count(what: string, times = 1): void {
+  answers[what] = (answers[what] ?? 0) + times;
 }
 
 async function drain(answer: IncomingMessage, pauseMs = 0): Promise<void> {
@@ -100,34 +107,54 @@ async function readSlowly(url: string, apiKey: string): Promise<void> {
 }
 
 async function readDocs(url: string): Promise<void> {
-  while (!isStopped) await drain(await ask(`${url}/docs`, { headers: {} }));
+  while (!isStopped) {
+    try {
+      await drain(await ask(`${url}/docs`, { headers: {}, agent: elsewhere }));
+    } catch {
+      // The service closes what is beyond its limits, and is asked again at once.
+      count('closed');
+    }
+  }
 }
 
-/** Raw requests, several in one write: otherwise making them would take more than refusing them. */
+/**
+ * Raw requests, several in one write: otherwise making them would take more than refusing them. A
+ * connection that the service has closed is opened again.
+ */
 async function tryKeys(url: string): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: KEYS_CONNECTIONS }, () => {
-    const socket = net.connect({ host: hostname, port: Number(port), noDelay: true });
-    socket.setEncoding('latin1');
-    socket.on('data', (text: string) => {
-      for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d+)/g)) count(status ?? '');
-    });
-    socket.on('error', () => undefined);
-    opened.push(socket);
-    return socket;
-  });
+  const sockets = Array.from({ length: KEYS_CONNECTIONS }, () => connect(url));
   const began = performance.now();
   let sent = 0;
   while (!isStopped) {
     const due = ((performance.now() - began) * KEYS_PER_SECOND) / 1_000;
     const each = Math.floor((due - sent) / sockets.length);
-    for (const socket of sockets) {
+    for (const [index, socket] of sockets.entries()) {
+      if (socket.destroyed) sockets[index] = connect(url);
       // One that has not read what it was sent is sent no more: the service is asked as fast as it answers.
-      if (socket.writableLength === 0) socket.write(invalidRequests(sent, each), 'latin1');
+      else if (socket.writable && !socket.connecting && socket.writableLength === 0) {
+        socket.write(invalidRequests(sent, each), 'latin1');
+        count('sent', each);
+      }
       sent += each;
     }
     await delay(TICK_MS);
   }
+}
+
+function connect(url: string): net.Socket {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, ...ELSEWHERE });
+  socket.setEncoding('latin1');
+  socket.on('data', (text: string) => {
+    for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d+)/g)) count(status ?? '');
+  });
+  socket.on('error', () => undefined);
+  socket.once('close', () => {
+    count('closed');
+    opened.delete(socket);
+  });
+  opened.add(socket);
+  return socket;
 }
 
 /** Every second one has the right form. */
@@ -184,8 +211,10 @@ function fail(error: unknown): void {
 process.on('message', (message: NeighbourPlan | 'stop') => {
   if (message === 'stop') {
     isStopped = true;
-    process.send?.(answers);
+    const { user, system } = process.cpuUsage();
+    process.send?.({ answers, cpu: (user + system) / 1e6 } satisfies NeighbourResult);
     agent.destroy();
+    elsewhere.destroy();
     for (const socket of opened) socket.destroy();
     return;
   }

@@ -15,8 +15,13 @@ export type NeighbourPlan =
 
 export type NeighbourKind = NeighbourPlan['kind'];
 
-/** Answers of the service to a neighbour, by status. */
-export type NeighbourAnswers = Readonly<Record<string, number>>;
+/** What a neighbour has had of the service. */
+export interface NeighbourResult {
+  /** Answers by status, and connections that the service closed without one. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Processor time of the neighbour itself, in seconds. */
+  readonly cpu: number;
+}
 
 /** One neighbour at work in a process of its own. */
 export class Neighbour {
@@ -36,13 +41,14 @@ export class Neighbour {
   }
 
   /** Ends it; answers what it was answered. */
-  async stop(): Promise<NeighbourAnswers> {
+  async stop(): Promise<NeighbourResult> {
     const answered = once(this.child, 'message');
     this.child.send('stop');
-    const [answers] = (await answered) as [NeighbourAnswers];
-    const ended = once(this.child, 'close');
+    const [result] = (await answered) as [NeighbourResult];
+    // Behind a channel that this side has closed there is no event 'close'.
+    const ended = once(this.child, 'exit');
     this.child.disconnect();
     await ended;
-    return answers;
+    return result;
   }
 }
