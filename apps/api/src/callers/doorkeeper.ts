@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isApiKey } from '#account/api-key.js';
 import type { KeyDirectory, KeyRecord, Scope } from '#account/key-directory.js';
 import type { Clock } from '#calendar/clock.js';
+import { Places } from '#web/places.js';
 import { type Problem, problem } from '#web/problem.js';
 import { ACCOUNT_RATE, KEY_RATE, type RateLimits, type RateState } from '#web/rates/rate-limits.js';
 import type { Strangers } from '#web/rates/strangers.js';
@@ -26,6 +27,8 @@ export type Credentials = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'sock
 
 const BEARER = 'bearer';
 const AUTHORIZATION = 'authorization';
+/** New keys that are looked up at a time: guesses must not take all connections to the database. */
+const NEW_KEYS_AT_ONCE = 3;
 
 export interface DoorkeeperDependencies {
   readonly keys: KeyDirectory;
@@ -39,6 +42,7 @@ export interface DoorkeeperDependencies {
 /** Tells callers by their API keys, and how many requests they may make. */
 export class Doorkeeper {
   readonly #keys: KeyCache;
+  readonly #newKeys = new Places(NEW_KEYS_AT_ONCE, 0);
 
   constructor(private readonly given: DoorkeeperDependencies) {
     this.#keys = new KeyCache(given.keys, given.monotonic ?? (() => performance.now()));
@@ -85,9 +89,13 @@ export class Doorkeeper {
   ): Promise<KeyRecord | Problem> {
     const { strangers } = this.given;
     if (this.#keys.isUnknown(digest)) return strangers.count(request) ?? unknownKey();
-    const refusal = this.#keys.isKnown(digest) ? null : strangers.refusal(request);
-    if (refusal !== null) return refusal;
-    const record = await (fresh ? this.#keys.fresh(digest) : this.#keys.find(digest));
+    const find = () => (fresh ? this.#keys.fresh(digest) : this.#keys.find(digest));
+    // Those that wait together are strangers only once the first of them have been looked up.
+    const findNew = async () => strangers.refusal(request) ?? find();
+    const isKnown = this.#keys.isKnown(digest);
+    const refusal = isKnown ? null : strangers.refusal(request);
+    const record = refusal ?? (await (isKnown ? find() : this.#newKeys.run(findNew)));
+    if (record !== undefined && 'slug' in record) return record;
     if (record !== undefined && this.#opens(record)) return record;
     this.#keys.forget(digest);
     strangers.owe(request);

@@ -141,6 +141,16 @@ describe('an address without a valid key', () => {
     expect(api.accounts.lookUps).toBeLessThanOrEqual(BURST);
   });
 
+  it('has no more unknown keys looked up when they come all at once', async () => {
+    const asked = Array.from({ length: 1_000 }, (_, index) =>
+      api.app.inject({ ...PLAIN, headers: unknownKey(index) }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    // Each of the three places may be one ahead.
+    expect(api.accounts.lookUps).toBeLessThanOrEqual(BURST + 3);
+  });
+
   it('does not keep a customer out who called from there before', async () => {
     const headers = bearer(api.key(api.account()));
     const beforehand = await ask(api, { url: '/v1/account', headers });
