@@ -36,6 +36,8 @@ import { MeasuredAccounting } from './metrics/measured-accounting.js';
 import { measuredLog } from './metrics/measured-log.js';
 import type { RateCards } from './rate-cards/rate-cards.js';
 import { startRateCards } from './rate-cards/start-rate-cards.js';
+import type { SignInRecords } from './sign-in/sign-in-records.js';
+import { startSignInRecords } from './sign-in/start-sign-in-records.js';
 
 /** The accounting side of a process, running: deciding, projecting, keeping time. */
 export interface AccountingService {
@@ -49,6 +51,7 @@ export interface AccountingService {
   readonly invoicing: Invoicing;
   readonly projections: ProjectionThread;
   readonly logTools: RunningProjections['logTools'];
+  readonly signInRecords: SignInRecords;
   readonly parts: Readonly<Record<string, AskPart>>;
   readonly readiness: Readiness;
 }
@@ -98,6 +101,7 @@ export async function startAccounting(
   const needs = { accounting, projections, closeMonths };
   const invoicing = startInvoicing(foundations, needs, shutdown);
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
+  const signInRecords = startSignInRecords(foundations, shutdown);
   watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
   watchDeliveries(metrics, deliveries);
   watchInvoices(metrics, foundations.pool);
@@ -111,6 +115,7 @@ export async function startAccounting(
     prices: liveTerms,
     deliveries,
     invoicing,
+    signInRecords,
     ...running,
     parts,
     readiness,

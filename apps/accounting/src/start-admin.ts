@@ -43,6 +43,7 @@ export function adminDependencies(
     projections: service.projections,
     logTools: service.logTools,
     rates: foundations.rates,
+    signInRecords: service.signInRecords,
     readiness: service.readiness,
     log: logger,
     telemetry,

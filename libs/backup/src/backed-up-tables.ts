@@ -16,6 +16,9 @@ const DELIVERIES = ['delivery', 'delivery_attempt', 'delivery_cursor'];
 /** When admin tokens were last used: no event tells it. */
 const ADMIN_TOKENS = ['admin_token_use'];
 
+/** Who signed in, failed to or was denied a role, counted by the minute. */
+const SIGN_INS = ['sign_in_record'];
+
 /** Who is signed in, by hashes, and which sealed API key a portal's pulls are made with. */
 const PORTAL = ['portal_session', 'console_session', 'portal_api_key'];
 
@@ -35,6 +38,7 @@ export const BACKED_UP_TABLES: readonly string[] = [
   ...SECOND_TRUTH,
   ...DELIVERIES,
   ...ADMIN_TOKENS,
+  ...SIGN_INS,
   ...PORTAL,
   ...RELEASES,
 ];

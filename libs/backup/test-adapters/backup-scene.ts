@@ -98,6 +98,8 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
        (gen_random_uuid(), gen_random_uuid(), now(), 12, 'failed', 500, E'The receiver\tanswered 500.');
      insert into delivery_cursor values (7, 3);
      insert into admin_token_use values (gen_random_uuid(), now());
+     insert into sign_in_record values
+       (now(), 'sign-in-failed', 'console', '10.0.0.1', '', null, null, now(), 1, 3);
      insert into document (sha256, account_id, media_type, body)
        values (sha256('x'), gen_random_uuid(), 'application/pdf', '\\x0009255c');
      insert into portal_session (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)

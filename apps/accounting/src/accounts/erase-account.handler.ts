@@ -11,6 +11,7 @@ import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { eraseAttempts } from '../deliveries/erase-attempts.js';
 import { UnbilledMonths } from '../invoicing/unbilled-months.js';
+import { SignInRecords } from '../sign-in/sign-in-records.js';
 import { AccountChanges } from './account-changes.js';
 import type { Made } from './answers.js';
 import { originOf, type Change } from './change.js';
@@ -46,6 +47,7 @@ export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand>
     @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(TextKeys) private readonly texts: TextKeys,
+    @Inject(SignInRecords) private readonly signIns: SignInRecords,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(UnbilledMonths) private readonly unbilled: UnbilledMonths,
@@ -74,6 +76,7 @@ export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand>
     await this.profiles.erase(accountId);
     await this.texts.erase(accountId);
     await eraseAttempts(this.pool, accountId);
+    await this.signIns.forgetAccount(accountId);
     const account = foundAccount(await this.reads.account(accountId));
     const plain = await countPlainTexts(this.pool, accountId, account.version);
     return { view: { ...account, plain_texts_in_log: plain }, replayed };

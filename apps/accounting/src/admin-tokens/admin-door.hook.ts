@@ -57,7 +57,7 @@ export class AdminDoorHook implements OnModuleInit {
     const admission = await this.admit(request);
     const allowed = rolesOf(request.method, route);
     if (!allowed.includes(admission.role)) {
-      this.signIns.note(request, 'role-denied', { by: admission.tokenId, route });
+      this.signIns.note(request, 'role-denied', { door: 'admin', by: admission.tokenId, route });
     }
     refuseOtherRoles(admission.role, allowed);
     admitted.set(request, admission);
@@ -79,7 +79,8 @@ export class AdminDoorHook implements OnModuleInit {
     }
     const admission = await this.door.admit(sent);
     if (admission.outcome === 'refused') {
-      this.signIns.note(request, 'sign-in-failed', { at: 'admin' });
+      // Whoever sends nothing tries nothing: a page asks whether its cookie still opens.
+      if (sent.length > 0) this.signIns.note(request, 'sign-in-failed', { door: 'admin' });
       throw new ProblemException(this.strangers.count(request.raw) ?? admission.problem);
     }
     return admission;

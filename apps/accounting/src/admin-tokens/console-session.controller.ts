@@ -47,7 +47,7 @@ export class ConsoleSessionController {
     readPath(request);
     const { token } = parseBody(consoleSignInBody, body);
     const admitted = await this.open(request, reply, token);
-    this.signIns.note(request, 'signed-in', { at: 'console', by: admitted.tokenId });
+    this.signIns.note(request, 'signed-in', { door: 'console', by: admitted.tokenId });
     sendJson(request, reply, await this.show(admitted));
   }
 
@@ -69,7 +69,7 @@ export class ConsoleSessionController {
       return await this.sessions.open(reply, token);
     } catch (error) {
       if (error instanceof ProblemException) {
-        this.signIns.note(request, 'sign-in-failed', { at: 'console' });
+        this.signIns.note(request, 'sign-in-failed', { door: 'console' });
       }
       throw error;
     }

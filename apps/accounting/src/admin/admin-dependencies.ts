@@ -15,6 +15,7 @@ import type { Accounting } from '../charging/accounting.js';
 import type { Deliveries } from '../deliveries/deliveries.js';
 import type { Invoicing } from '../invoicing/invoicing.js';
 import type { RateCards } from '../rate-cards/rate-cards.js';
+import type { SignInRecords } from '../sign-in/sign-in-records.js';
 import type { LogTools } from './log-tools.js';
 import type { Projections, PublishedReleases } from './ports.js';
 
@@ -44,6 +45,7 @@ export interface AdminDependencies {
   readonly projections: Projections;
   readonly logTools: LogTools;
   readonly rates: RateLimits;
+  readonly signInRecords: SignInRecords;
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;

@@ -15,6 +15,7 @@ import { Profiles } from '#ledger/profiles.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { allProjections } from '#ledger/projections.js';
 import type { Resource } from '#rating/resource.js';
+import type { Log } from '#web/log.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
@@ -26,6 +27,7 @@ import { Rebuilds } from '../log-tools/rebuilds.js';
 import { Verifications } from '../log-tools/verifications.js';
 import { LiveTerms } from '../rate-cards/live-terms.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
+import { SignInRecords } from '../sign-in/sign-in-records.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { createAdmin } from './create-admin.js';
 import { adminDocument } from './openapi/admin-document.js';
@@ -69,6 +71,7 @@ export class AdminStage {
   readonly errors: unknown[] = [];
   readonly matcher = new OpenApiMatcher(adminDocument(BASE_URL));
   readonly pool: pg.Pool;
+  readonly signInRecords: SignInRecords;
   readonly log: PostgresEventLog;
   readonly stream: SystemStream;
   /** Read when somebody asks, and never too old: the clock of a stage jumps. */
@@ -80,7 +83,7 @@ export class AdminStage {
   readonly invoicing: Invoicing;
   readonly projections: ProjectionRunner;
   readonly logTools: { readonly rebuilds: Rebuilds; readonly verifications: Verifications };
-  readonly logger = {
+  readonly logger: Log = {
     info: () => undefined,
     warn: () => undefined,
     error: (members: object, message: string) => void this.errors.push([members, message]),
@@ -94,6 +97,7 @@ export class AdminStage {
     readonly url: string,
   ) {
     this.pool = openDatabase({ url, applicationName: 'admin-spec' });
+    this.signInRecords = new SignInRecords(this.pool);
     this.log = new PostgresEventLog(this.pool);
     this.projections = new ProjectionRunner(this.pool, PROJECTIONS);
     this.stream = new SystemStream(this.log);
@@ -204,6 +208,7 @@ export class AdminStage {
       projections: this.projections,
       logTools: this.logTools,
       rates: new MemoryRateLimits(() => this.rateClock()),
+      signInRecords: this.signInRecords,
       readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
       log: this.logger,
     };

@@ -44,6 +44,7 @@ import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
 import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
+import { SignInRecords } from '../sign-in/sign-in-records.js';
 import { SignIns } from '../sign-in/sign-ins.js';
 import { STATEMENT_READS, StatementsController } from '../statements/statements.controller.js';
 import type { AdminDependencies } from './admin-dependencies.js';
@@ -116,6 +117,8 @@ function releasesOf({ releases, pool }: AdminDependencies): PublishedReleases {
 function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const log = new PostgresEventLog(dependencies.pool);
   const strangers = strangersOf(dependencies);
+  const { signInRecords: records } = dependencies;
+  const signIns = new SignIns(dependencies.log, strangers, records, () => Date.now());
   return [
     { provide: ACCOUNT_READS, useValue: dependencies.reads },
     { provide: CLOCK, useValue: dependencies.clock },
@@ -128,7 +131,8 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
     { provide: RateCards, useValue: dependencies.rateCards },
     { provide: DELIVERIES, useValue: dependencies.deliveries },
     { provide: Strangers, useValue: strangers },
-    { provide: SignIns, useValue: new SignIns(dependencies.log, strangers, () => Date.now()) },
+    { provide: SignIns, useValue: signIns },
+    { provide: SignInRecords, useValue: records },
     { provide: Calendar, useValue: dependencies.calendar },
     { provide: Profiles, useValue: dependencies.profiles },
     { provide: TextKeys, useValue: new TextKeys(dependencies.pool) },
@@ -166,6 +170,7 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
 /** Who may come in, and what tells of who did what. */
 function safety(dependencies: AdminDependencies): Provider[] {
   const { system, profiles, pool, clock, log, projections, logTools } = dependencies;
+  const { signInRecords } = dependencies;
   const ids = new CommandIds(clock);
   const uses = new TokenUses(pool, (error) =>
     log.warn({ err: error }, 'The use of an admin token was not written down.'),
@@ -173,7 +178,8 @@ function safety(dependencies: AdminDependencies): Provider[] {
   const tokens = new AdminTokens({ system, profiles, pool, ids, uses, clock });
   const { adminToken, adminUrl } = dependencies.configuration;
   const door = new AdminDoor(adminToken, tokens);
-  const audit = new AuditReads(pool, new PostgresEventLog(pool), projections, tokens);
+  const read = { pool, log: new PostgresEventLog(pool), progress: projections, tokens };
+  const audit = new AuditReads({ ...read, signIns: signInRecords });
   const changes = new SystemChanges(system, clock);
   const number = () => dependencies.invoicing.numberStranded();
   const acknowledgement = new LossAcknowledgement({ changes, ids, number });

@@ -1,12 +1,12 @@
 import type { Column } from '#web/csv.js';
 
-/** A change as the audit shows it. */
+/** A change, or sign-ins of a minute, as the audit shows them. */
 export interface AuditEntry {
-  /** Real time at which it was written, whatever the clock of its account says. */
+  /** Real time at which it was written, of counted ones the first, whatever the clock of its account says. */
   readonly at: string;
   /**
    * Id of a token or of a portal session; `owner` is ADMIN_TOKEN, `system` the service; null: a
-   * command, or the service.
+   * command or the service, or nobody known.
    */
   readonly by: string | null;
   readonly by_name: string | null;
@@ -15,9 +15,10 @@ export interface AuditEntry {
   readonly account_id: string | null;
   readonly reason: string | null;
   readonly request_id: string | null;
-  readonly lane: number;
-  readonly position: number;
-  /** What the event says, without who, why and by which request. */
+  /** Null: no event, but counted sign-ins. */
+  readonly lane: number | null;
+  readonly position: number | null;
+  /** What the event or the count says, without who, why and by which request. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

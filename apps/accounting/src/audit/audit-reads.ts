@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
 import type { PortalSessionOpened } from '#account/portal-session-events.js';
-import type { EventLog } from '#event-log/event-log.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { BadCursorError, type Page } from '#ledger/account-reads.js';
 import { AUDIT } from '#ledger/audit.projection.js';
 import { decodePlace, encodePlace } from '#ledger/cursor.js';
@@ -11,8 +11,10 @@ import { lagAfterWait } from '../accounts/projection-lag.js';
 import type { ProjectionProgress } from '../accounts/ports.js';
 import { OWNER } from '../admin-tokens/admin-door.js';
 import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import type { SignInRecords } from '../sign-in/sign-in-records.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditQuery } from './audit-query.js';
+import { auditStatement, SIGN_INS_LANE } from './audit-statement.js';
 
 export type AuditFilter = Omit<AuditQuery, 'after' | 'limit'>;
 
@@ -29,18 +31,33 @@ interface AuditRow {
 
 const PLACE = /^\d{1,15}$/;
 
-/** Who changed what, when and why: rows say where, the log says what. */
-export class AuditReads {
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly log: EventLog,
-    private readonly progress: ProjectionProgress,
-    private readonly tokens: Pick<AdminTokens, 'names'>,
-  ) {}
+/** Counted sign-ins as types of the audit, which are named as those of events. */
+const SIGN_IN_TYPES: Readonly<Record<string, string>> = {
+  'signed-in': 'SignedIn',
+  'sign-in-failed': 'SignInFailed',
+  'role-denied': 'RoleDenied',
+};
 
-  /** Waits for what stood in the log; answers how many events may be missing nevertheless. */
+export interface AuditReadsParts {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly progress: ProjectionProgress;
+  readonly tokens: Pick<AdminTokens, 'names'>;
+  readonly signIns: Pick<SignInRecords, 'flush'>;
+}
+
+/** Who changed what, when and why: rows say where, the log says what. And who signed in. */
+export class AuditReads {
+  constructor(private readonly parts: AuditReadsParts) {}
+
+  /**
+   * Waits for what stood in the log and writes what this process has counted; answers how many events
+   * may be missing nevertheless.
+   */
   async lag(): Promise<number> {
-    return lagAfterWait(this.log, this.progress, AUDIT);
+    const { log, progress, signIns } = this.parts;
+    const [lag] = await Promise.all([lagAfterWait(log, progress, AUDIT), signIns.flush()]);
+    return lag;
   }
 
   /** By moment, then place in the log. A cursor names an entry. Throws BadCursorError. */
@@ -57,7 +74,7 @@ export class AuditReads {
     limit: number,
   ): Promise<AuditRow[]> {
     const [at = null, lane = null, position = null] = place ?? [];
-    const { rows } = await this.pool.query<AuditRow>(statement(order, place !== null), [
+    const { rows } = await this.parts.pool.query<AuditRow>(auditStatement(order, place !== null), [
       limit,
       by ?? null,
       account_id ?? null,
@@ -69,47 +86,29 @@ export class AuditReads {
   }
 
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const tokens = await this.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
+    const tokens = await this.parts.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
     const names = new Map([...tokens, ...(await this.portalNames(rows))]);
-    const told = await readable(this.pool, rows);
+    const told = await readable(this.parts.pool, rows);
     return told.map((row) => entryOf(row, nameOf(row.token_id, names)));
   }
 
   /** Whoever changed something of an account in its portal, by the session that the change names. */
   private async portalNames(rows: readonly AuditRow[]): Promise<(readonly [string, string])[]> {
     const ids = new Map(
-      rows.flatMap(({ lane, account_id: account, token_id: id }) =>
-        account !== null && id !== null && isUuid(id) ? [[id, lane] as const] : [],
+      rows.flatMap(({ account_id: account, token_id: id }) =>
+        account !== null && id !== null && isUuid(id) ? [[id, laneOf(account)] as const] : [],
       ),
     );
     if (ids.size === 0) return [];
-    const sessions = await this.log.findCalls([...ids].map(([callId, lane]) => ({ lane, callId })));
+    const sessions = await this.parts.log.findCalls(
+      [...ids].map(([callId, lane]) => ({ lane, callId })),
+    );
     return sessions.flatMap(({ type, callId, data }) => {
       if (type !== 'PortalSessionOpened' || callId === null) return [];
       const { role } = JSON.parse(data) as PortalSessionOpened;
       return [[callId, `a ${role} in the portal`] as const];
     });
   }
-}
-
-const MOMENT = (parameter: string): string =>
-  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
-
-/** The order of the entries is that of an index, whichever filter there is. */
-function statement(order: AuditFilter['order'], goesOn: boolean): string {
-  const after = order === 'asc' ? '>' : '<';
-  const place = `and (a.at, a.lane, a.position) ${after} (${MOMENT('$6')}, $7::int2, $8::int8)`;
-  return `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as at, a.account_id,
-                 a.type, a.token_id, e.data::text as data
-            from (select * from audit_entry a
-                   where ($2::text is null or a.token_id = $2)
-                     and ($3::uuid is null or a.account_id = $3)
-                     and ($4::float8 is null or a.at >= ${MOMENT('$4')})
-                     and ($5::float8 is null or a.at < ${MOMENT('$5')})
-                     ${goesOn ? place : ''}
-                   order by a.at ${order}, a.lane ${order}, a.position ${order} limit $1) a
-            join event e on e.lane = a.lane and e.position = a.position
-           order by a.at ${order}, a.lane ${order}, a.position ${order}`;
 }
 
 function entryOf(row: AuditRow, name: string | null): AuditEntry {
@@ -124,12 +123,12 @@ function entryOf(row: AuditRow, name: string | null): AuditEntry {
     at: formatMoment(row.at),
     by: row.token_id,
     by_name: name,
-    type: row.type,
+    type: SIGN_IN_TYPES[row.type] ?? row.type,
     account_id: row.account_id,
     reason: textOf(reason),
     request_id: textOf(request),
-    lane: row.lane,
-    position: row.position,
+    lane: row.lane === SIGN_INS_LANE ? null : row.lane,
+    position: row.lane === SIGN_INS_LANE ? null : row.position,
     data,
   };
 }
@@ -150,6 +149,6 @@ function encodeEntry({ at, lane, position }: AuditRow): string {
 function decodeEntry(cursor: string): readonly number[] {
   const place = decodePlace(AUDIT, 3, cursor);
   if (!place.every((part) => PLACE.test(part))) throw new BadCursorError(cursor);
-  if (Number(place[1]) > 64) throw new BadCursorError(cursor);
+  if (Number(place[1]) > SIGN_INS_LANE) throw new BadCursorError(cursor);
   return place.map(Number);
 }

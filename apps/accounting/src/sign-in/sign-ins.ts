@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '#web/log.js';
 import { Strangers } from '#web/rates/strangers.js';
-
-export type SignInOutcome = 'signed-in' | 'sign-in-failed' | 'role-denied';
+import type { SignInAbout, SignInOutcome, SignInRecords } from './sign-in-records.js';
 
 const MINUTE_MS = 60_000;
 /** Addresses that one minute names; further ones are counted together. */
@@ -16,8 +15,9 @@ interface Counted {
 }
 
 /**
- * Writes sign-ins, failed ones and denied roles to the log: the first of an address and minute at
- * once, and how many there were when the minute is over. Nobody fills the log with guesses.
+ * Counts sign-ins, failed ones and denied roles for the audit and writes them to the log: the first of
+ * an address and minute at once, and how many there were when the minute is over. Nobody fills the
+ * log with guesses.
  */
 export class SignIns {
   private minute = 0;
@@ -26,13 +26,14 @@ export class SignIns {
   constructor(
     private readonly log: Pick<Log, 'info' | 'warn'>,
     private readonly strangers: Pick<Strangers, 'addressOf'>,
+    private readonly records: Pick<SignInRecords, 'count'>,
     private readonly now: () => number,
   ) {}
 
-  /** `about`: ids only, never what was sent. */
-  note(request: FastifyRequest, outcome: SignInOutcome, about: Readonly<Record<string, string>>) {
+  note(request: FastifyRequest, outcome: SignInOutcome, about: SignInAbout): void {
     this.turn();
     const sender = this.strangers.addressOf(request.raw);
+    this.records.count(outcome, sender, about, this.now());
     const isNamed = this.counted.size < ADDRESSES_MAX || this.counted.has(`${outcome} ${sender}`);
     const address = isNamed ? sender : OTHERS;
     const known = this.counted.get(`${outcome} ${address}`);

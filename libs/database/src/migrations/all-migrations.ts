@@ -8,6 +8,7 @@ import { Audit } from './0006-audit.js';
 import { Invoices } from './0007-invoices.js';
 import { Portal } from './0008-portal.js';
 import { Erasure } from './0015-erasure.js';
+import { SignIns } from './0018-sign-ins.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -15,4 +16,4 @@ import { Erasure } from './0015-erasure.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit, Invoices, Portal, Erasure];
+  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit, Invoices, Portal, Erasure, SignIns];

@@ -70,10 +70,11 @@ const FILTERS: readonly Parameter[] = [
 const AUDIT: Route = {
   id: 'listAudit',
   tag: TAG,
-  summary: 'Who changed what, when and why',
+  summary: 'Who changed what, when and why, and who signed in',
   description:
-    'Every event that somebody asked for, and every event of the service itself; no calls. As CSV ' +
-    'without a limit it comes whole.',
+    'Every event that somebody asked for, and every event of the service itself; no calls. And ' +
+    'sign-ins, failed ones and denied roles of 90 days: one entry for each minute, address and ' +
+    'subject. As CSV without a limit it comes whole.',
   query: [...PAGE, ...FILTERS],
   answer: { status: 200, schema: 'AuditEntryList', csv: true },
   headers: {

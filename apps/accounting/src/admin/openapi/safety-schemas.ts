@@ -41,15 +41,23 @@ export const SAFETY_ANSWERS = {
       .meta({
         description:
           'Id of an admin token; `owner`: ADMIN_TOKEN, `system`: the service. Null: the service too, ' +
-          'or a command.',
+          'a command, or nobody known.',
       }),
     by_name: z.string().nullable(),
     type: z.string(),
     account_id: uuid.nullable().meta({ description: 'Null: the change is about the service.' }),
     reason: z.string().nullable(),
     request_id: z.string().nullable(),
-    lane: z.int(),
-    position: z.int().meta({ description: 'In its lane of the log.' }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'What the event says.' }),
+    lane: z
+      .int()
+      .nullable()
+      .meta({ description: 'Null: no event of the log, but sign-ins counted by the minute.' }),
+    position: z.int().nullable().meta({ description: 'In its lane of the log.' }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description:
+        'What the event says. Of `SignedIn`, `SignInFailed` and `RoleDenied`: `door` (`admin`, ' +
+        '`console` or `portal`), `address` (`others`: of many), `times` and, where a role was ' +
+        'denied, the first `route`.',
+    }),
   }),
 } as const;

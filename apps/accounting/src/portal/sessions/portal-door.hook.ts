@@ -50,7 +50,9 @@ export class PortalDoorHook implements OnModuleInit {
     if (!mayChange(request)) return;
     requireOwnPage(request, 'portal', this.portalUrl);
     if (role === 'viewer' && !OPEN_TO_VIEWERS.has(asked) && !endsItself(request, asked)) {
-      this.signIns.note(request, 'role-denied', { by: sessionOf(request).id, route });
+      const { id, accountId } = sessionOf(request);
+      const about = { door: 'portal', by: id, account_id: accountId, route } as const;
+      this.signIns.note(request, 'role-denied', about);
       throw new ProblemException(problem('forbidden', 'This takes the role manager.'));
     }
   }

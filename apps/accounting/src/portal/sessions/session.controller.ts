@@ -47,7 +47,8 @@ export class SessionController {
     readPath(request);
     const { token } = parseBody(signInBody, body);
     const { session, cookie } = await this.redeem(request, token);
-    this.signIns.note(request, 'signed-in', { at: 'portal', by: session.id });
+    const { id, accountId } = session;
+    this.signIns.note(request, 'signed-in', { door: 'portal', by: id, account_id: accountId });
     this.cookie.set(reply, cookie);
     sendJson(request, reply, await this.show(session));
   }
@@ -72,7 +73,7 @@ export class SessionController {
       return await this.sessions.redeem(token);
     } catch (error) {
       if (error instanceof ProblemException) {
-        this.signIns.note(request, 'sign-in-failed', { at: 'portal' });
+        this.signIns.note(request, 'sign-in-failed', { door: 'portal' });
       }
       throw error;
     }

@@ -29,8 +29,9 @@ export interface AuditEntry {
   readonly account_id: string | null;
   readonly reason: string | null;
   readonly request_id: string | null;
-  readonly lane: number;
-  readonly position: number;
+  /** Null: no event, but sign-ins counted by the minute. */
+  readonly lane: number | null;
+  readonly position: number | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -16,7 +16,7 @@ import css from '../console.module.css';
 import type { AuditEntry } from '../rest/admin-answers.js';
 import { ADMIN, auditQuery } from '../rest/admin-queries.js';
 import { eventWords } from './event-words.js';
-import { byWhom, RawEvent } from './timeline.js';
+import { byWhom, entryKey, RawEvent } from './timeline.js';
 
 const TYPING_MS = 300;
 const FILTERS = [
@@ -28,7 +28,7 @@ const FILTERS = [
 
 const NAMES = FILTERS.map(({ name }) => name);
 
-/** Who changed what, when and why, of all accounts and of the service. */
+/** Who changed what, when and why, of all accounts and of the service, and who signed in. */
 export function AuditPage() {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [shown] = useDebouncedValue(typed, TYPING_MS);
@@ -39,7 +39,7 @@ export function AuditPage() {
     <Page
       wide
       title="Audit log"
-      lead="Every change, newest first, at its real time."
+      lead="Every change and the sign-ins of 90 days, newest first, at their real time."
       actions={
         <DownloadButton
           path={`${ADMIN}/audit${query({ order: 'desc', ...filter })}`}
@@ -68,7 +68,7 @@ export function AuditPage() {
           {(items) => (
             <Table label="Changes" head={<Heads of={['Time', 'What', 'By', 'Why', 'Account']} />}>
               {items.map((entry) => (
-                <EntryRow key={`${entry.lane} ${entry.position}`} entry={entry} />
+                <EntryRow key={entryKey(entry)} entry={entry} />
               ))}
             </Table>
           )}

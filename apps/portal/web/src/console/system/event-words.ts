@@ -47,6 +47,18 @@ function of(reference: string): string {
   return reference === '' ? '' : `, ${reference}`;
 }
 
+const DOORS: Readonly<Record<string, string>> = {
+  admin: 'at the admin REST',
+  console: 'at the console',
+  portal: 'at the portal',
+};
+
+function whence({ door, address, times }: Data): string {
+  const from = address === 'others' ? 'other addresses' : text(address);
+  const often = Number(times) > 1 ? `, ${formatCount(Number(times), 'time')} in this minute` : '';
+  return `${DOORS[text(door)] ?? ''} from ${from}${often}`;
+}
+
 const nothing: Say = () => '';
 
 const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]>> = {
@@ -123,6 +135,9 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   WebhookRemoved: ['Webhook removed', nothing, 'warn'],
   RebuildStarted: ['Rebuild begun', (data) => text(data.projection)],
   VerificationStarted: ['Verification begun', nothing],
+  SignedIn: ['Signed in', whence],
+  SignInFailed: ['Sign-in failed', whence, 'warn'],
+  RoleDenied: ['Role denied', (data) => `${text(data.route)} ${whence(data)}`, 'warn'],
 };
 
 function version(data: Data): string {

@@ -3,6 +3,9 @@ import css from '../console.module.css';
 import type { AuditEntry } from '../rest/admin-answers.js';
 import { eventWords } from './event-words.js';
 
+/** Of these nobody may be known. */
+const SIGN_INS = new Set(['SignedIn', 'SignInFailed', 'RoleDenied']);
+
 interface TimelineProps {
   readonly entries: readonly AuditEntry[];
   readonly currency: string;
@@ -15,7 +18,7 @@ export function Timeline({ entries, currency }: TimelineProps) {
       {entries.map((entry) => {
         const { title, details, tone } = eventWords(entry.type, entry.data, currency);
         return (
-          <li key={`${entry.lane} ${entry.position}`} className={css.entry} data-tone={tone}>
+          <li key={entryKey(entry)} className={css.entry} data-tone={tone}>
             <div className={css.when}>
               <Moment at={entry.at} />
             </div>
@@ -36,20 +39,32 @@ export function Timeline({ entries, currency }: TimelineProps) {
   );
 }
 
+/** What tells an entry from the others of its list. */
+export function entryKey({ at, type, by, lane, position, data }: AuditEntry): string {
+  return lane === null ? JSON.stringify([at, type, by, data]) : `${lane} ${position}`;
+}
+
 /** Who made a change, in words. */
-export function byWhom({ by, by_name: name }: Pick<AuditEntry, 'by' | 'by_name'>): string {
+export function byWhom({
+  by,
+  by_name: name,
+  type,
+}: Pick<AuditEntry, 'by' | 'by_name' | 'type'>): string {
+  if (by === null && SIGN_INS.has(type)) return 'by nobody known';
   if (by === null) return 'by a command or the service';
   if (by === 'system') return 'by the service';
   if (by === 'owner') return 'by the owner’s token';
   return `by ${name ?? `token ${by.slice(0, 8)}`}`;
 }
 
-/** The event as it is stored. */
+/** The event as it is stored, or what was counted. */
 export function RawEvent({ entry }: { readonly entry: AuditEntry }) {
   return (
     <details className={css.raw}>
       <summary>
-        {entry.type}, lane {entry.lane}, position {entry.position}
+        {entry.lane === null
+          ? entry.type
+          : `${entry.type}, lane ${entry.lane}, position ${entry.position}`}
       </summary>
       <pre className={css.code}>{JSON.stringify(entry.data, null, 2)}</pre>
     </details>

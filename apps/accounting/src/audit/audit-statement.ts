@@ -1,0 +1,42 @@
+import type { AuditQuery } from './audit-query.js';
+
+/** Counted sign-ins stand in no lane of the log: between others of the same moment they come last. */
+export const SIGN_INS_LANE = 65;
+
+const MOMENT = (parameter: string): string =>
+  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
+
+/**
+ * Entries of the log and counted sign-ins, in the order of an index each, whichever filter there is.
+ * Parameters: limit, by, account, from, to; then `at`, `lane` and `position` of a place behind which
+ * it goes on.
+ */
+export function auditStatement(order: AuditQuery['order'], goesOn: boolean): string {
+  const sorted = `order by at ${order}, lane ${order}, position ${order} limit $1`;
+  const after = order === 'asc' ? '>' : '<';
+  const place = goesOn
+    ? `and at ${after}= ${MOMENT('$6')}
+       and (at, lane, position) ${after} (${MOMENT('$6')}, $7::int2, $8::int8)`
+    : '';
+  const fitting = `where ($2::text is null or token_id = $2)
+                     and ($3::uuid is null or account_id = $3)
+                     and ($4::float8 is null or at >= ${MOMENT('$4')})
+                     and ($5::float8 is null or at < ${MOMENT('$5')})
+                     ${place}`;
+  return `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as at, a.account_id,
+                 a.type, a.token_id, coalesce(a.data, e.data::text) as data
+            from (select * from (
+                    (select lane, position, at, account_id, type, token_id, null as data
+                       from audit_entry ${fitting} ${sorted})
+                    union all
+                    (select * from (${SIGN_INS}) as s ${fitting} ${sorted})) as both_of
+                  ${sorted}) as a
+            left join event e on e.lane = a.lane and e.position = a.position
+           order by a.at ${order}, a.lane ${order}, a.position ${order}`;
+}
+
+const SIGN_INS = `select ${SIGN_INS_LANE}::int2 as lane, position, at, account_id, outcome as type,
+  nullif(subject, '') as token_id,
+  json_strip_nulls(json_build_object('door', door, 'address', address, 'route', route,
+    'times', times))::text as data
+  from sign_in_record`;
