@@ -62,11 +62,11 @@ export class Actors {
     const weeksBack = which < LATEST ? 0 : at([0, 1, 1, 1, 2], (which - LATEST) / (1 - LATEST));
     for (let week = 0; week < weeksBack; week += 1) window = terms.calendar.previousWindow(window);
     const named = resourceKey(resource, window.label);
-    const { apiKeys, testClock } = this.world.auditor.state(accountId);
+    const { lastApiKey, testClock } = this.world.auditor.state(accountId);
     const request: ChargeRequest = {
       callId,
       accountId,
-      apiKey: key < 0.85 ? 1 : apiKeys.length,
+      apiKey: key < 0.85 ? 1 : lastApiKey,
       key: named,
       asked: which < LATEST ? latestPath(resource) : named,
       resource,

@@ -70,8 +70,8 @@ export function operatorCommand(action: OperatorAction): Command | null {
       return issueApiKey({ origin: own, keyId: name });
     case 'revoke-key': {
       // The newer ones go first: without its first key an account can do nothing any more.
-      const keyId = at(state.apiKeys, Math.sqrt(size)).id;
-      return { command: 'revoke-api-key', origin: own, keyId };
+      const keyId = some(state.apiKeys, Math.sqrt(size))?.id ?? 'revoked';
+      return { command: 'revoke-api-key', origin: own, keyId, wasIssued: true };
     }
     case 'tick':
       return { command: 'tick' };

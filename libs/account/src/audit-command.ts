@@ -78,9 +78,12 @@ function adjustment({ data }: EventOf<'Adjusted'>, origin: Origin): AdjustCredit
 
 function budget(state: AccountState, { data }: EventOf<'BudgetSet'>, origin: Origin): SetBudget {
   const { budget_id: budgetId, period, limit, thresholds, action, notify } = data;
+  const known = state.budgets.find(({ id }) => id === budgetId);
+  const key = state.apiKeys.find(({ ordinal }) => ordinal === data.api_key);
+  const knownId = known?.apiKey === data.api_key ? known.apiKeyId : null;
   // An ordinal that the account does not have becomes an id that it does not have.
-  const apiKeyId = data.api_key === null ? null : (state.apiKeys[data.api_key - 1]?.id ?? '');
-  const isNew = !state.budgets.some(({ id }) => id === budgetId);
+  const apiKeyId = data.api_key === null ? null : (key?.id ?? knownId ?? '');
+  const isNew = known === undefined;
   const set = { budgetId, isNew, apiKeyId, period, limit, thresholds, action, notify };
   return { command: 'set-budget', origin, ...set };
 }
@@ -103,7 +106,10 @@ function recorded(
   return { command: 'record-billing', origin, after: billing.version, record };
 }
 
-/** The command that an event answers to in the state before it, as far as the event tells. */
+/**
+ * The command that an event answers to in the state before it, as far as the event tells: API keys that
+ * the state does not hold were not issued.
+ */
 export function commandOf(state: AccountState, event: CommandedEvent): Command {
   const { by, request, input, reason } = event.data;
   const origin = { by, request, input, ...(reason !== undefined && { reason }) };
@@ -127,10 +133,16 @@ export function commandOf(state: AccountState, event: CommandedEvent): Command {
       return { command: 'issue-api-key', origin, ...key };
     }
     case 'ApiKeyRevoked':
-      return { command: 'revoke-api-key', origin, keyId: event.data.key_id };
+      return { command: 'revoke-api-key', origin, keyId: event.data.key_id, wasIssued: false };
     case 'ApiKeyEndSet': {
       const { key_id: keyId, expires_at: end } = event.data;
-      return { command: 'end-api-key', origin, keyId, expiresAt: Date.parse(end) };
+      return {
+        command: 'end-api-key',
+        origin,
+        keyId,
+        expiresAt: Date.parse(end),
+        wasIssued: false,
+      };
     }
     case 'CreditsGranted': {
       const { grant_id: grantId, credits, price, priority, profile } = event.data;

@@ -1,7 +1,9 @@
 import { parseResourcePath } from '#rating/resource-path.js';
 import { auditEvent, type AuditTerms } from './audit.js';
 import type { AccountEvent } from './events.js';
-import { given, openAccount, origin, terms, TUESDAY } from './scenario.suite.js';
+import { evolve } from './evolve.js';
+import { after, given, HOUR, issueApiKey, openAccount, origin } from './scenario.suite.js';
+import { setBudget, terms, TUESDAY } from './scenario.suite.js';
 
 const auditTerms: AuditTerms = {
   ...terms,
@@ -26,5 +28,24 @@ describe('a log of an older version', () => {
       },
     };
     expect(auditEvent(closed, event, false, auditTerms)).toBeNull();
+  });
+
+  it('may tell that an API key was revoked, or got a budget, after it had expired', () => {
+    const ending = issueApiKey({ expiresAt: TUESDAY + HOUR });
+    const expired = given([TUESDAY, openAccount()], [TUESDAY, ending]);
+    const at = TUESDAY + 2 * HOUR;
+    const forgotten = after(expired, at, issueApiKey({ keyId: 'key-2' }));
+    const revoked = (api_key: number): AccountEvent => {
+      return { type: 'ApiKeyRevoked', at, data: { ...origin, api_key, key_id: 'key-1' } };
+    };
+    const { command: _command, budgetId, isNew: _isNew, apiKeyId: _id, ...said } = setBudget(9);
+    const data = { ...said, ...origin, origin: undefined, budget_id: budgetId, api_key: 1 };
+    const budget: AccountEvent = { type: 'BudgetSet', at, data };
+    for (const state of [expired, forgotten]) {
+      expect(auditEvent(state, revoked(1), false, auditTerms)).toBeNull();
+      expect(auditEvent(state, budget, false, auditTerms)).toBeNull();
+    }
+    expect(evolve(forgotten, revoked(1)).apiKeys).toEqual(forgotten.apiKeys);
+    expect(auditEvent(forgotten, revoked(3), false, auditTerms)).not.toBeNull();
   });
 });

@@ -17,6 +17,7 @@ import {
   openAccount,
   origin,
   plan,
+  revokeApiKey,
   setBudget,
   terms,
   TUESDAY,
@@ -72,7 +73,7 @@ const HISTORY: readonly Step[] = [
   ],
   [TUESDAY + 8 * DAY, { command: 'suspend-account', origin }],
   [TUESDAY + 9 * DAY, { command: 'resume-account', origin }],
-  [TUESDAY + 9 * DAY, { command: 'revoke-api-key', origin, keyId: 'key-1' }],
+  [TUESDAY + 9 * DAY, revokeApiKey('key-1')],
 ];
 
 /** A call that crosses two thresholds and makes the balance low; a refused one; a month's end. */

@@ -12,7 +12,7 @@ import { windowOfCall, windowOfKey } from './evolve.js';
 import { sealed } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
-import { momentOf, type AccountState } from './state.js';
+import { isOver, momentOf, type AccountState } from './state.js';
 
 /** One member of a recorded event that is not what the decision would say. */
 export interface Deviation {
@@ -77,11 +77,12 @@ export function auditEvent(
   if (time !== null) return time;
   if (event.type === 'CallMade') return auditCall(state, event, opened, terms);
   if (event.type === 'BudgetBlocked') return auditBlocked(state, event, terms.calendar);
+  const before = asOldState(state, event);
   const command: Command =
     event.type === 'CallReplayed'
       ? { command: 'replay-call', callId: event.data.call_id }
-      : commandOf(state, event);
-  const { events, own, refusal } = decide(asOldState(state, event), command, event.at, terms);
+      : commandOf(before, event);
+  const { events, own, refusal } = decide(before, command, event.at, terms);
   if (refusal !== null) return refused(refusal);
   const decided = own === null ? undefined : events[own];
   if (decided?.type !== event.type) return deviation('type', decided?.type ?? null, event.type);
@@ -137,9 +138,30 @@ function auditOwed(
   return deviationOf('at', expected.at, event.at) ?? compare(expected.data, data);
 }
 
-/** Older versions made portal links of closed accounts too. */
-function asOldState(state: AccountState, { type }: AccountEvent): AccountState {
-  return type === 'PortalSessionOpened' ? { ...state, closedAt: null } : state;
+/**
+ * Older versions made portal links of closed accounts too, revoked API keys that had expired, and
+ * made budgets for keys that were over.
+ */
+function asOldState(state: AccountState, event: AccountEvent): AccountState {
+  const { type, data, at } = event;
+  if (type === 'PortalSessionOpened') return { ...state, closedAt: null };
+  if (type === 'ApiKeyRevoked') return withApiKey(state, data.api_key, data.key_id, at);
+  return type === 'BudgetSet' ? withApiKey(state, data.api_key, '', at) : state;
+}
+
+/** An account as if a key that it was issued were not over. */
+function withApiKey(
+  state: AccountState,
+  apiKey: number | null,
+  id: string,
+  at: number,
+): AccountState {
+  if (apiKey === null || apiKey < 1 || apiKey > state.lastApiKey) return state;
+  const held = state.apiKeys.find(({ ordinal }) => ordinal === apiKey);
+  if (held !== undefined && !isOver(held, at)) return state;
+  const named = { ordinal: apiKey, id, hash: '', prefix: '', lastFour: '', scopes: [] };
+  const key = { issuedAt: 0, profile: '', ...named, ...held, expiresAt: null };
+  return { ...state, apiKeys: [...state.apiKeys.filter((one) => one !== held), key] };
 }
 
 /** The close of a month that an older version wrote does not tell of the grants. */

@@ -15,7 +15,8 @@ export function periodAt({ period }: Budget, at: number, calendar: Calendar): Sp
  */
 export function spentOf(state: AccountState, { period, apiKey }: Budget): number {
   const use = period === 'month' ? state.monthUse : state.windowUse;
-  return apiKey === null ? use.credits : (use.creditsByKey[apiKey - 1] ?? 0);
+  if (apiKey === null) return use.credits;
+  return use.creditsByKey.find(([ordinal]) => ordinal === apiKey)?.[1] ?? 0;
 }
 
 /** What a budget has told in the period of a label. */

@@ -76,6 +76,8 @@ export interface RevokeApiKey {
   readonly command: 'revoke-api-key';
   readonly origin: Origin;
   readonly keyId: string;
+  /** Whether the log holds that key: one that is over is not in the state. */
+  readonly wasIssued: boolean;
 }
 
 /** Lets a key end at a moment, unless it ends before. */
@@ -83,6 +85,8 @@ export interface EndApiKey {
   readonly command: 'end-api-key';
   readonly origin: Origin;
   readonly keyId: string;
+  /** As where it is revoked. */
+  readonly wasIssued: boolean;
   readonly expiresAt: number;
 }
 

@@ -42,8 +42,8 @@ describe('a closed account', () => {
     expect(when(closed, NOW, command).refusal).toBeNull();
   });
 
-  it('is called with keys that are revoked', () => {
-    expect(closed.apiKeys.map(({ revokedAt }) => revokedAt)).toEqual([TUESDAY]);
+  it('has no key any more that could call', () => {
+    expect(closed.apiKeys).toEqual([]);
     expect(when(closed, NOW, callAt(NOW)).refusal).toEqual({ reason: 'key-invalid' });
   });
 

@@ -1,6 +1,6 @@
 import { ACTIVE_API_KEYS_MAX } from './decide-api-key.js';
 import { after, given, HOUR, issueApiKey, openAccount, TUESDAY, when } from './scenario.suite.js';
-import { origin } from './scenario.suite.js';
+import { revokeApiKey } from './scenario.suite.js';
 import type { AccountState } from './state.js';
 
 /** As many active API keys as an account may have; `key-1` ends after an hour. */
@@ -25,8 +25,7 @@ describe('the active API keys of an account', () => {
   });
 
   it('do not count those that are revoked or have expired', () => {
-    const revoke = { command: 'revoke-api-key', origin, keyId: 'key-7' } as const;
-    const revoked = after(fullOfKeys(), TUESDAY, revoke);
+    const revoked = after(fullOfKeys(), TUESDAY, revokeApiKey('key-7'));
     expect(when(revoked, TUESDAY, another).refusal).toBeNull();
     expect(when(fullOfKeys(), TUESDAY + HOUR, another).refusal).toBeNull();
   });

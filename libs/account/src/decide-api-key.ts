@@ -2,7 +2,7 @@ import { formatInstant } from '#calendar/instant.js';
 import type { EndApiKey, IssueApiKey, RevokeApiKey } from './commands.js';
 import type { AccountEvent } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
-import type { AccountState } from './state.js';
+import { isOver, type AccountState } from './state.js';
 
 /** Keys that are over do not count. */
 export const ACTIVE_API_KEYS_MAX = 100;
@@ -24,7 +24,7 @@ export function issueApiKey(
     at,
     data: {
       ...command.origin,
-      api_key: state.apiKeys.length + 1,
+      api_key: state.lastApiKey + 1,
       key_id: command.keyId,
       hash: command.hash,
       prefix: command.prefix,
@@ -37,35 +37,33 @@ export function issueApiKey(
 }
 
 function activeKeys({ apiKeys }: AccountState, at: number): number {
-  return apiKeys.filter(({ revokedAt, expiresAt }) => {
-    return revokedAt === null && (expiresAt === null || expiresAt > at);
-  }).length;
+  return apiKeys.filter((key) => !isOver(key, at)).length;
 }
 
+const UNKNOWN: Refusal = { reason: 'not-found', detail: 'The account has no such API key.' };
+
+/** A key that is over already is left as it is. */
 export function revokeApiKey(
   state: AccountState,
-  command: RevokeApiKey,
+  { origin, keyId, wasIssued }: RevokeApiKey,
   at: number,
 ): AccountEvent | Refusal | null {
-  const index = state.apiKeys.findIndex(({ id }) => id === command.keyId);
-  const key = state.apiKeys[index];
-  if (key === undefined) return { reason: 'not-found', detail: 'The account has no such API key.' };
-  if (key.revokedAt !== null) return null;
-  const data = { ...command.origin, api_key: index + 1, key_id: key.id };
-  return { type: 'ApiKeyRevoked', at, data };
+  const key = state.apiKeys.find(({ id }) => id === keyId);
+  if (key === undefined) return wasIssued ? null : UNKNOWN;
+  if (isOver(key, at)) return null;
+  return { type: 'ApiKeyRevoked', at, data: { ...origin, api_key: key.ordinal, key_id: keyId } };
 }
 
 /** A key that is over already, or will be before, is left as it is. */
 export function endApiKey(
   state: AccountState,
-  { origin, keyId, expiresAt }: EndApiKey,
+  { origin, keyId, expiresAt, wasIssued }: EndApiKey,
   at: number,
 ): AccountEvent | Refusal | null {
-  const index = state.apiKeys.findIndex(({ id }) => id === keyId);
-  const key = state.apiKeys[index];
-  if (key === undefined) return { reason: 'not-found', detail: 'The account has no such API key.' };
-  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= expiresAt)) return null;
+  const key = state.apiKeys.find(({ id }) => id === keyId);
+  if (key === undefined) return wasIssued ? null : UNKNOWN;
+  if (key.expiresAt !== null && key.expiresAt <= expiresAt) return null;
   if (expiresAt <= at) return conflict('expires_at must lie in the future of the account.');
-  const data = { ...origin, api_key: index + 1, key_id: keyId };
+  const data = { ...origin, api_key: key.ordinal, key_id: keyId };
   return { type: 'ApiKeyEndSet', at, data: { ...data, expires_at: formatInstant(expiresAt) } };
 }

@@ -3,6 +3,20 @@ import type { AccountEvent } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState, Budget } from './state.js';
 
+/**
+ * The ordinal of the API key that a budget may name: one that is not over, or the one that the budget
+ * names already. Undefined: there is no such key.
+ */
+export function apiKeyOf(
+  { apiKeys }: AccountState,
+  known: Budget | undefined,
+  apiKeyId: string | null,
+): number | null | undefined {
+  if (apiKeyId === null) return null;
+  const key = apiKeys.find(({ id }) => id === apiKeyId);
+  return key?.ordinal ?? (known?.apiKeyId === apiKeyId ? known.apiKey : undefined);
+}
+
 /** Each call looks at all of them. */
 export const BUDGETS_MAX = 100;
 
@@ -34,11 +48,10 @@ export function setBudget(
   const known = state.budgets.find(({ id }) => id === budgetId);
   const refusal = isNew ? refuseNew(state, known) : known === undefined ? UNKNOWN : null;
   if (refusal !== null) return refusal;
-  const ordinal = state.apiKeys.findIndex(({ id }) => id === apiKeyId) + 1;
-  if (apiKeyId !== null && ordinal === 0) {
+  const apiKey = apiKeyOf(state, known, apiKeyId);
+  if (apiKey === undefined) {
     return { reason: 'not-found', detail: 'The account has no such API key.' };
   }
-  const apiKey = apiKeyId === null ? null : ordinal;
   if (known !== undefined && isSame(known, command, apiKey)) return null;
   const budget = { api_key: apiKey, period, limit, thresholds, action, notify };
   return { type: 'BudgetSet', at, data: { ...origin, budget_id: budgetId, ...budget } };

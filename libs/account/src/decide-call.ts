@@ -9,7 +9,7 @@ import { isKeyOf, windowOfKey } from './evolve.js';
 import { drawsFor } from './grants.js';
 import { creditsToCharge } from './limits.js';
 import type { Refusal } from './refusal.js';
-import type { AccountState } from './state.js';
+import { isOver, type AccountState } from './state.js';
 
 /** What a decision needs beside the state: the billing zone's calendar and the rate cards. */
 export interface Terms {
@@ -56,9 +56,8 @@ export function priceFor(
 
 /** Whether the account and the API key may call at all at this moment. */
 export function refuseCaller(state: AccountState, ordinal: number, at: number): Refusal | null {
-  const key = state.apiKeys[ordinal - 1];
-  const open = key !== undefined && key.revokedAt === null;
-  if (!open || (key.expiresAt !== null && key.expiresAt <= at)) return { reason: 'key-invalid' };
+  const key = state.apiKeys.find((one) => one.ordinal === ordinal);
+  if (key === undefined || isOver(key, at)) return { reason: 'key-invalid' };
   if (state.suspended) return { reason: 'account-suspended' };
   if (!key.scopes.includes('data')) return { reason: 'scope-missing', scope: 'data' };
   return null;

@@ -1,5 +1,5 @@
 import { after, given, HOUR, issueApiKey, openAccount, origin } from './scenario.suite.js';
-import { ownEvent, TUESDAY, when } from './scenario.suite.js';
+import { ownEvent, revokeApiKey, TUESDAY, when } from './scenario.suite.js';
 import type { EndApiKey, OpenPortalSession, RevokePortalSession } from './commands.js';
 
 const LINK: OpenPortalSession = {
@@ -20,6 +20,7 @@ const end = (expiresAt: number, keyId = 'key-1'): EndApiKey => ({
   origin,
   keyId,
   expiresAt,
+  wasIssued: keyId === 'key-1',
 });
 
 describe('a link to the portal', () => {
@@ -55,13 +56,13 @@ describe('an API key that is to end', () => {
 
   it('opens everything until then, and nothing afterwards', () => {
     const ending = after(state, TUESDAY, end(TUESDAY + HOUR));
-    expect(ending.apiKeys).toMatchObject([{ expiresAt: TUESDAY + HOUR, revokedAt: null }]);
+    expect(ending.apiKeys).toMatchObject([{ expiresAt: TUESDAY + HOUR }]);
   });
 
   it('is left as it is when it ends before, or is revoked', () => {
     const ending = after(state, TUESDAY, end(TUESDAY + HOUR));
     expect(when(ending, TUESDAY, end(TUESDAY + 2 * HOUR))).toMatchObject({ own: null, events: [] });
-    const revoked = after(state, TUESDAY, { command: 'revoke-api-key', origin, keyId: 'key-1' });
+    const revoked = after(state, TUESDAY, revokeApiKey('key-1'));
     expect(when(revoked, TUESDAY, end(TUESDAY + HOUR))).toMatchObject({ own: null, events: [] });
   });
 

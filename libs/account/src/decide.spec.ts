@@ -14,6 +14,7 @@ import {
   origin,
   plan,
   prepaid,
+  revokeApiKey,
   setBudget,
   TUESDAY,
   voidGrant,
@@ -22,7 +23,7 @@ import {
 
 const suspend: Command = { command: 'suspend-account', origin };
 const resume: Command = { command: 'resume-account', origin };
-const revoke: Command = { command: 'revoke-api-key', origin, keyId: 'key-1' };
+const revoke = revokeApiKey('key-1');
 const opened = given([TUESDAY, openAccount()]);
 const suspended = given([TUESDAY, openAccount()], [TUESDAY, suspend]);
 const close: Command = { command: 'close-account', origin };
@@ -212,7 +213,7 @@ describe('a command is refused', () => {
   it.each<[string, AccountState, Command, Refusal['reason'], RegExp?]>([
     ['when the account was never opened', given(), suspend, 'account-unknown'],
     ['when the account is opened twice', opened, openAccount(), 'account-exists'],
-    ['when there is no such key', opened, revoke, 'not-found'],
+    ['when there is no such key', opened, revokeApiKey('key-1', false), 'not-found'],
     [
       'when a key has expired already',
       opened,

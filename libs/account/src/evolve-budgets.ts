@@ -7,19 +7,31 @@ const NOTHING_TOLD = { month: null, window: null };
 /** A changed budget keeps what it has told: nothing is armed again before the next period. */
 export function budgetSet(state: AccountState, data: BudgetSet): Partial<AccountState> {
   const index = state.budgets.findIndex(({ id }) => id === data.budget_id);
+  const known = state.budgets[index];
   const budget: Budget = {
     id: data.budget_id,
     apiKey: data.api_key,
+    apiKeyId: apiKeyIdOf(state, known, data.api_key),
     period: data.period,
     limit: data.limit,
     thresholds: data.thresholds,
     action: data.action,
     notify: data.notify?.id ?? null,
-    told: state.budgets[index]?.told ?? NOTHING_TOLD,
+    told: known?.told ?? NOTHING_TOLD,
   };
   return {
     budgets: index < 0 ? [...state.budgets, budget] : state.budgets.with(index, budget),
   };
+}
+
+/** A budget may name a key that is over, if it did so before that was. */
+function apiKeyIdOf(
+  { apiKeys }: AccountState,
+  known: Budget | undefined,
+  apiKey: number | null,
+): string | null {
+  const key = apiKeys.find(({ ordinal }) => ordinal === apiKey);
+  return key?.id ?? (known?.apiKey === apiKey ? known.apiKeyId : null);
 }
 
 export function budgetRemoved(state: AccountState, budgetId: string): Partial<AccountState> {

@@ -1,4 +1,4 @@
-import type { ApiKeyIssued } from './api-key-events.js';
+import { keyEndSet, keyIssued, keyRevoked } from './evolve-api-keys.js';
 import { billed, billingSaid } from './evolve-billing.js';
 import { budgetRemoved, budgetSet, budgetTold } from './evolve-budgets.js';
 import { adjusted, granted, monthEnded, taken } from './evolve-credits.js';
@@ -6,7 +6,7 @@ import type { AccountChanged, AccountEvent, AccountOpened } from './events.js';
 import type { CallMade, RateLimitTerms } from './events.js';
 import { afterDraws } from './grants.js';
 import { OpenedKeys } from './opened-keys.js';
-import { NO_USE, type AccountState, type ApiKey, type Use } from './state.js';
+import { NO_USE, type AccountState, type Use } from './state.js';
 
 /** Instants inside stored events are written by this program and always parse. */
 function instant(text: string | null): number | null {
@@ -47,37 +47,6 @@ function changed(data: AccountChanged): Partial<AccountState> {
   };
 }
 
-function keyIssued(state: AccountState, data: ApiKeyIssued, at: number): Partial<AccountState> {
-  const key = {
-    id: data.key_id,
-    hash: data.hash,
-    prefix: data.prefix,
-    lastFour: data.last_four,
-    scopes: data.scopes,
-    expiresAt: instant(data.expires_at),
-    issuedAt: at,
-    revokedAt: null,
-    profile: data.profile.id,
-  };
-  return { apiKeys: [...state.apiKeys, key] };
-}
-
-function keyChanged(
-  state: AccountState,
-  ordinal: number,
-  changes: Partial<Pick<ApiKey, 'revokedAt' | 'expiresAt'>>,
-): Partial<AccountState> {
-  const key = state.apiKeys[ordinal - 1];
-  if (key === undefined) throw new Error(`There is no API key ${ordinal} to change.`);
-  return { apiKeys: state.apiKeys.with(ordinal - 1, { ...key, ...changes }) };
-}
-
-/** Whoever has a key of a closed account can do nothing with it any more. */
-function closed(state: AccountState, at: number): Partial<AccountState> {
-  const apiKeys = state.apiKeys.map((key) => ({ ...key, revokedAt: key.revokedAt ?? at }));
-  return { closedAt: at, apiKeys };
-}
-
 /** Every key begins with `/v1/` and a label. */
 const LABEL_AT = '/v1/'.length;
 
@@ -112,14 +81,17 @@ function pinned<Value>(
 }
 
 function usedBy(use: Use, apiKey: number, isBase: boolean, credits: number): Use {
-  const creditsByKey = use.creditsByKey.slice();
-  while (creditsByKey.length < apiKey) creditsByKey.push(0);
-  creditsByKey[apiKey - 1] = (creditsByKey[apiKey - 1] ?? 0) + credits;
+  const { creditsByKey } = use;
+  const index = creditsByKey.findIndex(([ordinal]) => ordinal === apiKey);
+  const before = creditsByKey[index];
   return {
     calls: use.calls + 1,
     baseCalls: isBase ? use.baseCalls + 1 : use.baseCalls,
     credits: use.credits + credits,
-    creditsByKey,
+    creditsByKey:
+      before === undefined
+        ? [...creditsByKey, [apiKey, credits]]
+        : creditsByKey.with(index, [apiKey, before[1] + credits]),
   };
 }
 
@@ -159,6 +131,7 @@ function afterCall(state: AccountState, data: CallMade, at: number): AccountStat
     grants: afterDraws(state.grants, data.draws),
     lastGrant: state.lastGrant,
     apiKeys: state.apiKeys,
+    lastApiKey: state.lastApiKey,
     monthSince: state.monthSince ?? at,
     lastClose: state.lastClose,
     monthUse: usedBy(state.monthUse, data.api_key, isBase, credits),
@@ -185,9 +158,9 @@ function changes(state: AccountState, event: Change): Partial<AccountState> {
     case 'ApiKeyIssued':
       return keyIssued(state, event.data, event.at);
     case 'ApiKeyRevoked':
-      return keyChanged(state, event.data.api_key, { revokedAt: event.at });
+      return keyRevoked(state, event.data.api_key);
     case 'ApiKeyEndSet':
-      return keyChanged(state, event.data.api_key, { expiresAt: instant(event.data.expires_at) });
+      return keyEndSet(state, event.data);
     case 'CreditsGranted':
       return granted(state, event.data, event.at);
     case 'GrantExpired':
@@ -201,7 +174,8 @@ function changes(state: AccountState, event: Change): Partial<AccountState> {
     case 'AccountChanged':
       return changed(event.data);
     case 'AccountClosed':
-      return closed(state, event.at);
+      // Whoever has a key of a closed account can do nothing with it any more.
+      return { closedAt: event.at, apiKeys: [] };
     case 'ProfileErased':
       return { erasedAt: event.at };
     case 'MonthClosed':

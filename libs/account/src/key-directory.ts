@@ -5,9 +5,11 @@ export interface KeyRecord {
   readonly accountId: string;
   /** Ordinal of the API key in its account. */
   readonly apiKey: number;
+  /** Empty for a key that is revoked. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
+  /** Or expired so long ago that the account has forgotten it. */
   readonly revoked: boolean;
   readonly suspended: boolean;
   /** Whether it is a test account: the first release serves it in the windows before that too. */

@@ -67,6 +67,10 @@ export function issueApiKey(changes: Partial<IssueApiKey> = {}): IssueApiKey {
   };
 }
 
+export function revokeApiKey(keyId: string, wasIssued = true): Command {
+  return { command: 'revoke-api-key', origin, keyId, wasIssued };
+}
+
 export function grantCredits(credits: number, changes: Partial<GrantCredits> = {}): GrantCredits {
   return {
     command: 'grant-credits',
@@ -202,7 +206,7 @@ export function brokenInvariants(state: AccountState): string[] {
   if (Math.max(balance, 0) !== left) broken.push(`grants hold ${left} of a balance of ${balance}`);
   if (grants.some((grant) => grant.left <= 0)) broken.push('a spent grant is kept');
   for (const { credits, creditsByKey } of [monthUse, windowUse]) {
-    const byKey = creditsByKey.reduce((sumOfKeys, ofKey) => sumOfKeys + ofKey, 0);
+    const byKey = creditsByKey.reduce((sumOfKeys, [, ofKey]) => sumOfKeys + ofKey, 0);
     if (byKey !== credits) broken.push(`keys have used ${byKey} of ${credits} credits`);
   }
   return broken;

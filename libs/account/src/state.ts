@@ -16,7 +16,10 @@ export interface Grant {
   readonly grantedAt: number;
 }
 
+/** A key that is not revoked. */
 export interface ApiKey {
+  /** Number in the account: 1, 2, 3, … */
+  readonly ordinal: number;
   readonly id: string;
   readonly hash: string;
   readonly prefix: string;
@@ -24,7 +27,6 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
   readonly issuedAt: number;
-  readonly revokedAt: number | null;
   /** Id of the row of the second truth that holds its label. */
   readonly profile: string;
 }
@@ -34,8 +36,8 @@ export interface Use {
   readonly calls: number;
   readonly baseCalls: number;
   readonly credits: number;
-  /** Credits by ordinal of the API key minus 1; keys after the last one that called are left out. */
-  readonly creditsByKey: readonly number[];
+  /** Credits by ordinal of the API key; keys that did not call are left out. */
+  readonly creditsByKey: readonly (readonly [apiKey: number, credits: number])[];
 }
 
 /** What a budget has told in a period, so that it is told once. */
@@ -51,6 +53,8 @@ export interface Budget {
   readonly id: string;
   /** Ordinal of the API key whose calls count; null: those of the whole account. */
   readonly apiKey: number | null;
+  /** Id of that key. */
+  readonly apiKeyId: string | null;
   readonly period: BudgetPeriod;
   readonly limit: number;
   /** Percentages of the limit, ascending. */
@@ -109,8 +113,10 @@ export interface AccountState {
   readonly grants: readonly Grant[];
   /** Ordinal of the newest grant or positive adjustment. */
   readonly lastGrant: number;
-  /** By ordinal minus 1, revoked ones included. */
+  /** In the order in which they were issued. Keys that are over are in the log alone. */
   readonly apiKeys: readonly ApiKey[];
+  /** Ordinal of the newest API key: no number is given twice. */
+  readonly lastApiKey: number;
   /** Moment of the first event of the month that is to be closed, ms; null: nothing happened. */
   readonly monthSince: number | null;
   /** The newest month that was closed: its label, its event's version, the balance after it. */
@@ -165,6 +171,7 @@ export const initialState: AccountState = {
   grants: [],
   lastGrant: 0,
   apiKeys: [],
+  lastApiKey: 0,
   monthSince: null,
   lastClose: null,
   monthUse: NO_USE,
@@ -181,6 +188,11 @@ export const initialState: AccountState = {
 export function recall(state: AccountState, keys: readonly string[]): AccountState {
   if (keys.length === 0) return state;
   return { ...state, opened: keys.reduce((opened, key) => opened.plus(key), state.opened) };
+}
+
+/** Whether a key has expired at a moment (ms since 1970). */
+export function isOver({ expiresAt }: ApiKey, at: number): boolean {
+  return expiresAt !== null && expiresAt <= at;
 }
 
 /** The account's present: its own frozen time, or real time that never runs backwards. */

@@ -12,7 +12,7 @@ export function budgetView(
   at: number,
   calendar: Calendar,
 ): BudgetView {
-  const { id, apiKey, period, limit, thresholds, action } = budget;
+  const { id, apiKeyId, period, limit, thresholds, action } = budget;
   const exhaustedAt = forecastBudget(state, budget, at, calendar);
   return {
     id,
@@ -20,7 +20,7 @@ export function budgetView(
     limit_credits: limit,
     thresholds,
     action,
-    api_key_id: apiKey === null ? null : (state.apiKeys[apiKey - 1]?.id ?? null),
+    api_key_id: apiKeyId,
     spent_credits: spentOf(state, budget),
     left_credits: leftOf(state, budget),
     resets_at: formatInstant(periodAt(budget, at, calendar).endsAt),

@@ -9,6 +9,7 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-ro
 import { askedPath } from '#rating/resource-path.js';
 import { readBilling } from './account-billing.js';
 import type { CallExplanation } from './account-reads.js';
+import { readApiKeyIds } from './api-keys.js';
 import { callView } from './call-view.js';
 import { invoiceLineOf } from './invoice-line.js';
 import { findNumbersOf } from './issued-numbers.js';
@@ -85,7 +86,8 @@ export async function explainCall(
   calendar: Calendar,
 ): Promise<CallExplanation> {
   const call = JSON.parse(stored.data) as CallMade;
-  const view = callView(account)(stored);
+  const keys = await readApiKeyIds(client, stored.accountId, account, [call.api_key]);
+  const view = callView(keys)(stored);
   const opening = await readOpening(client, stored);
   const grantIds = await readGrantIds(
     client,

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { AccountState } from '#account/state.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory, type Stretch } from './account-history.js';
 import type { Batches, CallFilter, Page } from './account-reads.js';
+import type { ApiKeyIds } from './api-keys.js';
 import { callsQuery, type CallList } from './calls-query.js';
 import { decodeNumberPlace, encodePlace } from './cursor.js';
 import { pageOf } from './pages.js';
@@ -23,20 +23,20 @@ export interface GivenGrant {
 export async function findCallList(
   client: pg.ClientBase,
   history: AccountHistory,
-  state: AccountState,
+  apiKeys: ApiKeyIds,
   filter: CallFilter,
   grant: GivenGrant | null,
 ): Promise<CallList | null> {
   const { apiKeyId, order, resourceKey, kind, tag } = filter;
-  const apiKey = state.apiKeys.findIndex(({ id }) => id === apiKeyId) + 1;
-  if (apiKeyId !== null && apiKey === 0) return null;
+  const [apiKey = null] = [...apiKeys].find(([, id]) => id === apiKeyId) ?? [];
+  if (apiKeyId !== null && apiKey === null) return null;
   const { accountId } = history;
   const { after, upTo } = await stretchOf(client, history, filter);
   const among = { after: Math.max(after, grant?.version ?? 0), upTo };
   const tags = tag === null ? null : await sealedTag(client, accountId, tag);
   const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tags };
   const rule = null;
-  return { ...same, rule, apiKey: apiKey === 0 ? null : apiKey, grant: grant?.ordinal ?? null };
+  return { ...same, rule, apiKey, grant: grant?.ordinal ?? null };
 }
 
 async function stretchOf(

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { allBeauty, callAt, DAY, terms, TUESDAY } from '#account/scenario.suite.js';
+import { allBeauty, callAt, DAY, revokeApiKey, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { AccountLoader } from './account-loader.js';
 import type { CallFilter } from './account-reads.js';
 import { follow, readEvent, unopened } from './account-tail.js';
+import { readApiKeys } from './api-keys.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresKeyDirectory } from './postgres-key-directory.js';
 import { callsAmong, type Sums } from './stored-calls.js';
@@ -129,6 +130,31 @@ describe('whatever has been projected already', () => {
     const stranger = await scene.writer().open();
     expect(await scene.reads(TUESDAY).call(stranger.id, repeat ?? '')).toBeUndefined();
   });
+
+  it.each([
+    ['when nothing was', async () => undefined],
+    ['when all was', project],
+  ])(
+    'calls name the API key they were made with after it was revoked %s',
+    async (_when, before) => {
+      const writer = await scene.writer().open();
+      await writer.write(TUESDAY, callAt(TUESDAY));
+      await writer.write(TUESDAY, revokeApiKey('key-1'));
+      await before(writer.id);
+      const reads = scene.reads(TUESDAY);
+      const page = await reads.calls(writer.id, { ...ALL, apiKeyId: 'key-1' });
+      const [call] = page?.items ?? [];
+      expect(call?.api_key_id).toBe('key-1');
+      const explained = await reads.call(writer.id, call?.call_id ?? '');
+      expect(explained?.api_key_id).toBe('key-1');
+      const everything = { from: null, to: null, after: null, limit: 10, asOf: null };
+      const usage = await reads.usage(writer.id, { ...everything, by: ['api_key'] });
+      expect(usage?.items).toMatchObject([{ api_key: 'key-1', calls: 1 }]);
+      expect(await readApiKeys(scene.pool, writer.id)).toMatchObject([{ revokedAt: TUESDAY }]);
+      const found = await new PostgresKeyDirectory(scene.pool).find(writer.hash);
+      expect(found).toMatchObject({ accountId: writer.id, revoked: true });
+    },
+  );
 });
 
 it('nothing is loaded from rows that a newer program has made', async () => {

@@ -18,6 +18,7 @@ import { stateAfter } from './account-snapshots.js';
 import { accountView, present } from './account-view.js';
 import { explainCall } from './call-explanation.js';
 import { findCallList, findGrant, readAllCalls, readCallPage } from './call-list.js';
+import { readApiKeyIds } from './api-keys.js';
 import { callView, grantCallView } from './call-view.js';
 import { decodeNumberCursor, encodeCursor } from './cursor.js';
 import { pageOf } from './pages.js';
@@ -87,15 +88,17 @@ export class PostgresAccountReads implements AccountReads {
 
   async calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined> {
     return this.inSnapshot(accountId, null, async (client, { history, state }) => {
-      const list = await findCallList(client, history, state, filter, null);
-      return readCallPage(client, list, filter, callView(state));
+      const keys = await readApiKeyIds(client, accountId, state);
+      const list = await findCallList(client, history, keys, filter, null);
+      return readCallPage(client, list, filter, callView(keys));
     });
   }
 
   async everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined> {
     return this.inSnapshot(accountId, null, async (client, { history, state }) => {
-      const list = await findCallList(client, history, state, filter, null);
-      return readAllCalls(this.pool, list, filter, callView(state));
+      const keys = await readApiKeyIds(client, accountId, state);
+      const list = await findCallList(client, history, keys, filter, null);
+      return readAllCalls(this.pool, list, filter, callView(keys));
     });
   }
 
@@ -107,8 +110,9 @@ export class PostgresAccountReads implements AccountReads {
     return this.inSnapshot(accountId, null, async (client, { history, state }) => {
       const grant = await findGrant(client, history, grantId);
       if (grant === undefined) return undefined;
-      const list = await findCallList(client, history, state, filter, grant);
-      return readCallPage(client, list, filter, grantCallView(state, grant));
+      const keys = await readApiKeyIds(client, accountId, state);
+      const list = await findCallList(client, history, keys, filter, grant);
+      return readCallPage(client, list, filter, grantCallView(keys, grant));
     });
   }
 
@@ -120,8 +124,9 @@ export class PostgresAccountReads implements AccountReads {
     return this.inSnapshot(accountId, null, async (client, { history, state }) => {
       const grant = await findGrant(client, history, grantId);
       if (grant === undefined) return undefined;
-      const list = await findCallList(client, history, state, filter, grant);
-      return readAllCalls(this.pool, list, filter, grantCallView(state, grant));
+      const keys = await readApiKeyIds(client, accountId, state);
+      const list = await findCallList(client, history, keys, filter, grant);
+      return readAllCalls(this.pool, list, filter, grantCallView(keys, grant));
     });
   }
 

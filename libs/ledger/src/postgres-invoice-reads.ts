@@ -13,6 +13,7 @@ import { readBilling, type AccountBilling } from './account-billing.js';
 import { loadAccounts } from './account-loader.js';
 import type { Page } from './account-reads.js';
 import { findGrant, readAllCalls, readCallPage } from './call-list.js';
+import { readApiKeyIds } from './api-keys.js';
 import { callView } from './call-view.js';
 import type { CallList } from './calls-query.js';
 import { readDocument, readKept } from './documents.js';
@@ -126,7 +127,7 @@ export class PostgresInvoiceReads implements InvoiceReads {
       const state = await this.state(client, invoice.account_id);
       const list = await callsOfLine(client, invoice, n);
       if (state === undefined || list === undefined) return undefined;
-      const view = callView(state);
+      const view = callView(await readApiKeyIds(client, invoice.account_id, state));
       return {
         page: (after, limit) => readCallPage(this.pool, list, { after, limit, order: 'asc' }, view),
         every: () => readAllCalls(this.pool, list, { after: null, order: 'asc' }, view),

@@ -24,7 +24,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
   async find(hash: string): Promise<KeyRecord | undefined> {
     const remembered = this.owners.get(hash);
     const record = remembered && (await this.recordOf(hash, remembered));
-    if (record !== undefined) return record;
+    if (record?.revoked === false) return record;
     // A log that went back has lost the key, and may have given its number to another one.
     this.owners.delete(hash);
     const owner = await this.lookUp(hash);
@@ -82,15 +82,15 @@ export class PostgresKeyDirectory implements KeyDirectory {
 }
 
 function recordOf(hash: string, owner: KeyOwner, state: AccountState): KeyRecord | undefined {
-  const key = state.apiKeys[owner.apiKey - 1];
-  if (key?.hash !== hash) return undefined;
+  const key = state.apiKeys.find(({ ordinal }) => ordinal === owner.apiKey);
+  if (owner.apiKey > state.lastApiKey || (key !== undefined && key.hash !== hash)) return undefined;
   return {
     accountId: owner.accountId,
     apiKey: owner.apiKey,
-    keyId: key.id,
-    scopes: key.scopes,
-    expiresAt: key.expiresAt,
-    revoked: key.revokedAt !== null,
+    keyId: key?.id ?? '',
+    scopes: key?.scopes ?? [],
+    expiresAt: key?.expiresAt ?? null,
+    revoked: key === undefined,
     suspended: state.suspended,
     test: state.test,
     testClock: state.testClock,

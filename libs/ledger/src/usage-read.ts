@@ -4,6 +4,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import { codeOf } from '#database/errors.js';
 import type { AccountHistory } from './account-history.js';
 import { UsageTimeoutError, type Page, type UsageFilter, type UsageView } from './account-reads.js';
+import { readApiKeyIds } from './api-keys.js';
 import { decodePlace, encodePlace } from './cursor.js';
 import { openedTags, type SumsRow as Row } from './opened-tags.js';
 import { pageOf } from './pages.js';
@@ -34,7 +35,7 @@ export async function readUsage(
   const { accountId } = history;
   const source = await usageSource(client, history, period, calendar, by.some(isOfCalls));
   const days = byDay ? await daysOf(client, accountId, source.stretches, at, calendar) : [];
-  const apiKeys = state.apiKeys.map(({ id }) => id);
+  const apiKeys = by.includes('api_key') ? await idsByOrdinal(client, accountId, state) : [];
   const all = { accountId, by, source, days, apiKeys };
   // The order of sealed tags is not that of what they say: they are paged once they are opened.
   const isByTag = by.includes('tag');
@@ -45,6 +46,15 @@ export async function readUsage(
   const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
   const view = (row: Row): UsageView => usageView(row, by);
   return pageOf(rows, limit, view, (row) => encodePlace(list, place(row)));
+}
+
+async function idsByOrdinal(
+  client: pg.ClientBase,
+  accountId: string,
+  state: AccountState,
+): Promise<string[]> {
+  const ids = await readApiKeyIds(client, accountId, state);
+  return Array.from({ length: state.lastApiKey }, (_, index) => ids.get(index + 1) ?? '');
 }
 
 /** Bounds that leave nothing out need not be looked for. */

@@ -1,7 +1,7 @@
 import type { ApiKeyIssued } from '#account/api-key-events.js';
 import type { Scope } from '#account/key-directory.js';
-import type { ApiKey } from '#account/state.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
+import type { IssuedApiKey } from '#ledger/api-keys.js';
 
 export interface ApiKeyView {
   readonly id: string;
@@ -44,14 +44,14 @@ export function issuedApiKeyView(
   };
 }
 
-function statusOf(key: ApiKey, at: number): ListedApiKeyView['status'] {
+function statusOf(key: IssuedApiKey, at: number): ListedApiKeyView['status'] {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
 }
 
 /** A key as a list shows it; `at` is the account's present, `lastUsedAt` ms since 1970 or null. */
 export function listedApiKeyView(
-  key: ApiKey,
+  key: IssuedApiKey,
   label: string | null,
   at: number,
   lastUsedAt: number | null,

@@ -6,6 +6,7 @@ import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { Page } from '#ledger/account-reads.js';
+import { readApiKeys } from '#ledger/api-keys.js';
 import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
 import { readKeyUses } from '#ledger/key-uses.js';
 import { findProfiles } from '#ledger/profiles.js';
@@ -37,7 +38,8 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery> {
     const first = after === null ? 0 : decodeNumberCursor(after);
     const state = await knownAccount(this.loader, accountId);
     const end = first + limit;
-    const keys = state.apiKeys.slice(first, end);
+    const issued = await readApiKeys(this.pool, accountId);
+    const keys = issued.slice(first, end);
     const profiles = await findProfiles(
       this.pool,
       keys.map(({ profile }) => profile),
@@ -45,10 +47,10 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeysQuery> {
     const history = { accountId, version: state.version };
     const uses = await readKeyUses(this.pool, history, this.calendar);
     const at = momentOf(state, this.clock.now());
-    const items = keys.map((key, index) => {
+    const items = keys.map((key) => {
       const label = profiles.get(key.profile)?.label ?? null;
-      return listedApiKeyView(key, label, at, uses.get(first + index + 1) ?? null);
+      return listedApiKeyView(key, label, at, uses.get(key.ordinal) ?? null);
     });
-    return { items, next: end < state.apiKeys.length ? encodeCursor(end) : null };
+    return { items, next: end < issued.length ? encodeCursor(end) : null };
   }
 }

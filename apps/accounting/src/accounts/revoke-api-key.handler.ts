@@ -1,5 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import pg from 'pg';
+import { findIssuedKey } from '#ledger/api-keys.js';
 import { AccountChanges } from './account-changes.js';
 import type { Made } from './answers.js';
 import { originOf, type Change } from './change.js';
@@ -23,6 +25,7 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKeyCommand>
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
   ) {}
 
   async execute({ accountId, keyId, change, body }: RevokeApiKeyCommand): Promise<Made<null>> {
@@ -31,6 +34,7 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKeyCommand>
       command: 'revoke-api-key',
       origin: originOf(change, body.reason),
       keyId,
+      wasIssued: (await findIssuedKey(this.pool, accountId, keyId)) !== undefined,
     });
     return { view: null, replayed };
   }

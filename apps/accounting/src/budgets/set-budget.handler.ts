@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import pg from 'pg';
 import type { SetBudget } from '#account/commands.js';
+import { apiKeyOf } from '#account/decide-budget.js';
 import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { AccountLoader } from '#ledger/account-loader.js';
@@ -44,9 +45,9 @@ export class SetBudgetHandler implements ICommandHandler<SetBudgetCommand> {
   async execute(asked: SetBudgetCommand): Promise<Made<TaggedBudget>> {
     const { accountId, change, body } = asked;
     const state = await knownAccount(this.loader, accountId);
-    requireApiKey(state, body.api_key_id);
     const id = this.ids.next(accountId, change);
     const budgetId = asked.budgetId ?? id;
+    requireApiKey(state, budgetId, body.api_key_id);
     const command: SetBudget = {
       command: 'set-budget',
       origin: originOf(change, body.reason),
@@ -83,7 +84,8 @@ export class SetBudgetHandler implements ICommandHandler<SetBudgetCommand> {
   }
 }
 
-function requireApiKey({ apiKeys }: AccountState, apiKeyId: string | null): void {
-  if (apiKeyId === null || apiKeys.some(({ id }) => id === apiKeyId)) return;
+function requireApiKey(state: AccountState, budgetId: string, apiKeyId: string | null): void {
+  const known = state.budgets.find(({ id }) => id === budgetId);
+  if (apiKeyOf(state, known, apiKeyId) !== undefined) return;
   throw invalidBody([{ pointer: '/api_key_id', detail: 'The account has no such API key.' }]);
 }

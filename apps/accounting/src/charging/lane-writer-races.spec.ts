@@ -133,7 +133,7 @@ describe('a call whose commit went away', () => {
   it('is answered when it was committed, also if its key was revoked since', async () => {
     const other = newProcess();
     await open(other, 60_000);
-    const revoke: Command = { command: 'revoke-api-key', origin, keyId: 'key-1' };
+    const revoke: Command = { command: 'revoke-api-key', origin, keyId: 'key-1', wasIssued: true };
     const process = newProcess(
       befallen(async (appends) => {
         await log.append(appends);

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import pg from 'pg';
 import { z } from 'zod';
-import { momentOf, type AccountState, type ApiKey } from '#account/state.js';
+import { isOver, momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import { findIssuedKey } from '#ledger/api-keys.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { AccountChanges } from '../../accounts/account-changes.js';
@@ -51,9 +52,13 @@ export class ApiKeyRotation {
     const { idempotencyKey: name } = change;
     // Both changes stand under names of their own, so that a retry finds what is done of them.
     const newId = name === null ? null : commandIdOf(accountId, name);
-    const isDone = state.apiKeys.some(({ id }) => id === newId);
-    const old = isDone ? keyOf(state, keyId) : activeKey(state, keyId, at);
-    const label = (await findProfiles(this.pool, [old.profile])).get(old.profile)?.label ?? 'Key';
+    const isDone = newId !== null && (await findIssuedKey(this.pool, accountId, newId));
+    const old = await findIssuedKey(this.pool, accountId, keyId);
+    if (old === undefined) throw refused('not-found', 'The account has no such API key.');
+    const isActive = state.apiKeys.some((key) => key.id === keyId && !isOver(key, at));
+    if (!isActive && !isDone) throw refused('conflict', 'The API key is revoked or has expired.');
+    const { id: profile } = old.profile;
+    const label = (await findProfiles(this.pool, [profile])).get(profile)?.label ?? 'Key';
     const asked = { label, scopes: [...old.scopes], expires_at: null };
     const made = await this.commands.execute(new IssueApiKeyCommand(accountId, change, asked));
     await this.end(accountId, keyId, change, at + overlapHours * HOUR_MS, at);
@@ -82,21 +87,12 @@ export class ApiKeyRotation {
       id,
       second,
       isNow
-        ? { command: 'revoke-api-key', origin, keyId }
-        : { command: 'end-api-key', origin, keyId, expiresAt },
+        ? { command: 'revoke-api-key', origin, keyId, wasIssued: true }
+        : { command: 'end-api-key', origin, keyId, expiresAt, wasIssued: true },
     );
   }
 }
 
-function keyOf({ apiKeys }: AccountState, keyId: string): ApiKey {
-  const key = apiKeys.find(({ id }) => id === keyId);
-  if (key !== undefined) return key;
-  throw new ProblemException(problem('not-found', 'The account has no such API key.'));
-}
-
-function activeKey(state: AccountState, keyId: string, at: number): ApiKey {
-  const key = keyOf(state, keyId);
-  const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at);
-  if (!isOver) return key;
-  throw new ProblemException(problem('conflict', 'The API key is revoked or has expired.'));
+function refused(type: 'not-found' | 'conflict', detail: string): ProblemException {
+  return new ProblemException(problem(type, detail));
 }

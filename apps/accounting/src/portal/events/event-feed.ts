@@ -141,7 +141,8 @@ export class EventFeed {
     const { accounts } = await this.parts.loader.loadCores([accountId]);
     const state = accounts.get(accountId)?.state;
     if (state === undefined) return;
-    const messages = events.flatMap((event) => feedMessage(event, state) ?? []);
+    const apiKeys = await this.parts.tails.apiKeys(accountId, state, events);
+    const messages = events.flatMap((event) => feedMessage(event, apiKeys) ?? []);
     const newest = events.at(-1)?.accountVersion ?? 0;
     for (const listener of listeners) {
       const behind = listener.version;

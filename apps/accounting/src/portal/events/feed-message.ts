@@ -1,7 +1,7 @@
 import { accountEvent, type AccountEvent } from '#account/events.js';
-import type { AccountState } from '#account/state.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import type { ApiKeyIds } from '#ledger/api-keys.js';
 import { callView } from '#ledger/call-view.js';
 
 /** What a page is told: which kind of thing has happened, and what it needs to know of it. */
@@ -15,10 +15,10 @@ export interface FeedMessage {
 type Told = readonly [kind: string, data: object];
 
 /** An event as its customer's pages are told of it; null: it is none of theirs. */
-export function feedMessage(stored: StoredEvent, account: AccountState): FeedMessage | null {
+export function feedMessage(stored: StoredEvent, apiKeys: ApiKeyIds): FeedMessage | null {
   const { accountVersion: version } = stored;
   if (stored.type === 'CallMade') {
-    return { version, kind: 'call', data: callView(account)(stored) };
+    return { version, kind: 'call', data: callView(apiKeys)(stored) };
   }
   const at = formatMoment(stored.at);
   const told = toldOf(accountEvent(stored.type, stored.at, stored.data), at);

@@ -1,5 +1,8 @@
 import type pg from 'pg';
+import type { CallMade } from '#account/events.js';
+import type { AccountState } from '#account/state.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { readApiKeyIds, type ApiKeyIds } from '#ledger/api-keys.js';
 import { readable } from '#ledger/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 
@@ -48,5 +51,16 @@ export class TailReads {
     for (const event of await readable(this.pool, rows.map(toStoredEvent)))
       events.get(event.accountId)?.push(event);
     return events;
+  }
+
+  /** Ids of the API keys that calls among events were made with. */
+  async apiKeys(
+    accountId: string,
+    state: AccountState,
+    events: readonly StoredEvent[],
+  ): Promise<ApiKeyIds> {
+    const calls = events.filter(({ type }) => type === 'CallMade');
+    const ordinals = calls.map(({ data }) => (JSON.parse(data) as CallMade).api_key);
+    return readApiKeyIds(this.pool, accountId, state, ordinals);
   }
 }

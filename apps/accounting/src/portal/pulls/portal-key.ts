@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import pg from 'pg';
-import { momentOf } from '#account/state.js';
+import { isOver, momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
+import { findIssuedKey } from '#ledger/api-keys.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { inputDigest, type Change } from '../../accounts/change.js';
 import { commandIdOf } from '../../accounts/command-id.js';
@@ -69,13 +70,14 @@ export class PortalKey {
     const state = await knownAccount(this.loader, accountId);
     const at = momentOf(state, this.clock.now());
     const key = state.apiKeys.find(({ id }) => id === kept.key_id);
-    const end = key?.revokedAt ?? key?.expiresAt ?? null;
-    if (end !== null && end <= at) return this.refuse(accountId, kept, asker, REVOKED);
+    // The process that kept it may have ended before it was issued.
+    const isNew = !key && !(await findIssuedKey(this.pool, accountId, kept.key_id));
+    const isActive = key !== undefined && !isOver(key, at);
+    if (!isActive && !isNew) return this.refuse(accountId, kept, asker, REVOKED);
     try {
       const [secret] = await this.deliveries.secrets.read([{ id: kept.secret_id }]);
       if (secret === undefined) return await this.refuse(accountId, kept, asker, UNREADABLE);
-      // The process that kept it may have ended before it was issued.
-      if (key === undefined) await this.issue(accountId, kept, drawnApiKey(secret), asker);
+      if (isNew) await this.issue(accountId, kept, drawnApiKey(secret), asker);
       return secret;
     } catch (error) {
       if (!(error instanceof SealedOtherwiseError)) throw error;
