@@ -95,7 +95,7 @@ export async function startAccounting(
     rate_cards: () => liveTerms.state(),
   };
   const { lostPositions } = foundations;
-  const readiness = withWarnings(readinessOf(parts), () => lostPositions.warnings());
+  const readiness = withWarnings(readinessOf(parts, logger), () => lostPositions.warnings());
   const { projections } = running;
   const closeMonths = () => timer.tickAll();
   const needs = { accounting, projections, closeMonths };

@@ -36,7 +36,7 @@ await runMain('popindex api', async (shutdown) => {
         ? { ready: true }
         : { ready: false, detail: `No accounting process can decide. ${charging.trouble}` },
   };
-  foundations.telemetry.watchReadiness(readinessOf(parts));
+  foundations.telemetry.watchReadiness(readinessOf(parts, logger));
   await startApi(foundations, charging, parts, shutdown, unanswered);
   logger.info({ url: baseUrl }, 'The public API serves.');
 });

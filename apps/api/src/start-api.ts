@@ -32,7 +32,7 @@ export async function startApi(
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
     rates,
-    readiness: withWarnings(readinessOf(parts), () => lostPositions.warnings()),
+    readiness: withWarnings(readinessOf(parts, logger), () => lostPositions.warnings()),
     log: logger,
     telemetry,
     watch,

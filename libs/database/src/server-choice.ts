@@ -77,7 +77,8 @@ export class ServerChoice {
   private judge(server: string, state: ServerState): void {
     this.seen.check(state, server);
     if (this.servers.target === 'any' || !state.isReadOnly) return;
-    throw new ServerRefusedError(`the server at ${server} takes no writes`);
+    const brief = 'the server takes no writes';
+    throw new ServerRefusedError(`the server at ${server} takes no writes`, brief);
   }
 
   private async ask(): Promise<string> {
@@ -87,6 +88,7 @@ export class ServerChoice {
     // The highest timeline first: it shows those below it to be stale.
     const ranked = found.toSorted((a, b) => (b.state.timeline ?? 0) - (a.state.timeline ?? 0));
     const faults = asked.filter((each) => typeof each === 'string');
+    const briefs: string[] = [];
     for (const each of ranked) {
       try {
         this.judge(serverName(each.url), each.state);
@@ -94,10 +96,14 @@ export class ServerChoice {
         this.isOpen = false;
         return each.url;
       } catch (error) {
-        faults.push((error as Error).message);
+        const refusal = error as ServerRefusedError;
+        faults.push(refusal.message);
+        briefs.push(refusal.brief);
       }
     }
-    throw new ServerRefusedError(`no server of the database can be used: ${faults.join('; ')}`);
+    if (briefs.length < urls.length) briefs.push('a server does not answer');
+    const none = 'no server of the database can be used';
+    throw new ServerRefusedError(`${none}: ${faults.join('; ')}`, `${none}: ${briefs.join('; ')}`);
   }
 
   private forget(): void {

@@ -29,7 +29,8 @@ interface Row {
 /** Asks a server by a new connection. */
 export async function askServer(client: pg.ClientBase): Promise<ServerState> {
   const [row] = await rowsOf(client);
-  if (row === undefined) throw new ServerRefusedError('It does not tell what it is.');
+  const untold = 'It does not tell what it is.';
+  if (row === undefined) throw new ServerRefusedError(untold, untold);
   const timeline = row.wal_file && Number.parseInt(row.wal_file.slice(0, TIMELINE_DIGITS), 16);
   return { isReadOnly: row.read_only, timeline: timeline || null, system: row.system };
 }

@@ -16,6 +16,7 @@ test('a server on a lower timeline than before is a stale primary', () => {
   expect(() => seen.check(state(2), 'a:1')).toThrow(
     new ServerRefusedError(
       'the server at a:1 is a stale primary: it is on timeline 2, and timeline 3 was seen before',
+      'the server is a stale primary',
     ),
   );
 });
@@ -29,5 +30,5 @@ test('another cluster, a standby and a server that does not tell are none', () =
 });
 
 test('a refused server is told as one that does not answer', () => {
-  expect(faultOf(new ServerRefusedError('stale'))).toBe('connection-lost');
+  expect(faultOf(new ServerRefusedError('stale', 'stale'))).toBe('connection-lost');
 });

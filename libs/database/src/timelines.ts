@@ -14,7 +14,10 @@ export class Timelines {
     const seen = this.highest.get(system) ?? timeline;
     if (timeline < seen) {
       const detail = `it is on timeline ${timeline}, and timeline ${seen} was seen before`;
-      throw new ServerRefusedError(`the server at ${server} is a stale primary: ${detail}`);
+      throw new ServerRefusedError(
+        `the server at ${server} is a stale primary: ${detail}`,
+        'the server is a stale primary',
+      );
     }
     this.highest.set(system, timeline);
   }

@@ -9,6 +9,7 @@ import type { PartState } from '#web/readiness.js';
 /** With less than this left a journal, a log or a generated secret does not fit any more. */
 const BYTES_MIN = 1_048_576;
 const READY: PartState = { ready: true };
+const FULL: PartState = { ready: false, detail: 'the disk of the database is full' };
 
 /**
  * Remembers that the database had no room left on its disk, until it has room again. A full disk
@@ -16,16 +17,13 @@ const READY: PartState = { ready: true };
  */
 export class DiskWatch {
   private isFull = false;
-  private detail = '';
 
   constructor(private readonly pool: pg.Pool) {}
 
   /** Takes in a fault of any work with the database; those of another kind are passed over. */
   note(error: unknown): void {
     for (let cause = error; cause instanceof Error; cause = cause.cause) {
-      if (!isDiskFull(cause)) continue;
-      this.isFull = true;
-      this.detail = `the disk of the database is full: ${cause.message}`;
+      if (isDiskFull(cause)) this.isFull = true;
     }
   }
 
@@ -39,7 +37,7 @@ export class DiskWatch {
       // A user who may not make temporary tables tells nothing; the next write will.
       this.isFull = isDiskFull(error);
     }
-    return this.isFull ? { ready: false, detail: this.detail } : READY;
+    return this.isFull ? FULL : READY;
   }
 }
 
@@ -58,7 +56,7 @@ export async function dataDirState(dataDir: string): Promise<PartState> {
   // A file system without a fixed size says 0 of all.
   const isFull = (blocks > 0 && bytesLeft < BYTES_MIN) || (files > 0 && ffree === 0);
   if (!isFull) return READY;
-  return { ready: false, detail: `the disk of ${dataDir} is full: ${bytesLeft} bytes are left` };
+  return { ready: false, detail: `the disk of DATA_DIR is full: ${bytesLeft} bytes are left` };
 }
 
 function nearestFolder(folder: string): string {

@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import type { Log } from '#web/log.js';
 import type { PartState, Readiness } from '#web/readiness.js';
+import { briefCause } from './brief-cause.js';
 import { dataDirState } from './disk-watch.js';
 import type { Foundations } from './foundations.js';
 
-/** Asks one part whether it can serve. What it throws is why it cannot. */
+/** Asks one part whether it can serve. What it throws is why it cannot; only its kind is shown. */
 export type AskPart = () => PartState | Promise<PartState>;
 
 const ANSWER_MS_MAX = 2_000;
@@ -16,25 +18,43 @@ function late(mostMs: number): Promise<PartState> {
   });
 }
 
-async function ask(part: AskPart, mostMs: number): Promise<PartState> {
+async function ask(
+  part: AskPart,
+  mostMs: number,
+  onFault: (error: unknown) => void,
+): Promise<PartState> {
   try {
     return await Promise.race([part(), late(mostMs)]);
   } catch (error) {
-    return { ready: false, detail: error instanceof Error ? error.message : String(error) };
+    onFault(error);
+    return { ready: false, detail: briefCause(error) };
   }
 }
 
-/** All parts together: ready when each of them is, and has said so within `mostMs`. */
+/**
+ * All parts together: ready when each of them is, and has said so within `mostMs`. The log gets the whole
+ * fault of a part whenever it is another one than before.
+ */
 export function readinessOf(
   parts: Readonly<Record<string, AskPart>>,
+  logger: Pick<Log, 'warn'>,
   mostMs = ANSWER_MS_MAX,
 ): Readiness {
+  const told = new Map<string, string>();
+  const look = async ([name, part]: [string, AskPart]): Promise<[string, PartState]> => {
+    const state = await ask(part, mostMs, (error) => {
+      const text = String(error);
+      if (told.get(name) !== text) logger.warn({ err: error, part: name }, 'A part cannot serve.');
+      told.set(name, text);
+    });
+    if (state.ready) told.delete(name);
+    return [name, state];
+  };
   return async () => {
-    const names = Object.keys(parts);
-    const states = await Promise.all(Object.values(parts).map((part) => ask(part, mostMs)));
+    const states = await Promise.all(Object.entries(parts).map(look));
     return {
-      ready: states.every(({ ready }) => ready),
-      parts: Object.fromEntries(states.map((state, index) => [names[index], state])),
+      ready: states.every(([, { ready }]) => ready),
+      parts: Object.fromEntries(states),
     };
   };
 }

@@ -20,7 +20,7 @@ export async function watchAbility(
   announce: (state: PartState) => void,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { clock } = foundations;
+  const { clock, logger } = foundations;
   const { prices, projections } = needs;
   const parts = {
     clock: () => clock.ready(),
@@ -28,7 +28,7 @@ export async function watchAbility(
     ledger: () => ledgerPart(projections),
     database: databasePart(foundations, shutdown),
   };
-  const readiness = readinessOf(parts, ANSWER_MS_MAX);
+  const readiness = readinessOf(parts, logger, ANSWER_MS_MAX);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const look = async (): Promise<void> => {

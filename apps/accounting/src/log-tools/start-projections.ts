@@ -7,6 +7,7 @@ import { LEDGER, ledgerProjection } from '#ledger/ledger.projection.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
 import { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections.js';
+import { briefCause } from '#service/brief-cause.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { PartState } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
@@ -125,6 +126,6 @@ export function projectionsPart(projections: Pick<ProjectionThread, 'status'>): 
   if (broken.length === 0) return { ready: true };
   return {
     ready: false,
-    detail: broken.map(({ name, error }) => `${name}: ${String(error)}`).join('; '),
+    detail: broken.map(({ name, error }) => `${name}: ${briefCause(error)}`).join('; '),
   };
 }
