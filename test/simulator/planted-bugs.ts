@@ -160,7 +160,7 @@ class TakingReplaysAsTold extends KnownState {
 }
 
 class LookingUpRetriesAlone extends KnownState {
-  override prepare(batch: readonly Pending[]): Promise<void> {
+  override prepare(batch: readonly Pending[]): Promise<readonly Pending[]> {
     for (const pending of batch) pending.mayExist = pending.submission.mayExist;
     return super.prepare(batch);
   }

@@ -6,6 +6,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections.js';
+import { damageWarnings } from '#service/damage-warnings.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import {
   foundationParts,
@@ -31,7 +32,12 @@ import {
   startProjections,
   type RunningProjections,
 } from './log-tools/start-projections.js';
-import { watchDeliveries, watchInvoices, watchProjections } from './metrics/accounting-metrics.js';
+import {
+  watchDamage,
+  watchDeliveries,
+  watchInvoices,
+  watchProjections,
+} from './metrics/accounting-metrics.js';
 import { MeasuredAccounting } from './metrics/measured-accounting.js';
 import { measuredLog } from './metrics/measured-log.js';
 import type { RateCards } from './rate-cards/rate-cards.js';
@@ -95,7 +101,11 @@ export async function startAccounting(
     rate_cards: () => liveTerms.state(),
   };
   const { lostPositions } = foundations;
-  const readiness = withWarnings(readinessOf(parts, logger), () => lostPositions.warnings());
+  const readiness = withWarnings(
+    readinessOf(parts, logger),
+    () => lostPositions.warnings(),
+    () => damageWarnings(foundations.pool),
+  );
   const { projections } = running;
   const closeMonths = () => timer.tickAll();
   const needs = { accounting, projections, closeMonths };
@@ -103,6 +113,7 @@ export async function startAccounting(
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
   const signInRecords = startSignInRecords(foundations, shutdown);
   watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
+  watchDamage(metrics, foundations.pool);
   watchDeliveries(metrics, deliveries);
   watchInvoices(metrics, foundations.pool);
   telemetry.watchReadiness(readiness);

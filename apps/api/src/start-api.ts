@@ -1,6 +1,7 @@
 import type { Charging } from '#account/charging.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
+import { damageWarnings } from '#service/damage-warnings.js';
 import type { Foundations } from '#service/foundations.js';
 import { readinessOf, withWarnings, type AskPart } from '#service/readiness-parts.js';
 import { serve } from '#service/serve.js';
@@ -32,7 +33,11 @@ export async function startApi(
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
     rates,
-    readiness: withWarnings(readinessOf(parts, logger), () => lostPositions.warnings()),
+    readiness: withWarnings(
+      readinessOf(parts, logger),
+      () => lostPositions.warnings(),
+      () => damageWarnings(pool),
+    ),
     log: logger,
     telemetry,
     watch,

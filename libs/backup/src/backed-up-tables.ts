@@ -49,6 +49,7 @@ export const LOG_TABLES: readonly string[] = ['lane', 'event', 'batch'];
 /** Rows that follow from the log: a backup leaves them out and a service builds them again. */
 export const REBUILT_TABLES: readonly string[] = [
   'checkpoint',
+  'damaged_account',
   'ledger_account',
   'ledger_opened',
   'ledger_api_key',

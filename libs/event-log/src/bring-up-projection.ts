@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Alarm } from './alarm.js';
 import { eventsBetween, fillProjection, readCheckpoints } from './fill-projection.js';
-import { lanesBeyond, startOver } from './lanes-beyond.js';
+import { lanesBeyond, lanesOfUnknown, startOver } from './lanes-beyond.js';
 import type { Projection } from './projection.js';
 import { storedProjections } from './projection-state.js';
 import { registerProjection } from './projection-batch.js';
@@ -73,6 +73,7 @@ async function bringUpOnce(
   }
   await registerProjection(pool, projection);
   await leaveBeyond(pool, projection, options);
+  await startOver(pool, projection, await lanesOfUnknown(pool, projection));
   await fillToEnd(pool, projection, options, 0);
 }
 

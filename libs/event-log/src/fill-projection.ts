@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
+import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm } from './alarm.js';
+import { applyDamaging } from './apply-or-damage.js';
 import type { Projection } from './projection.js';
 import { applyBatch, applyCollected, type Collected } from './projection-batch.js';
 
@@ -110,14 +112,25 @@ async function fillLane(
     // Somebody else has gone on in this lane: what is there now has to be read back.
     if (collected?.position !== position) collected = undefined;
     const from = collected;
-    const applied = await withTransaction(pool, async (client) => {
-      if (schema !== null) await searchFirst(client, schema);
-      await client.query('set local synchronous_commit to off');
-      return from === undefined
-        ? applyBatch(client, projection, [{ lane, behind }])
-        : applyCollected(client, projection, { lane, behind }, from);
-    });
-    collected = from && { changes: from.changes, position: position + applied };
+    const inSchema = (apply: (client: pg.ClientBase) => Promise<number>): Promise<number> =>
+      withTransaction(pool, async (client) => {
+        if (schema !== null) await searchFirst(client, schema);
+        await client.query('set local synchronous_commit to off');
+        return apply(client);
+      });
+    let applied: number;
+    try {
+      applied = await inSchema((client) =>
+        from === undefined
+          ? applyBatch(client, projection, [{ lane, behind }])
+          : applyCollected(client, projection, { lane, behind }, from),
+      );
+      collected = from && { changes: from.changes, position: position + applied };
+    } catch (error) {
+      if (isDatabaseTrouble(error)) throw error;
+      collected = undefined;
+      applied = await inSchema((client) => applyDamaging(client, projection, [{ lane, behind }]));
+    }
     if (applied > 0) onApplied(applied);
     else await alarm.wait(TAKEN_WAIT_MS);
   }

@@ -23,6 +23,24 @@ export async function lanesBeyond(
   return rows;
 }
 
+/** Lanes in which an older program has left accounts before events that it did not know. */
+export async function lanesOfUnknown(
+  db: pg.Pool,
+  { name, version }: Projection,
+): Promise<readonly LaneBeyond[]> {
+  const { rows } = await db.query<LaneBeyond>({
+    name: 'projection-unknown',
+    text: `select c.lane, c.position from checkpoint c
+            where c.projection = $1 and c.version = $2 and exists (
+                  select from damaged_account d
+                   where d.projection = c.projection and d.lane = c.lane
+                     and d.error like 'UnknownEventError%')
+            order by c.lane`,
+    values: [name, version],
+  });
+  return rows;
+}
+
 /**
  * Removes a projection's rows of these lanes and sets their checkpoints to the beginning, so that all
  * of the lane is applied again. Rows and checkpoint go in one transaction: whoever reads rows and the
@@ -56,5 +74,9 @@ async function clearLane(
   for (const table of tables) {
     await client.query(`delete from ${pg.escapeIdentifier(table)} where lane = $1`, [lane]);
   }
+  await client.query('delete from damaged_account where projection = $1 and lane = $2', [
+    name,
+    lane,
+  ]);
   return true;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import type { StoredEvent } from './event-log.js';
+import { damagedAccounts, isDamaged } from './damaged-accounts.js';
 import { isChoosy, type Projection, type RowChanges } from './projection.js';
 
 /** A lane with events that a projection has not seen. */
@@ -95,11 +96,11 @@ export async function applyBatch(
 ): Promise<number> {
   const ranges = await claim(client, projection, lanes);
   if (ranges.length === 0) return 0;
-  if (isChoosy(projection)) return applyWanted(client, projection, ranges);
+  if (isChoosy(projection)) return applyWanted(client, projection, ranges, applySound);
   const events = await readRanges(client, ranges, ALL_TYPES);
   checkDense(ranges, events);
   if (events.length === 0) return 0;
-  await projection.apply(events, client);
+  await applySound(client, projection, events);
   const reached = new Map(events.map(({ lane, position }) => [lane, position]));
   await moveCheckpoints(client, projection.name, reached);
   return events.length;
@@ -151,16 +152,43 @@ async function readPage(client: pg.ClientBase, range: LaneRange): Promise<Stored
   return events;
 }
 
+type Apply = typeof applySound;
+
+/** Applies events but for those of accounts that are damaged already. */
+async function applySound(
+  client: pg.ClientBase,
+  projection: Projection,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const damaged = await damagedAccounts(client, projection.name, events);
+  const sound = damaged.size === 0 ? events : events.filter((event) => !isDamaged(damaged, event));
+  if (sound.length > 0) await projection.apply(sound, client);
+}
+
+/**
+ * As `applyBatch`, with another way to apply the events. A position that is missing is passed over: the
+ * account that lacks its event shows by its versions.
+ */
+export async function applyBatchBy(
+  client: pg.ClientBase,
+  projection: Projection,
+  lanes: readonly LaneBacklog[],
+  apply: Apply,
+): Promise<number> {
+  return applyWanted(client, projection, await claim(client, projection, lanes), apply);
+}
+
 /** Hands over the events of the types that are wanted alone; the count is of all passed over. */
 async function applyWanted(
   client: pg.ClientBase,
   projection: Projection,
   claimed: readonly LaneRange[],
+  apply: Apply,
 ): Promise<number> {
   const ranges = await withinLanes(client, claimed);
   if (ranges.length === 0) return 0;
   const events = await readRanges(client, ranges, projection);
-  if (events.length > 0) await projection.apply(events, client);
+  if (events.length > 0) await apply(client, projection, events);
   const reached = new Map(ranges.map(({ lane, upTo }) => [lane, upTo]));
   await moveCheckpoints(client, projection.name, reached);
   return ranges.reduce((sum, { after, upTo }) => sum + upTo - after, 0);

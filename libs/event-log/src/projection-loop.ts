@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { withTransaction } from '#database/database.js';
 import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
 import { lanesBeyond, startOver } from './lanes-beyond.js';
+import { applyOrDamage } from './apply-or-damage.js';
 import type { Projection } from './projection.js';
 import {
-  applyBatch,
   findBacklog,
   OutdatedProjectionError,
   pickLanes,
@@ -113,9 +112,7 @@ export class ProjectionLoop {
     if (backlog.some(({ behind }) => behind < 0)) return this.startOver();
     const lanes = pickLanes(backlog, this.lastLane, eventsMax);
     this.lastLane = lanes.at(-1)?.lane ?? -1;
-    const applied = await withTransaction(this.pool, (client) =>
-      applyBatch(client, this.projection, lanes),
-    );
+    const applied = await applyOrDamage(this.pool, this.projection, lanes);
     if (applied > 0) {
       onProgress();
       // A turn costs more than its events: one that was not full lets some more of them gather.

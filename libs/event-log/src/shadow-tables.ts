@@ -16,7 +16,7 @@ export function shadowSchema({ name }: Projection): string {
 /** Empty copies of a projection's tables and checkpoints; those of an earlier attempt are gone. */
 export async function createShadow(client: pg.ClientBase, projection: Projection): Promise<void> {
   const schema = quoted(shadowSchema(projection));
-  const tables = [...projection.tables, 'checkpoint'].map(quoted);
+  const tables = [...projection.tables, 'checkpoint', 'damaged_account'].map(quoted);
   await client.query(`drop schema if exists ${schema} cascade`);
   await client.query(`create schema ${schema}`);
   for (const table of tables) {
@@ -66,6 +66,10 @@ export async function switchTables(
     projection.name,
     projection.version,
   ]);
+  await client.query(`delete from ${live}.damaged_account where projection = $1`, [
+    projection.name,
+  ]);
+  await client.query(`insert into ${live}.damaged_account select * from ${schema}.damaged_account`);
 }
 
 async function liveSchema(client: pg.ClientBase): Promise<string> {

@@ -9,9 +9,11 @@ import {
   type LaneEnd,
   type StoredEvent,
 } from '#event-log/event-log.js';
-import { LEDGER_VERSION, stateFromJson, type LoadedAccount } from './account-row.js';
+import { LEDGER_VERSION, stateFromJson } from './account-row.js';
 import type { AccountSource, KeyOfAccount, LoadedAccounts } from './account-source.js';
-import { follow, unopened } from './account-tail.js';
+import { unopened } from './account-tail.js';
+import { SoundAccounts } from './damage.js';
+import { LEDGER } from './ledger.projection.js';
 
 /** How the ledger stands to a lane. */
 interface LedgerState {
@@ -21,8 +23,11 @@ interface LedgerState {
 
 interface AccountRow {
   readonly account_id: string;
-  readonly state: string;
+  /** Null without a row. */
+  readonly state: string | null;
   readonly head: string;
+  /** Why the ledger has left the account; null: it is sound as far as the ledger has come. */
+  readonly error: string | null;
 }
 
 /** Loads accounts for decisions: rows of the ledger, and the events after them. */
@@ -87,26 +92,30 @@ export async function loadAccounts(
   const lanes = [...new Set(ids.map(laneOf))];
   const { rows } = await client.query<AccountRow>({
     name: 'account-rows',
-    text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head
+    text: `select wanted.account_id, a.state::text as state, encode(a.head, 'hex') as head, d.error
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             join ledger_account a using (lane, account_id)`,
+             left join ledger_account a using (lane, account_id)
+             left join damaged_account d
+                    on d.projection = '${LEDGER}' and d.lane = wanted.lane
+                   and d.account_id = wanted.account_id
+                   -- What another version of the program does not know, this one may.
+                   and d.error not like 'UnknownEventError%'`,
     values: [ids.map(laneOf), ids],
   });
-  const accounts = new Map<string, LoadedAccount>(ids.map((id) => [id, unopened]));
-  for (const row of rows) {
-    accounts.set(row.account_id, { state: stateFromJson(row.state), head: row.head });
+  const accounts = new SoundAccounts(ids.map((id) => [id, unopened]));
+  for (const { account_id: id, state, head, error } of rows) {
+    if (error !== null) accounts.leave(id, error);
+    else if (state !== null) accounts.set(id, { state: stateFromJson(state), head });
   }
   if (withKeys) await addOpenedKeys(client, accounts);
-  for (const event of await readTails(client, ids)) {
-    accounts.set(event.accountId, follow(accounts.get(event.accountId) ?? unopened, event));
-  }
-  return { accounts, ends: await readEnds(client, lanes) };
+  for (const event of await readTails(client, [...accounts.keys()])) accounts.follow(event);
+  return { accounts, damaged: accounts.damaged, ends: await readEnds(client, lanes) };
 }
 
 /** The keys with the label of each account's window; the tail brings those of a newer one. */
 async function addOpenedKeys(
   client: pg.ClientBase,
-  accounts: Map<string, LoadedAccount>,
+  accounts: SoundAccounts,
 ): Promise<void> {
   const wanted = [...accounts].flatMap(([id, { state }]) =>
     state.window === null ? [] : [{ id, prefix: `/v1/${state.window}/` }],

@@ -1,9 +1,13 @@
 import type { LaneEnd } from '#event-log/event-log.js';
 import type { LoadedAccount } from './account-row.js';
+import type { AccountDamagedError } from './damage.js';
 
 /** Accounts as they stood in one snapshot, with the ends of their lanes in the same snapshot. */
 export interface LoadedAccounts {
+  /** Sound accounts; asked for one that is damaged, `get` throws an AccountDamagedError. */
   readonly accounts: ReadonlyMap<string, LoadedAccount>;
+  /** What is wrong with the others, by id. */
+  readonly damaged?: ReadonlyMap<string, AccountDamagedError>;
   readonly ends: ReadonlyMap<number, LaneEnd>;
 }
 

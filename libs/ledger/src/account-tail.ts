@@ -45,7 +45,11 @@ export function followRead(
   // Where a version stands twice, whoever walked here has counted on.
   const isKnown = isWalked(stored) && stored.account.state.version === stored.accountVersion;
   if (isKnown) return stored.account;
-  return { state: evolve(account.state, event), head: hashEvent(account.head, stored) };
+  const state = evolve(account.state, event);
+  if (!Number.isSafeInteger(state.balance)) {
+    throw new Error(`Event ${stored.accountVersion} of ${stored.accountId} leaves no balance.`);
+  }
+  return { state, head: hashEvent(account.head, stored) };
 }
 
 function isWalked(stored: StoredEvent): stored is WalkedEvent {

@@ -3,6 +3,7 @@ import { AccountingUnavailableError, OutcomeUnknownError } from '#account/chargi
 import { isTransient } from '#database/errors.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { BadCursorError, BadMomentError, UsageTimeoutError } from '#ledger/account-reads.js';
+import { AccountDamagedError } from '#ledger/damage.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
 import { sentParameter } from './query.js';
@@ -14,6 +15,9 @@ import { accountingUnavailable } from './refusal-problem.js';
  */
 export function errorProblem(error: unknown, url: string): Problem {
   if (error instanceof ProblemException) return error.problem;
+  if (error instanceof AccountDamagedError) {
+    return accountingUnavailable(DAMAGED, error.retryAfterSeconds);
+  }
   if (error instanceof AccountingUnavailableError) {
     return accountingUnavailable('Charging does not answer.', error.retryAfterSeconds);
   }
@@ -42,6 +46,9 @@ function faultOfQuery(error: unknown, url: string): ParameterFault | undefined {
   }
   return undefined;
 }
+
+const DAMAGED =
+  'The record of this account is damaged, and has to be repaired by the operator. Nothing was charged.';
 
 const TOO_MUCH =
   'Sums by key or tag, and of parts of days, are made from the single calls, and these were too ' +

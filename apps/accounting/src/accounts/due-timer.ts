@@ -60,6 +60,9 @@ export class DueTimer {
       name: 'accounts-due',
       text: `select account_id, due_at::text as due_at from ledger_account
               where due_at <= to_timestamp($1::bigint / 1000.0)
+                and not exists (select from damaged_account d
+                                 where d.projection = 'ledger' and d.lane = ledger_account.lane
+                                   and d.account_id = ledger_account.account_id)
                 and ($2::timestamptz is null or (due_at, account_id) > ($2, $3::uuid))
               order by due_at, account_id limit ${PAGE_SIZE}`,
       values: [now, after?.due_at ?? null, after?.account_id ?? null],

@@ -60,6 +60,7 @@ export class InProcessCharging implements Charging {
       const known = recall(state, opened);
       return await quoteCalls(known, request, at, await currentTerms(this.liveTerms, state));
     } catch (error) {
+      if (error instanceof AccountingUnavailableError) throw error;
       throw new AccountingUnavailableError(`The ledger is away: ${String(error)}`);
     }
   }

@@ -4,6 +4,7 @@ import { findLost, isSameEnd } from '#event-log/lane-continuity.js';
 import type { LaneHolder, LaneWatch } from '#event-log/lane-watch.js';
 import { recall } from '#account/state.js';
 import { knowsKey, type LoadedAccount } from '#ledger/account-row.js';
+import type { AccountDamagedError } from '#ledger/damage.js';
 import type { AccountSource, KeyOfAccount } from '#ledger/account-source.js';
 import { follow, unopened } from '#ledger/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '../accounts/command-id.js';
@@ -33,6 +34,7 @@ export class KnownState implements Known, LaneHolder {
   private readonly outdated = new Set<number>();
   private readonly forgotten = new Set<number>();
   private found = new Map<string, StoredEvent>();
+  private damaged = new Map<string, AccountDamagedError>();
 
   constructor(
     private readonly log: EventLog,
@@ -94,18 +96,34 @@ export class KnownState implements Known, LaneHolder {
     this.cache.shrink();
   }
 
-  /** Makes sure that all is known which deciding these commands takes. */
-  async prepare(batch: readonly Pending[]): Promise<void> {
+  /** Why nothing can be decided about an account of the batch, if so. */
+  damage(accountId: string): AccountDamagedError | undefined {
+    return this.damaged.get(accountId);
+  }
+
+  /**
+   * Makes sure that all is known which deciding these commands takes. Answers those that can be decided:
+   * all but those of damaged accounts.
+   */
+  async prepare(asked: readonly Pending[]): Promise<readonly Pending[]> {
+    if (this.damaged.size > 0) this.damaged = new Map();
+    let batch = asked;
     do {
       this.dropForgotten();
       for (const lane of this.outdated) await this.catchUp(lane);
       await this.loadMissing(batch);
+      if (this.damaged.size > 0) batch = asked.filter((pending) => this.isSound(pending));
       await this.findCalls(batch);
     } while (this.outdated.size > 0);
     const unknown = this.unknownTo(batch);
     if (unknown.keys.length > 0) await this.lookUpKeys(unknown.keys);
     if (unknown.isAhead) await this.terms?.refresh();
     for (const version of unknown.cards) await this.terms?.has(version);
+    return batch;
+  }
+
+  private isSound({ submission }: Pending): boolean {
+    return !this.damaged.has(submission.accountId);
   }
 
   private dropForgotten(): void {
@@ -155,24 +173,32 @@ export class KnownState implements Known, LaneHolder {
 
   private see(event: StoredEvent): void {
     const account = this.cache.get(event.accountId);
-    if (account !== undefined) this.cache.set(event.accountId, follow(account, event));
+    if (account === undefined) return;
+    try {
+      this.cache.set(event.accountId, follow(account, event));
+    } catch {
+      // Loaded again, it shows what is wrong with it.
+      this.cache.drop(event.accountId);
+    }
   }
 
   private async loadMissing(batch: readonly Pending[]): Promise<void> {
     // What is loaded may show that the lane is another one: then nothing of it is held any more.
     for (let ids = this.missing(batch); ids.length > 0; ids = this.missing(batch)) {
-      const { accounts, ends } = await this.source.load(ids);
+      const { accounts, damaged, ends } = await this.source.load(ids);
       for (const end of ends.values()) await this.continueTo(end);
       for (const [lane, end] of ends) if (!this.known.has(lane)) this.known.set(lane, end);
       // Last, when the lane stands where they do: ahead of it they would belong to no end.
       for (const [id, account] of accounts) this.cache.set(id, account);
+      for (const [id, damage] of damaged ?? []) this.damaged.set(id, damage);
     }
   }
 
   private missing(batch: readonly Pending[]): string[] {
     const missing = new Set<string>();
     for (const { submission } of batch) {
-      if (!this.cache.has(submission.accountId)) missing.add(submission.accountId);
+      const { accountId } = submission;
+      if (!this.cache.has(accountId) && !this.damaged.has(accountId)) missing.add(accountId);
     }
     return [...missing];
   }

@@ -80,19 +80,21 @@ export class LaneWriter {
 
   /** Answers a batch or puts back what has to be tried again. False: better wait a moment. */
   private async process(batch: readonly Pending[]): Promise<boolean> {
+    let sound: readonly Pending[];
     try {
-      await this.parts.known.prepare(batch);
+      sound = await this.parts.known.prepare(batch);
     } catch (error) {
       // What is no outage is about one of them: the others must not fail with it.
       if (!isOutage(error)) return this.splitOrReject(batch, error);
       this.refuseUnreached(batch, error);
       return false;
     }
+    if (sound.length < batch.length) this.refuseDamaged(batch);
     let folded: Folded;
     try {
-      folded = this.decide(batch);
+      folded = this.decide(sound);
     } catch (error) {
-      return this.splitOrReject(batch, error);
+      return this.splitOrReject(sound, error);
     }
     this.queue.unshift(...folded.deferred);
     return this.commit(folded);
@@ -214,6 +216,16 @@ export class LaneWriter {
       pending.reject(new AccountingUnavailableError(`The log is away: ${String(error)}`));
     }
     this.keepWaiting(batch.filter(({ lostAt }) => lostAt !== null));
+  }
+
+  /** Damage stays until somebody repairs it: only they are told, and nobody else waits. */
+  private refuseDamaged(batch: readonly Pending[]): void {
+    for (const pending of batch) {
+      const { accountId, callId } = pending.submission;
+      const damage = this.parts.known.damage(accountId);
+      if (damage === undefined) continue;
+      pending.reject(pending.lostAt === null ? damage : new OutcomeUnknownError(callId));
+    }
   }
 
   /** Their fate is unknown: they are tried again until their callers have gone. */

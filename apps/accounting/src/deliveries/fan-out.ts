@@ -82,6 +82,7 @@ export class FanOut {
     const accounts = [...new Set(alerts.map(({ accountId }) => accountId))];
     const loaded = await this.loader.loadCores(accounts);
     const named = alerts.flatMap((alert) => {
+      if (loaded.damaged?.has(alert.accountId)) return [];
       const { budgets = [] } = loaded.accounts.get(alert.accountId)?.state ?? {};
       const profileId = budgets.find(({ id }) => id === alert.budgetId)?.notify ?? null;
       return profileId === null ? [] : [{ alert, profileId }];

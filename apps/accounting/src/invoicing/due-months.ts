@@ -22,7 +22,7 @@ interface Row {
 export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
 
 /**
- * Months that are to be invoiced as the projection knows them, the oldest one of each account, after
+ * Months that are to be invoiced as the projection knows them, the oldest one of each sound account, after
  * a place in their order: by month, lane and account. `upTo`: none after that month.
  */
 export async function readDueMonths(
@@ -35,6 +35,8 @@ export async function readDueMonths(
     name: 'invoice-months-due',
     text: `select account_id, month, first_version, close_version from invoice_month m
             where is_billable and not is_sealed and ($2::text is null or month <= $2)
+              and not exists (select from damaged_account x
+                               where x.lane = m.lane and x.account_id = m.account_id)
               and ($3::text is null or (month, lane, account_id) > ($3, $4::smallint, $5::uuid))
               and not exists (
                     select from invoice_month o
@@ -117,9 +119,11 @@ export async function readStranded(
   const { rows } = await pool.query<{ id: string; account_id: string }>({
     name: 'invoices-stranded',
     text: `select d.id, d.account_id
-             from (select id, account_id, 1 as kind, month from invoice
-                   union all select id, account_id, 2, month from credit_note) d
-            where not exists (select from invoice_number n where n.document_id = d.id)
+             from (select lane, id, account_id, 1 as kind, month from invoice
+                   union all select lane, id, account_id, 2, month from credit_note) d
+            where not exists (select from damaged_account x
+                               where x.lane = d.lane and x.account_id = d.account_id)
+              and not exists (select from invoice_number n where n.document_id = d.id)
             order by kind, month, account_id limit ${STRANDED_MAX}`,
   });
   const events = await log.findCalls(

@@ -34,6 +34,8 @@ export class OverdueInvoices {
                from invoice i join ledger_account a using (lane, account_id)
               where i.due_date < $1 and not i.is_overdue and i.paid + i.credited < i.total
                 and a.state ->> 'testClock' is null
+                and not exists (select from damaged_account x
+                               where x.lane = i.lane and x.account_id = i.account_id)
               limit ${ACCOUNTS_MAX}`,
       values: [calendar.dayAt(clock.now()).label],
     });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { readDamage } from '#event-log/damaged-accounts.js';
 import { projectionLags } from '#event-log/projection-lag.js';
 import type { Projection } from '#event-log/projection.js';
 import type { Metrics } from '#service/metrics/metrics.js';
@@ -50,6 +51,19 @@ export function watchDeliveries(
     'Deliveries that are still to be made, by all processes.',
     'gauge',
     async () => [{ labels: {}, value: await pending() }],
+  );
+}
+
+/** Tells how many accounts nothing can be decided about until somebody repairs them. */
+export function watchDamage(metrics: Metrics, pool: pg.Pool): void {
+  metrics.sampled(
+    'popindex_damaged_accounts',
+    'Accounts with an event that cannot be applied: until it is repaired they answer 503.',
+    'gauge',
+    async () => {
+      const ids = (await readDamage(pool, {})).map(({ accountId }) => accountId);
+      return [{ labels: {}, value: new Set(ids).size }];
+    },
   );
 }
 

@@ -8,6 +8,7 @@ import { Audit } from './0006-audit.js';
 import { Invoices } from './0007-invoices.js';
 import { Portal } from './0008-portal.js';
 import { Erasure } from './0015-erasure.js';
+import { DamagedAccounts } from './0017-damaged-accounts.js';
 import { SignIns } from './0018-sign-ins.js';
 
 /**
@@ -16,4 +17,16 @@ import { SignIns } from './0018-sign-ins.js';
  * that the version before keeps running beside.
  */
 export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly name: string })[] =
-  [EventLog, Ledger, Popularity, Deliveries, Usage, Audit, Invoices, Portal, Erasure, SignIns];
+  [
+    EventLog,
+    Ledger,
+    Popularity,
+    Deliveries,
+    Usage,
+    Audit,
+    Invoices,
+    Portal,
+    Erasure,
+    DamagedAccounts,
+    SignIns,
+  ];

@@ -52,7 +52,6 @@ export class ChargeCheck {
     const event = this.read(stored);
     const account = this.account(stored.accountId);
     if (event === undefined) account.isLost = true;
-    else this.note(stored, event);
     if (event === undefined || account.isLost) return stored;
     try {
       this.audit(account, stored, event);
@@ -82,10 +81,14 @@ export class ChargeCheck {
 
   private read(stored: StoredEvent): AccountEvent | undefined {
     try {
-      return readEvent(stored);
+      const event = readEvent(stored);
+      this.note(stored, event);
+      return event;
     } catch (error) {
-      if (!(error instanceof UnknownEventError)) throw error;
-      this.findings.event('events', stored.position, 'a type that is known', stored.type);
+      const isUnknown = error instanceof UnknownEventError;
+      const expected = isUnknown ? 'a type that is known' : 'the members of its type';
+      const found = isUnknown ? stored.type : String(error);
+      this.findings.event('events', stored.position, expected, found);
       return undefined;
     }
   }

@@ -6,6 +6,7 @@ export const CHECKS = {
   versions: 'versions of each account are 1, 2, 3, …',
   moments: 'the moment of every event is a whole millisecond, as its hash says',
   events: 'every event is of a type that is known and stands in the lane of its account',
+  accounts: 'no account has an event that cannot be applied',
   'call-ids': 'no two events of a lane have the same call id',
   charges: 'every event is what the rate card, the opened keys and the state before it lead to',
   balances: 'the balance of each account is the sum of what happened and lies in its grants',

@@ -46,12 +46,15 @@ export class ReplayCheck {
     private readonly projection: Projection,
     /** Where it stands in this lane. */
     private readonly checkpoint: number,
+    /** Accounts that it has left, and at which position. */
+    private readonly left: ReadonlyMap<string, number> = new Map(),
   ) {
     this.changes = collectChanges(projection);
   }
 
   add(event: StoredEvent): void {
     if (event.position > this.checkpoint || this.failed !== undefined) return;
+    if (event.position >= (this.left.get(event.accountId) ?? Infinity)) return;
     try {
       this.changes.add(event);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AuditTerms } from '#account/audit.js';
+import { readDamage } from '#event-log/damaged-accounts.js';
 import { SYSTEM_LANE, type LaneEnd } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { ChainCheck } from './chain-check.js';
@@ -108,8 +109,16 @@ async function startReplays(
     'select projection, position, version from checkpoint where lane = $1',
     [findings.lane],
   );
+  const damage = await readDamage(client, { lane: findings.lane });
+  for (const { projection, lane, position, version, accountId, error } of damage) {
+    const key = `lane ${lane}, position ${position}, account ${accountId}, version ${version}`;
+    const expected = `an event that projection ${projection} can apply`;
+    findings.add('accounts', { table: 'event', key, expected, found: error });
+  }
   return projections.flatMap((projection) => {
     const { name, version } = projection;
+    const own = damage.filter((row) => row.projection === name);
+    const left = new Map(own.map(({ accountId, position }) => [accountId, position]));
     const found = rows.find((row) => row.projection === name);
     const isRight =
       found !== undefined && found.version === version && found.position <= end.position;
@@ -121,6 +130,6 @@ async function startReplays(
     }
     const isComparable = found === undefined || found.version === version;
     const position = found?.position ?? 0;
-    return isComparable ? [new ReplayCheck(client, findings, projection, position)] : [];
+    return isComparable ? [new ReplayCheck(client, findings, projection, position, left)] : [];
   });
 }

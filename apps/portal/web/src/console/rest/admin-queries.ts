@@ -112,6 +112,14 @@ export const projectionsQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
+/** What somebody has to look at although the service is ready: lost positions, damaged accounts. */
+export const warningsQuery = queryOptions({
+  queryKey: ['warnings'],
+  queryFn: async ({ signal }) =>
+    (await read<{ readonly warnings?: readonly string[] }>('/readyz', signal)).warnings ?? [],
+  refetchInterval: 10 * POLL_MS,
+});
+
 /** Asked after until it has ended. */
 export const invoiceRunQuery = (id: string) =>
   queryOptions({

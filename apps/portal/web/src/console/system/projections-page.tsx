@@ -10,6 +10,7 @@ import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import type { Projection, Rebuild } from '../rest/admin-answers.js';
 import { projectionsQuery } from '../rest/admin-queries.js';
+import { Warnings } from './warnings.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   running: 'good',
@@ -24,6 +25,7 @@ export function ProjectionsPage() {
   const projections = useQuery(projectionsQuery);
   return (
     <Page title="Projections" lead="Read anew each second. The log is the truth; these follow it.">
+      <Warnings />
       <Panel flush>
         <Loaded of={projections}>
           {(items) => (

@@ -11,6 +11,7 @@ import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import type { Verification } from '../rest/admin-answers.js';
 import { verificationQuery } from '../rest/admin-queries.js';
+import { Warnings } from './warnings.js';
 
 /** Proves that the log and all that is made from it belong together. */
 export function VerifyPage() {
@@ -33,6 +34,7 @@ export function VerifyPage() {
         </ActButton>
       }
     >
+      <Warnings />
       <Panel flush>
         <Loaded of={verification}>
           {(found) =>

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { withTransaction } from '#database/database.js';
+import { isDatabaseTrouble } from '#database/errors.js';
+import { damagedAccounts, isDamaged, noteDamage } from './damaged-accounts.js';
+import { SYSTEM_LANE, type StoredEvent } from './event-log.js';
+import type { Projection } from './projection.js';
+import { applyBatch, applyBatchBy, type LaneBacklog } from './projection-batch.js';
+
+/**
+ * Applies what is behind in these lanes in one transaction. Where an event cannot be applied, account
+ * by account: then its account alone is left, and written down as damaged.
+ */
+export async function applyOrDamage(
+  pool: pg.Pool,
+  projection: Projection,
+  lanes: readonly LaneBacklog[],
+): Promise<number> {
+  try {
+    return await withTransaction(pool, (client) => applyBatch(client, projection, lanes));
+  } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
+    return withTransaction(pool, (client) => applyDamaging(client, projection, lanes));
+  }
+}
+
+/** The same account by account from the start, in the caller's transaction. */
+export async function applyDamaging(
+  client: pg.ClientBase,
+  projection: Projection,
+  lanes: readonly LaneBacklog[],
+): Promise<number> {
+  const system = lanes.filter(({ lane }) => lane === SYSTEM_LANE);
+  const own = lanes.filter(({ lane }) => lane !== SYSTEM_LANE);
+  const ofSystem = await applyBatch(client, projection, system);
+  return ofSystem + (await applyBatchBy(client, projection, own, applyByAccount));
+}
+
+async function applyByAccount(
+  client: pg.ClientBase,
+  projection: Projection,
+  events: readonly StoredEvent[],
+): Promise<void> {
+  const damaged = await damagedAccounts(client, projection.name, events);
+  const accounts = new Map<string, StoredEvent[]>();
+  for (const event of events) {
+    if (isDamaged(damaged, event)) continue;
+    const own = accounts.get(event.accountId) ?? [];
+    accounts.set(event.accountId, own);
+    own.push(event);
+  }
+  for (const own of accounts.values()) await applyUpToDamage(client, projection, own);
+}
+
+/** Halves what does not go until one event is left. False: it was damaged, what follows is left. */
+async function applyUpToDamage(
+  client: pg.ClientBase,
+  projection: Projection,
+  events: readonly StoredEvent[],
+): Promise<boolean> {
+  const [first] = events;
+  if (first === undefined) return true;
+  await client.query('savepoint damage');
+  try {
+    await projection.apply(events, client);
+    await client.query('release savepoint damage');
+    return true;
+  } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
+    await client.query('rollback to savepoint damage');
+    if (events.length === 1) {
+      await noteDamage(client, projection.name, first, error);
+      return false;
+    }
+  }
+  const half = events.length >> 1;
+  const isSound = await applyUpToDamage(client, projection, events.slice(0, half));
+  return isSound && applyUpToDamage(client, projection, events.slice(half));
+}
