@@ -48,7 +48,12 @@ async function applyByAccount(
     accounts.set(event.accountId, own);
     own.push(event);
   }
-  for (const own of accounts.values()) await applyUpToDamage(client, projection, own);
+  let isAnySound = false;
+  for (const own of accounts.values()) {
+    isAnySound = (await applyUpToDamage(client, projection, own)) || isAnySound;
+  }
+  // What no account can be applied by is the projection's own fault, and damages none of them.
+  if (!isAnySound && accounts.size > 1) await projection.apply(events, client);
 }
 
 /** Halves what does not go until one event is left. False: it was damaged, what follows is left. */

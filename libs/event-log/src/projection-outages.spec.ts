@@ -6,6 +6,8 @@ import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { bringUpProjection } from './bring-up-projection.js';
 import { PostgresEventLog } from './postgres-event-log.js';
+import { readDamage } from './damaged-accounts.js';
+import { SYSTEM_ACCOUNT } from './event-log.js';
 import type { Projection } from './projection.js';
 import { ProjectionRunner } from './projection-runner.js';
 
@@ -120,8 +122,28 @@ test('what the database refuses for any other reason than the data is tried agai
   await expectAllSeen();
 });
 
-test('data that the database refuses stops the projection', async () => {
+test('data of the system that the database refuses stops the projection', async () => {
+  await appendAll(new PostgresEventLog(pool), [new TestAccount(SYSTEM_ACCOUNT).many(1)]);
   start(projection('seen', '100 + n.position'));
   await waitFor('it fails', () => runner.status()[0]?.state === 'failed');
   expect(faults).toEqual([['23514', true]]);
+});
+
+test('data of one account that the database refuses damages that account alone', async () => {
+  const [sound, damaged] = [TestAccount.inLane(1), TestAccount.inLane(2)];
+  await appendAll(new PostgresEventLog(pool), [sound.many(2), damaged.many(4)]);
+  start(projection('seen', 'case when n.lane = 2 and n.position > 2 then 100 else n.position end'));
+  await waitFor('all is read', async () => (await runner.lag()).get('seen') === 0);
+  const seen = await pool.query('select lane, position::int from seen order by lane, position');
+  const places = seen.rows as readonly { readonly lane: number; readonly position: number }[];
+  expect(places.map(({ lane, position }) => `${lane}/${position}`)).toEqual([
+    ...['1/1', '1/2', '1/3', '1/4', '1/5'],
+    ...['2/1', '2/2'],
+  ]);
+  expect(await readDamage(pool, {})).toEqual([
+    expect.objectContaining({ accountId: damaged.id, lane: 2, position: 3, version: 3 }),
+  ]);
+  await appendAll(new PostgresEventLog(pool), [damaged.many(1), sound.many(1)]);
+  await waitFor('all is read', async () => (await runner.lag()).get('seen') === 0);
+  expect((await pool.query('select from seen')).rowCount).toBe(8);
 });

@@ -5,7 +5,7 @@ import { TcpProxy } from '../../../test/setup/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import type { StoredEvent } from './event-log.js';
+import { SYSTEM_ACCOUNT, SYSTEM_LANE, type StoredEvent } from './event-log.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
 import { ProjectionRunner, type RunnerOptions } from './projection-runner.js';
@@ -73,7 +73,9 @@ function start(projections: readonly Projection[], options: RunnerOptions = {}):
 
 /** Appends `batches` times `count` events to each lane; answers the lanes' positions. */
 async function fill(lanes: number[], batches: number, count: number): Promise<Map<number, number>> {
-  const accounts = lanes.map((lane) => TestAccount.inLane(lane));
+  const accounts = lanes.map((lane) =>
+    lane === SYSTEM_LANE ? new TestAccount(SYSTEM_ACCOUNT) : TestAccount.inLane(lane),
+  );
   for (let batch = 0; batch < batches; batch++) {
     await appendAll(
       log,
@@ -174,14 +176,14 @@ test('two runners side by side share the lanes, and no event is applied twice', 
   ]);
 });
 
-test('an error that is no outage stops that projection alone and skips nothing', async () => {
+test('an error at an event of the system stops that projection alone and skips nothing', async () => {
   let broken = true;
   const told: [string, unknown, boolean][] = [];
   const failing = recorder('one', async (events) => {
     if (broken && events.some(({ position }) => position > 2)) throw new Error('cannot be');
   });
   const calm: Projection = { name: 'calm', version: 1, tables: [], apply: async () => undefined };
-  const positions = await fill([1], 3, 1);
+  const positions = await fill([SYSTEM_LANE], 3, 1);
   const runner = start([failing, calm], {
     eventsMax: 2,
     onError: (...args) => told.push(args),

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { bringUpProjection, rebuildToEnd } from './bring-up-projection.js';
+import { SYSTEM_ACCOUNT } from './event-log.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import type { Projection } from './projection.js';
 import { ProjectionRunner } from './projection-runner.js';
@@ -205,6 +206,7 @@ test('two rebuilds of one projection do not meet; what a killed one left is clea
 
 test('a rebuild that fails or is ended leaves what serves as it was', async () => {
   await fill([1], 20);
+  await appendAll(log, [new TestAccount(SYSTEM_ACCOUNT).many(1)]);
   await bringUpProjection(pool, tally());
   const broken = tally(1, () => Promise.reject(new Error('cannot be')));
   await expect(rebuildToEnd(pool, broken)).rejects.toThrow('cannot be');

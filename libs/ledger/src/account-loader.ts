@@ -113,10 +113,7 @@ export async function loadAccounts(
 }
 
 /** The keys with the label of each account's window; the tail brings those of a newer one. */
-async function addOpenedKeys(
-  client: pg.ClientBase,
-  accounts: SoundAccounts,
-): Promise<void> {
+async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
   const wanted = [...accounts].flatMap(([id, { state }]) =>
     state.window === null ? [] : [{ id, prefix: `/v1/${state.window}/` }],
   );
