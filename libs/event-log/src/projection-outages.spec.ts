@@ -137,8 +137,13 @@ test('data of one account that the database refuses damages that account alone',
   const seen = await pool.query('select lane, position::int from seen order by lane, position');
   const places = seen.rows as readonly { readonly lane: number; readonly position: number }[];
   expect(places.map(({ lane, position }) => `${lane}/${position}`)).toEqual([
-    ...['1/1', '1/2', '1/3', '1/4', '1/5'],
-    ...['2/1', '2/2'],
+    '1/1',
+    '1/2',
+    '1/3',
+    '1/4',
+    '1/5',
+    '2/1',
+    '2/2',
   ]);
   expect(await readDamage(pool, {})).toEqual([
     expect.objectContaining({ accountId: damaged.id, lane: 2, position: 3, version: 3 }),
