@@ -22,12 +22,13 @@ export class Actors {
     world.onEnd = (attempt, refusal) => this.goOn(attempt, refusal);
   }
 
-  act({ kind, choices }: Action): void {
+  act({ kind, choices }: Action): void | Promise<void> {
     const { world } = this;
     const [account, how = 0, process, size = 0] = choices;
     const accountId = at(world.setting.accounts, account).id;
     if (kind === 'time') return this.pass(how, size);
     if (kind === 'crash') return world.crash(this.at(process));
+    if (kind === 'older') return world.goBack(how, size);
     if (kind === 'again') return this.again(choices);
     if (kind === 'burst') return this.burst(accountId, choices);
     if (kind === 'give-back') return this.giveBack(choices);

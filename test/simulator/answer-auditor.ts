@@ -6,7 +6,7 @@ import { readEvent } from '#ledger/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '../../apps/accounting/src/accounts/command-id.js';
 import type { Answer } from '../../apps/accounting/src/charging/submission.js';
 import type { Attempt } from './attempts.js';
-import { hold } from './broken-rule.js';
+import { BrokenRule, hold } from './broken-rule.js';
 import type { LogAuditor } from './log-auditor.js';
 
 /** A state without the set of keys, whose extent depends on what was looked up. */
@@ -16,10 +16,25 @@ function core({ opened: _opened, ...rest }: AccountState): string {
 
 /** Holds each answer, at the moment it is given out, against the log. */
 export class AnswerAuditor {
-  constructor(private readonly log: LogAuditor) {}
+  constructor(
+    private readonly log: LogAuditor,
+    /** Of the history that was lost when this one began. */
+    private readonly lost: AnswerAuditor | null = null,
+  ) {}
 
   /** `clock`: what the process's clock said while it had the attempt. */
   check(attempt: Attempt, answer: Answer, clock: readonly number[]): void {
+    try {
+      this.checkHere(attempt, answer, clock);
+    } catch (error) {
+      // Who asked before the log went back may be told what stood in it then.
+      const wasBefore = attempt.sentInHistory < this.log.history;
+      if (!(error instanceof BrokenRule) || !wasBefore || this.lost === null) throw error;
+      this.lost.check(attempt, answer, clock);
+    }
+  }
+
+  private checkHere(attempt: Attempt, answer: Answer, clock: readonly number[]): void {
     if (answer.refusal !== null) {
       const reason = JSON.stringify(answer.refusal);
       const justified =
@@ -60,10 +75,11 @@ export class AnswerAuditor {
   }
 
   /** Whatever was committed before the question was sent is known to the answer. */
-  private checkState({ submission, sentAtVersion }: Attempt, state: AccountState): void {
-    const { accountId } = submission;
+  private checkState(attempt: Attempt, state: AccountState): void {
+    const { accountId } = attempt.submission;
+    const known = this.log.knownTo(attempt);
     const { version } = state;
-    hold(version >= sentAtVersion, () => `The answer knows ${version} of ${sentAtVersion} events.`);
+    hold(version >= known, () => `The answer knows ${version} of ${known} events.`);
     hold(version <= this.log.version(accountId), () => `Version ${version} is not committed.`);
     const right = core(this.log.stateAt(accountId, version));
     hold(core(state) === right, () => `The answer's state ${core(state)} should be ${right}.`);
@@ -102,11 +118,13 @@ export class AnswerAuditor {
     return refusals;
   }
 
-  private states({ submission, sentAtVersion }: Attempt): AccountState[] {
-    const { accountId, command } = submission;
+  private states(attempt: Attempt): AccountState[] {
+    const { accountId, command } = attempt.submission;
     const key = command.command === 'make-call' ? command.request.key : undefined;
     const states: AccountState[] = [];
-    for (let version = sentAtVersion; version <= this.log.version(accountId); version += 1) {
+    const known = this.log.knownTo(attempt);
+    const last = this.log.version(accountId);
+    for (let version = known; version <= last; version += 1) {
       states.push(this.log.stateAt(accountId, version, key));
     }
     return states;

@@ -12,6 +12,8 @@ export interface Attempt {
   /** Which attempt of its client this is: 1, 2, 3, … */
   readonly number: number;
   readonly process: number;
+  /** How often the log had gone back when it was sent. */
+  readonly sentInHistory: number;
   /** Version of its account when it was sent: an answer knows at least this. */
   readonly sentAtVersion: number;
   /** Ms since 1970. */

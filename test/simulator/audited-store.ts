@@ -1,10 +1,9 @@
 import type { EventLog, LaneAppend, LaneEnd } from '#event-log/event-log.js';
-import type { LogAuditor } from './log-auditor.js';
 
 /** The store of all processes: whatever is written is held against the rules at once. */
 export function auditedStore(
   store: EventLog,
-  auditor: LogAuditor,
+  takeIn: (lanes: readonly number[]) => Promise<void>,
   onFailure: (error: unknown) => void,
 ): EventLog {
   const audited = Object.create(store) as EventLog;
@@ -12,7 +11,7 @@ export function auditedStore(
     const ends = await store.append(appends);
     const lanes = appends.map(({ end }) => end.lane);
     // A process would take what the oracles throw for an answer of the store.
-    await auditor.takeIn(store, lanes).catch(onFailure);
+    await takeIn(lanes).catch(onFailure);
     return ends;
   };
   return audited;

@@ -9,8 +9,10 @@ import type { Prng } from './prng.js';
 import type { Scheduler } from './scheduler.js';
 import type { Faults } from './setting.js';
 
-/** Owns what no crash of a process takes away: messages and commits under way. */
+/** Owns what no crash of a process takes away: messages under way. */
 export const NETWORK = {};
+/** Owns commits under way that nobody waits for. Only the server's own end takes them away. */
+export const SERVER = {};
 
 export interface ConnectionParts {
   readonly name: string;
@@ -43,7 +45,7 @@ export class Connection {
         if (this.happens('dawdling')) return commitLater();
         await store.append(appends).catch(() => undefined);
       };
-      scheduler.add({ owner: NETWORK, name: `${name} late ${what}`, run });
+      scheduler.add({ owner: SERVER, name: `${name} late ${what}`, run });
     };
     const effect = async () => {
       if (this.happens('unreachable')) throw new LogUnavailableError(`${what}: unreachable`);

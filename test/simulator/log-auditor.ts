@@ -10,9 +10,11 @@ import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '#ledger/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '../../apps/accounting/src/accounts/command-id.js';
-import type { Attempts } from './attempts.js';
+import type { Attempt, Attempts } from './attempts.js';
 import { hold } from './broken-rule.js';
 import { ChargeModel } from './charge-model.js';
+
+const EVENTS_MAX = 1_000;
 
 interface Audited {
   /** After each version; the first is the state before any event. */
@@ -23,9 +25,14 @@ interface Audited {
   head: string;
   /** The call that the last event was, or told of. */
   lastCall: string | null;
+  /** The version that was left when this history began. */
+  left: number;
 }
 
-/** Reads every event as soon as it is committed and holds it against the rules of the log. */
+/**
+ * Reads every event as soon as it is committed and holds it against the rules of the log. One for each
+ * history: when the log goes back, another one begins with what is left.
+ */
 export class LogAuditor {
   private readonly positions = new Map<number, number>();
   private readonly accounts = new Map<string, Audited>();
@@ -35,10 +42,17 @@ export class LogAuditor {
     private readonly attempts: Attempts,
     /** The latest moment that a right clock may show now, ms since 1970. */
     private readonly latest: () => number,
+    /** How often the log had gone back before. */
+    readonly history = 0,
   ) {}
 
   version(accountId: string): number {
     return this.audited(accountId).states.length - 1;
+  }
+
+  /** The version that an answer to the attempt has to know, if it is told of this history. */
+  knownTo({ submission: { accountId }, sentInHistory, sentAtVersion }: Attempt): number {
+    return sentInHistory === this.history ? sentAtVersion : this.audited(accountId).left;
   }
 
   /** An account after a version, knowing each key that was opened up to then. */
@@ -62,11 +76,24 @@ export class LogAuditor {
     return [...this.positions.keys()];
   }
 
+  /** Begins with what is left of the log: what was held against the rules when it was committed. */
+  async begin(log: EventLog, lanes: readonly number[]): Promise<void> {
+    for (const lane of lanes) {
+      const events = await log.read(lane, 0, EVENTS_MAX);
+      for (const stored of events) {
+        if (stored.callId !== null) this.byCall.set(stored.callId, stored);
+        this.walk(stored, readEvent(stored));
+      }
+      this.positions.set(lane, events.length);
+    }
+    for (const audited of this.accounts.values()) audited.left = audited.states.length - 1;
+  }
+
   /** Takes in what was committed to these lanes since the last time. */
   async takeIn(log: EventLog, lanes: readonly number[]): Promise<void> {
     for (const lane of lanes) {
       const before = this.positions.get(lane) ?? 0;
-      const events = await log.read(lane, before, 1_000);
+      const events = await log.read(lane, before, EVENTS_MAX);
       events.forEach((event, index) => this.take(event, before + index + 1));
       for (const { accountId } of events) this.audited(accountId).model.settle();
       this.positions.set(lane, before + events.length);
@@ -78,7 +105,14 @@ export class LogAuditor {
     if (audited === undefined) {
       const model = new ChargeModel();
       const opened = new Map<string, number>();
-      audited = { states: [initialState], opened, model, head: FIRST_HEAD, lastCall: null };
+      audited = {
+        states: [initialState],
+        opened,
+        model,
+        head: FIRST_HEAD,
+        lastCall: null,
+        left: 0,
+      };
       this.accounts.set(accountId, audited);
     }
     return audited;
@@ -92,24 +126,28 @@ export class LogAuditor {
     if (callId !== null) this.checkId(callId, stored);
     const event = readEvent(stored);
     this.rederive(stored, event);
-    const audited = this.audited(accountId);
-    const { states, opened, model } = audited;
-    model.take(event, next, audited.head);
-    audited.head = hashEvent(audited.head, stored);
-    audited.lastCall = lastCallAfter(audited.lastCall, stored, event);
     const before = this.state(accountId);
-    const state = evolve(before, event);
-    states.push(state);
+    this.walk(stored, event);
+    const state = this.state(accountId);
     const broken = [...brokenInvariants(state), ...brokenLimit(before, state)];
     hold(broken.length === 0, () => `Account ${accountId}: ${broken.join('; ')}.`);
-    if (event.type === 'CallMade' && event.data.kind === 'base') {
-      opened.set(event.data.key, next);
-    }
     if (state.testClock !== null) return;
     hold(
       event.at <= this.latest(),
       () => `${event.type} is dated ${event.at - this.latest()} ms ahead.`,
     );
+  }
+
+  private walk(stored: StoredEvent, event: AccountEvent): void {
+    const audited = this.audited(stored.accountId);
+    const { states, opened, model } = audited;
+    model.take(event, states.length, audited.head);
+    audited.head = hashEvent(audited.head, stored);
+    audited.lastCall = lastCallAfter(audited.lastCall, stored, event);
+    if (event.type === 'CallMade' && event.data.kind === 'base') {
+      opened.set(event.data.key, states.length);
+    }
+    states.push(evolve(this.state(stored.accountId), event));
   }
 
   private checkId(callId: string, stored: StoredEvent): void {

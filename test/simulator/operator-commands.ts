@@ -23,7 +23,7 @@ export function at<Item>(items: readonly Item[], choice = 0): Item {
   return item;
 }
 
-type Others = 'call' | 'burst' | 'again' | 'give-back' | 'time' | 'crash';
+type Others = 'call' | 'burst' | 'again' | 'give-back' | 'time' | 'crash' | 'older';
 
 export interface OperatorAction {
   readonly kind: Exclude<ActionKind, Others>;

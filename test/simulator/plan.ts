@@ -22,6 +22,8 @@ const WEIGHTS = {
   'test-clock': 2,
   time: 8,
   crash: 2,
+  /** The database comes back as it was a while ago. */
+  older: 4,
 } as const;
 
 export type ActionKind = keyof typeof WEIGHTS;

@@ -9,7 +9,8 @@ import {
 } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
-import type { AccountSource } from '#ledger/account-source.js';
+import type { AccountSource, FoundKeys } from '#ledger/account-source.js';
+import { AccountCache } from '../../apps/accounting/src/charging/account-cache.js';
 import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
 import {
   fold,
@@ -166,6 +167,30 @@ class LookingUpRetriesAlone extends KnownState {
   }
 }
 
+/** An account that went back with its lane is put where it was seen before. */
+class KeepingAccounts extends AccountCache {
+  private readonly newest = new Map<string, LoadedAccount>();
+
+  override set(accountId: string, account: LoadedAccount): void {
+    const seen = this.newest.get(accountId);
+    const isBack = seen !== undefined && seen.state.version > account.state.version;
+    const newest = isBack ? seen : account;
+    this.newest.set(accountId, newest);
+    super.set(accountId, newest);
+  }
+}
+
+function cachedBy(Cache: typeof AccountCache) {
+  return (parts: AccountingParts): Accounting =>
+    new (class extends Accounting {
+      protected override createWriter(
+        ...[own, loader]: Parameters<Accounting['createWriter']>
+      ): LaneWriter {
+        return super.createWriter(own, loader, new Cache(1_000, 1_000));
+      }
+    })(parts);
+}
+
 /** What accounts are loaded with is changed. */
 function loading(change: (state: AccountState) => AccountState) {
   return (source: AccountSource): AccountSource => ({
@@ -177,6 +202,14 @@ function loading(change: (state: AccountState) => AccountState) {
       return { accounts: new Map(changedOnes), ends };
     },
     opened: (keys) => source.opened(keys),
+  });
+}
+
+/** What a look for keys answers is changed. */
+function lookedUp(change: Partial<FoundKeys>) {
+  return (source: AccountSource): AccountSource => ({
+    load: (ids) => source.load(ids),
+    opened: async (keys) => ({ ...(await source.opened(keys)), ...change }),
   });
 }
 
@@ -203,13 +236,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
           (await log.read(...asked)).map((event) => ({ ...event, accountVersion: 0 })),
       }),
   },
-  {
-    bug: 'keys of other windows are not looked up',
-    source: (source: Parameters<Planting['source']>[0]) => ({
-      load: (ids: readonly string[]) => source.load(ids),
-      opened: async () => [],
-    }),
-  },
+  { bug: 'keys of other windows are not looked up', source: lookedUp({ opened: [] }) },
   {
     bug: 'accounts are loaded without the events after their rows',
     ledger: (store: EventLog) => new LedgerLoadingRowsAlone(store),
@@ -263,5 +290,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     bug: 'a loaded account has forgotten that a month was closed',
     source: loading((state) => ({ ...state, monthSince: state.openedAt, lastClose: null })),
+  },
+  { bug: 'accounts of a lane that went back are kept', accounting: cachedBy(KeepingAccounts) },
+  {
+    bug: 'keys are believed that were looked up beyond the known end',
+    source: lookedUp({ ends: [] }),
   },
 ].map(({ bug, ...planting }) => ({ bug, planting: { ...FAITHFUL, ...planting } }));

@@ -46,6 +46,8 @@ export interface Setting {
   readonly leaping: number;
   /** Whether time actions jump to rollovers and over days; otherwise over seconds. */
   readonly longTimes: boolean;
+  /** Whether databases come back older. */
+  readonly goesBack: boolean;
   readonly accounts: readonly AccountSetting[];
 }
 
@@ -101,6 +103,7 @@ export function drawSetting(prng: Prng): Setting {
     bundling: prng.pick([0, 0.3, 1]),
     leaping: prng.pick([0, 0, 0.01, 0.05]),
     longTimes: prng.chance(0.6),
+    goesBack: prng.chance(0.4),
     accounts,
   };
 }

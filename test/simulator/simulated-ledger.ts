@@ -2,7 +2,12 @@ import { isKeyOf } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from '#ledger/account-row.js';
-import type { AccountSource, KeyOfAccount, LoadedAccounts } from '#ledger/account-source.js';
+import type {
+  AccountSource,
+  FoundKeys,
+  KeyOfAccount,
+  LoadedAccounts,
+} from '#ledger/account-source.js';
 import { follow, readEvent, unopened } from '#ledger/account-tail.js';
 
 interface Row {
@@ -32,6 +37,13 @@ export class SimulatedLedger implements AccountSource {
     this.checkpoints.set(lane, checkpoint + events.length);
   }
 
+  /** Its rows were in the database that came back older: they are those of an earlier moment too. */
+  async goBack(): Promise<void> {
+    const checkpoints = [...this.checkpoints];
+    for (const known of [this.rows, this.openedRows, this.checkpoints]) known.clear();
+    for (const [lane, position] of checkpoints) await this.project(lane, position);
+  }
+
   async load(ids: readonly string[]): Promise<LoadedAccounts> {
     const accounts = new Map<string, LoadedAccount>();
     for (const id of ids) {
@@ -43,15 +55,16 @@ export class SimulatedLedger implements AccountSource {
     return { accounts, ends: new Map(ends.map((end) => [end.lane, end])) };
   }
 
-  async opened(keys: readonly KeyOfAccount[]): Promise<readonly KeyOfAccount[]> {
-    const found: KeyOfAccount[] = [];
+  async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
+    const opened: KeyOfAccount[] = [];
     for (const wanted of keys) {
       const { accountId, key } = wanted;
       const projected = this.openedRows.get(accountId)?.has(key) ?? false;
       const tail = await this.openedTail(accountId);
-      if (projected || tail.some((event) => keyOf(event) === key)) found.push(wanted);
+      if (projected || tail.some((event) => keyOf(event) === key)) opened.push(wanted);
     }
-    return found;
+    const lanes = new Set(keys.map(({ accountId }) => laneOf(accountId)));
+    return { opened, ends: await this.store.ends([...lanes]) };
   }
 
   /** Events that an account's row does not hold yet. */

@@ -2,6 +2,8 @@ import { AccountingUnavailableError, OutcomeUnknownError } from '#account/chargi
 import { terms } from '#account/scenario.suite.js';
 import type { Clock } from '#calendar/clock.js';
 import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
+import { LaneWatch } from '#event-log/lane-watch.js';
+import type { LostPositions } from '#event-log/lane-continuity.js';
 import type { AccountSource } from '#ledger/account-source.js';
 import {
   Accounting,
@@ -26,6 +28,8 @@ export interface ProcessParts {
   readonly onAnswer: (attempt: Attempt, answer: Answer, clock: readonly number[]) => void;
   /** The attempt has ended without an answer. */
   readonly onEnd: (attempt: Attempt) => void;
+  /** It has found that the log went back. */
+  readonly onLost: (lost: readonly LostPositions[]) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -80,17 +84,21 @@ export class SimulatedProcess {
         return now;
       },
     };
+    const { onLost, onFailure } = this.parts;
+    const retryWait = () => connection.pause();
+    const watch = new LaneWatch({ log, onLost, onFault: onFailure, retryWait });
     const accounting = this.parts.create({
       log,
       loader: source,
       clock: recorded,
       terms: () => terms,
       limits: this.parts.limits,
-      retryWait: () => connection.pause(),
+      watch,
+      retryWait,
       events: {
         onFault: (error) => {
           if (error instanceof LogUnavailableError || error instanceof AppendUncertainError) return;
-          this.parts.onFailure(error);
+          onFailure(error);
         },
       },
     });

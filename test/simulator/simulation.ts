@@ -79,7 +79,7 @@ class Schedule {
     for (const action of plan) {
       while (world.scheduler.waiting > 0 && !prng.chance(world.setting.hurry)) await this.step();
       world.note(`• ${action.index} ${action.kind}`);
-      this.actors.act(action);
+      await this.actors.act(action);
       await this.settle();
     }
     for (let left = prng.below(TAIL_STEPS_MAX); left > 0; left -= 1) await this.step();

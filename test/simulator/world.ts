@@ -1,12 +1,15 @@
 import type { Command } from '#account/commands.js';
 import { TUESDAY } from '#account/scenario.suite.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
+import type { LostPositions } from '#event-log/lane-continuity.js';
+import { lossText } from '#event-log/log-losses.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { AnswerAuditor } from './answer-auditor.js';
 import { Attempts, type Attempt } from './attempts.js';
 import { auditedStore } from './audited-store.js';
+import { hold } from './broken-rule.js';
 import { connectedLog, connectedSource } from './connected-log.js';
-import { Connection, NETWORK } from './connection.js';
+import { Connection, NETWORK, SERVER } from './connection.js';
 import { LogAuditor } from './log-auditor.js';
 import { foundAccounts } from './found-accounts.js';
 import { FAITHFUL, type Planting } from './planting.js';
@@ -37,11 +40,15 @@ export class World {
   onEnd: (attempt: Attempt, refusal: unknown) => void = () => undefined;
   readonly scheduler: Scheduler;
   readonly attempts = new Attempts();
-  readonly auditor: LogAuditor;
+  auditor: LogAuditor;
   readonly store: EventLog;
   readonly ledger: SimulatedLedger;
   readonly processes: readonly SimulatedProcess[];
-  private readonly answers: AnswerAuditor;
+  private answers: AnswerAuditor;
+  private readonly database: MemoryEventLog;
+  /** What brings the database back to how it was after each commit, the newest last. */
+  private moments: (() => void)[] = [];
+  private readonly lanesLost = new Set<number>();
   /** Messages that have not arrived yet. */
   private mail: Attempt[] = [];
 
@@ -52,14 +59,11 @@ export class World {
     private readonly planting: Planting = FAITHFUL,
   ) {
     this.scheduler = new Scheduler(prng);
-    this.auditor = new LogAuditor(this.attempts, () => this.now + setting.skewMs);
+    this.auditor = this.newAuditor(0);
     this.answers = new AnswerAuditor(this.auditor);
     const fail = (error: unknown) => (this.failure ??= error);
-    this.store = auditedStore(
-      planting.store(new MemoryEventLog(() => this.now)),
-      this.auditor,
-      fail,
-    );
+    this.database = new MemoryEventLog(() => this.now);
+    this.store = auditedStore(planting.store(this.database), (lanes) => this.takeIn(lanes), fail);
     this.ledger = planting.ledger(this.store);
     this.processes = Array.from({ length: setting.processes }, (_, index) => this.process(index));
   }
@@ -67,6 +71,7 @@ export class World {
   /** Opens the accounts of the schedule, each with an API key and a grant. */
   async open(): Promise<void> {
     await foundAccounts(this.store, this.setting.accounts);
+    this.moments = this.moments.slice(-1);
   }
 
   faults(): Faults {
@@ -90,6 +95,7 @@ export class World {
       submission: { accountId, callId, mayExist, notAfter, command: timed },
       number,
       process,
+      sentInHistory: this.auditor.history,
       sentAtVersion: this.auditor.version(accountId),
       sentAt: this.now,
       clockReads: 0,
@@ -126,6 +132,42 @@ export class World {
     this.scheduler.drop(owner);
   }
 
+  /** The database comes back as it was after an earlier commit. What was under way in it is gone. */
+  async goBack(how: number, size: number): Promise<void> {
+    const newest = this.moments.length - 1;
+    const to = how < 0.5 ? newest - 1 : Math.floor(size * newest);
+    const moment = this.moments[to];
+    if (!this.setting.goesBack || moment === undefined) return;
+    const before = await this.database.ends(this.lanes);
+    moment();
+    this.moments = this.moments.slice(0, to + 1);
+    this.scheduler.drop(SERVER);
+    const after = await this.database.ends(this.lanes);
+    const lost = before.filter((end, index) => end.position !== after[index]?.position);
+    for (const { lane } of lost) this.lanesLost.add(lane);
+    this.note(`  back to ${after.map(({ lane, position }) => `${lane}@${position}`).join(' ')}`);
+    this.auditor = this.newAuditor(this.auditor.history + 1);
+    this.answers = new AnswerAuditor(this.auditor, this.answers);
+    await this.auditor.begin(this.store, this.lanes);
+    await this.ledger.goBack();
+  }
+
+  private takeIn(lanes: readonly number[]): Promise<void> {
+    this.moments.push(this.database.mark());
+    return this.auditor.takeIn(this.store, lanes);
+  }
+
+  private newAuditor(history: number): LogAuditor {
+    return new LogAuditor(this.attempts, () => this.now + this.setting.skewMs, history);
+  }
+
+  private told(lost: readonly LostPositions[]): void {
+    for (const loss of lost) {
+      this.note(`  lost ${lossText(loss)}`);
+      hold(this.lanesLost.has(loss.lane), () => `${lossText(loss)} is told, and never was.`);
+    }
+  }
+
   private process(index: number): SimulatedProcess {
     const { setting, planting, scheduler, prng, note } = this;
     return new SimulatedProcess({
@@ -155,6 +197,7 @@ export class World {
         note(`  ⇒ ${attempt.submission.callId.slice(-4)} ${attempt.ending}`);
         this.end(attempt, null);
       },
+      onLost: (lost) => this.told(lost),
       onFailure: (error) => (this.failure ??= error),
     });
   }

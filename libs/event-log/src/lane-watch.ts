@@ -15,7 +15,8 @@ export interface LaneWatchParts {
   /** Given what was lost, all lanes in one. */
   readonly onLost: (lost: readonly LostPositions[]) => void;
   readonly onFault: (error: unknown) => void;
-  readonly retryMs?: number;
+  /** Resolves when it is time for another look, after the log was away. */
+  readonly retryWait?: () => Promise<void>;
 }
 
 const RETRY_MS = 250;
@@ -64,7 +65,7 @@ export class LaneWatch {
         this.parts.onLost(lost);
       } catch (error) {
         if (!(error instanceof LogUnavailableError)) this.parts.onFault(error);
-        await this.alarm.wait(this.parts.retryMs ?? RETRY_MS);
+        await (this.parts.retryWait?.() ?? this.alarm.wait(RETRY_MS));
       }
     }
   }

@@ -10,7 +10,7 @@ import {
   type StoredEvent,
 } from '#event-log/event-log.js';
 import { LEDGER_VERSION, stateFromJson } from './account-row.js';
-import type { AccountSource, KeyOfAccount, LoadedAccounts } from './account-source.js';
+import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './account-source.js';
 import { unopened } from './account-tail.js';
 import { SoundAccounts } from './damage.js';
 import { LEDGER } from './ledger.projection.js';
@@ -19,6 +19,12 @@ import { LEDGER } from './ledger.projection.js';
 interface LedgerState {
   readonly version: number | null;
   readonly is_beyond: boolean;
+}
+
+/** A key that was found in a lane, or that none was. */
+interface FoundKey {
+  readonly account_id: string | null;
+  readonly key: string | null;
 }
 
 interface AccountRow {
@@ -53,9 +59,9 @@ export class AccountLoader implements AccountSource {
   }
 
   /** Which of these keys their accounts have opened, in any window. */
-  async opened(keys: readonly KeyOfAccount[]): Promise<readonly KeyOfAccount[]> {
-    const { rows } = await this.pool.query<{ account_id: string; key: string }>({
-      name: 'ledger-opened-lookup',
+  async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
+    const { rows } = await this.pool.query<LaneEnd & FoundKey>({
+      name: 'ledger-opened-ends',
       text: `with wanted as materialized (
                select distinct * from unnest($1::smallint[], $2::uuid[], $3::text[])
                  as w (lane, account_id, key)
@@ -68,18 +74,25 @@ export class AccountLoader implements AccountSource {
                     where e.lane = w.lane and e.account_id = w.account_id
                       and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade'
                     order by e.account_version) e
+             ), found as (
+               select lane, account_id, key from wanted join ledger_opened using (lane, account_id, key)
+               union
+               select lane, account_id, key from wanted join tail using (lane, account_id, key)
              )
-             select w.account_id, w.key from wanted w
-               join ledger_opened o using (lane, account_id, key)
-             union
-             select w.account_id, w.key from wanted w join tail using (lane, account_id, key)`,
+             select l.lane, l.position, encode(l.head, 'hex') as head, f.account_id, f.key
+               from lane l left join found f using (lane)
+              where l.lane = any($1::smallint[])`,
       values: [
         keys.map(({ accountId }) => laneOf(accountId)),
         keys.map(({ accountId }) => accountId),
         keys.map(({ key }) => key),
       ],
     });
-    return rows.map(({ account_id, key }) => ({ accountId: account_id, key }));
+    const ends = new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
+    const opened = rows.flatMap(({ account_id: accountId, key }) =>
+      accountId === null || key === null ? [] : [{ accountId, key }],
+    );
+    return { opened, ends: [...ends.values()] };
   }
 }
 

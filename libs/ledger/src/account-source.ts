@@ -16,6 +16,12 @@ export interface KeyOfAccount {
   readonly key: string;
 }
 
+/** Keys that are opened, with the ends of the lanes they were looked for in, in the same snapshot. */
+export interface FoundKeys {
+  readonly opened: readonly KeyOfAccount[];
+  readonly ends: readonly LaneEnd[];
+}
+
 /**
  * The port through which decisions get their accounts. Each answer is one snapshot of everything
  * that was committed before it was asked for; whatever fails is an outage.
@@ -24,5 +30,5 @@ export interface AccountSource {
   /** Accounts by id; one that has no event is `unopened`. Complete for its running window. */
   load(ids: readonly string[]): Promise<LoadedAccounts>;
   /** Which of these keys their accounts have opened, in any window. */
-  opened(keys: readonly KeyOfAccount[]): Promise<readonly KeyOfAccount[]>;
+  opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys>;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { allBeauty, callAt, DAY, revokeApiKey, terms, TUESDAY } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
-import { LogUnavailableError } from '#event-log/event-log.js';
+import { laneOf, LogUnavailableError } from '#event-log/event-log.js';
+import { resourceKey } from '#rating/resource-path.js';
 import { AccountLoader } from './account-loader.js';
 import type { CallFilter } from './account-reads.js';
 import { follow, readEvent, unopened } from './account-tail.js';
@@ -58,6 +59,20 @@ const call = fc.record({
 });
 
 describe('whatever has been projected already', () => {
+  it.each(['not yet', 'already'])('keys are found with the end of their lane: %s', async (when) => {
+    const writer = await scene.writer().open();
+    await writer.write(TUESDAY, callAt(TUESDAY));
+    if (when === 'already') await project(writer.id);
+    const keys = ['2026w48', '2026w47'].map((window) => ({
+      accountId: writer.id,
+      key: resourceKey(allBeauty, window),
+    }));
+    const loader = new AccountLoader(scene.pool);
+    const ends = await scene.log.ends([laneOf(writer.id)]);
+    expect(await loader.opened(keys)).toEqual({ opened: keys.slice(0, 1), ends });
+    expect(await loader.opened(keys.slice(1))).toEqual({ opened: [], ends });
+  });
+
   it('an account is loaded as the log has it, and its windows are the sums of its calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 12 }), async (calls) => {

@@ -70,7 +70,7 @@ export class InProcessCharging implements Charging {
     const opened: string[] = [];
     for (let index = 0; index < keys.length; index += KEYS_AT_ONCE) {
       const part = keys.slice(index, index + KEYS_AT_ONCE);
-      const found = await this.loader.opened(part.map((key) => ({ accountId, key })));
+      const { opened: found } = await this.loader.opened(part.map((key) => ({ accountId, key })));
       opened.push(...found.map(({ key }) => key));
     }
     return opened;

@@ -108,15 +108,16 @@ export class KnownState implements Known, LaneHolder {
   async prepare(asked: readonly Pending[]): Promise<readonly Pending[]> {
     if (this.damaged.size > 0) this.damaged = new Map();
     let batch = asked;
+    let unknown: Unknown;
     do {
       this.dropForgotten();
       for (const lane of this.outdated) await this.catchUp(lane);
       await this.loadMissing(batch);
       if (this.damaged.size > 0) batch = asked.filter((pending) => this.isSound(pending));
       await this.findCalls(batch);
+      unknown = this.unknownTo(batch);
+      if (unknown.keys.length > 0) await this.lookUpKeys(unknown.keys);
     } while (this.outdated.size > 0);
-    const unknown = this.unknownTo(batch);
-    if (unknown.keys.length > 0) await this.lookUpKeys(unknown.keys);
     if (unknown.isAhead) await this.terms?.refresh();
     for (const version of unknown.cards) await this.terms?.has(version);
     return batch;
@@ -239,8 +240,14 @@ export class KnownState implements Known, LaneHolder {
     return { keys, cards, isAhead };
   }
 
+  /** Keys found elsewhere than at the known end are looked up again: the log may go back to it. */
   private async lookUpKeys(keys: readonly KeyOfAccount[]): Promise<void> {
-    for (const { accountId, key } of await this.source.opened(keys)) {
+    const { opened, ends } = await this.source.opened(keys);
+    for (const end of ends) {
+      if (!isSameEnd(end, this.end(end.lane))) this.outdate(end.lane);
+    }
+    for (const { accountId, key } of opened) {
+      if (this.outdated.has(laneOf(accountId))) continue;
       const { state, head } = this.cache.get(accountId) ?? unopened;
       this.cache.set(accountId, { state: recall(state, [key]), head });
     }

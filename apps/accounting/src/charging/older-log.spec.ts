@@ -1,5 +1,7 @@
+import { resourceKey } from '#rating/resource-path.js';
 import type { Command } from '#account/commands.js';
 import {
+  allBeauty,
   callAt,
   grantCredits,
   issueApiKey,
@@ -9,10 +11,11 @@ import {
   TUESDAY,
 } from '#account/scenario.suite.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
-import { laneOf } from '#event-log/event-log.js';
+import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
+import type { AccountSource } from '#ledger/account-source.js';
 import { SimulatedLedger } from '../../../../test/simulator/simulated-ledger.js';
 import { Accounting, DEFAULT_LIMITS } from './accounting.js';
 import type { Answer } from './submission.js';
@@ -29,10 +32,14 @@ let watch: LaneWatch;
 let process: Accounting;
 let ids = 0;
 
-function newProcess(own?: LaneWatch): Accounting {
+function newProcess(
+  own?: LaneWatch,
+  seen: { log?: EventLog; loader?: AccountSource } = {},
+): Accounting {
   return new Accounting({
     log,
     loader: new SimulatedLedger(log),
+    ...seen,
     clock: CLOCK,
     terms: () => terms,
     limits: { ...DEFAULT_LIMITS, writers: 2 },
@@ -150,6 +157,46 @@ it('charges the first price again for a key whose first call was lost', async ()
   await submit(process, call(), ACCOUNT);
   goBack();
   expect(await told(submit(process, call(), ACCOUNT))).toBe(150_000);
+});
+
+it('charges the first price for a key that it looked up in what was lost a moment later', async () => {
+  const key = resourceKey(allBeauty, '2026w47');
+  const goBack = log.mark();
+  const ledger = new SimulatedLedger(log);
+  const loader: AccountSource = {
+    load: (ids) => ledger.load(ids),
+    opened: async (keys) => {
+      const found = await ledger.opened(keys);
+      goBack();
+      return found;
+    },
+  };
+  const looking = newProcess(undefined, { loader });
+  // It knows the end to which the log comes back.
+  await submit(looking, { command: 'tick' }, ACCOUNT);
+  await submit(process, call(key), ACCOUNT);
+  expect(await told(submit(looking, call(key), ACCOUNT))).toBe(150_000);
+});
+
+it('decides by the other history that the log holds when it reads on', async () => {
+  const goBack = log.mark();
+  await submit(process, grantCredits(5), NEIGHBOUR);
+  let isOther = false;
+  const read: EventLog['read'] = async (...asked) => {
+    if (!isOther) {
+      isOther = true;
+      goBack();
+      const other = newProcess();
+      for (let n = 0; n < 3; n += 1) await submit(other, grantCredits(7), ACCOUNT);
+    }
+    return log.read(...asked);
+  };
+  const reading = newProcess(watch, {
+    log: Object.assign(Object.create(log) as EventLog, { read }),
+  });
+  await submit(reading, { command: 'tick' }, ACCOUNT);
+  await submit(process, grantCredits(5), ACCOUNT);
+  expect(await told(submit(reading, grantCredits(1), ACCOUNT))).toBe(200_022);
 });
 
 it('tells once, of all lanes, what was lost', async () => {

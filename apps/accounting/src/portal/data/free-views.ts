@@ -56,7 +56,7 @@ export class FreeViews {
       throw new ProblemException(problem(found.outcome, found.detail));
     }
     const { answer } = found;
-    const opened = await this.loader.opened([{ accountId, key }]);
+    const { opened } = await this.loader.opened([{ accountId, key }]);
     if (opened.length === 0) throw await this.unpaid(located, answer);
     const head = JSON.stringify({
       key,
