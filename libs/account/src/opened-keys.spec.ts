@@ -2,6 +2,12 @@ import fc from 'fast-check';
 import { OpenedKeys } from './opened-keys.js';
 
 describe('OpenedKeys', () => {
+  it('leaves an empty set empty, whatever settles that began with it', () => {
+    const empty = OpenedKeys.of();
+    empty.plus('k1').plus('k2').settle();
+    expect([...empty]).toEqual([]);
+  });
+
   it('holds exactly the keys that were added, whatever the order of adding and settling', () => {
     const step = fc.oneof(
       fc.integer({ min: 0, max: 300 }).map((n) => ({ add: `k${n}` })),

@@ -27,6 +27,8 @@ export class OpenedKeys {
 
   plus(key: string): OpenedKeys {
     if (this.has(key)) return this;
+    // All accounts begin with the same empty set: what settles on top of it would be theirs too.
+    if (this.size === 0) return OpenedKeys.of([key]);
     const last = this.chunks.at(-1);
     if (last === undefined || last.size >= CHUNK_SIZE) {
       return new OpenedKeys(this.settled, [...this.chunks, new Set([key])]);
