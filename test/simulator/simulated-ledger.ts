@@ -1,4 +1,4 @@
-import { isKeyOf } from '#account/evolve.js';
+import { windowOfKey } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from '#ledger/account-row.js';
@@ -88,7 +88,7 @@ export class SimulatedLedger implements AccountSource {
     const { window } = state;
     if (window === null) return { state, head };
     const keys = [...(this.openedRows.get(accountId) ?? [])];
-    const opened = OpenedKeys.of(keys.filter((key) => isKeyOf(key, window)));
+    const opened = OpenedKeys.of(keys.filter((key) => windowOfKey(key) >= window));
     return { state: { ...state, opened }, head };
   }
 

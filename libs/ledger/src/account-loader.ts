@@ -125,7 +125,10 @@ export async function loadAccounts(
   return { accounts, damaged: accounts.damaged, ends: await readEnds(client, lanes) };
 }
 
-/** The keys with the label of each account's window; the tail brings those of a newer one. */
+/**
+ * The keys with the label of each account's window or a later one: by a clock that is ahead a window
+ * may have been called before it began, and its keys are complete when the tail turns to it.
+ */
 async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
   const wanted = [...accounts].flatMap(([id, { state }]) =>
     state.window === null ? [] : [{ id, prefix: `/v1/${state.window}/` }],
@@ -133,17 +136,14 @@ async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Pr
   if (wanted.length === 0) return;
   const { rows } = await client.query<{ account_id: string; key: string }>({
     name: 'account-opened',
-    // '0' is the character after '/': all keys that begin with the prefix, by the index.
     text: `select o.account_id, o.key
-             from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[])
-                  as wanted (lane, account_id, first, last)
+             from unnest($1::smallint[], $2::uuid[], $3::text[]) as wanted (lane, account_id, first)
              join ledger_opened o on o.lane = wanted.lane and o.account_id = wanted.account_id
-              and o.key >= wanted.first and o.key < wanted.last`,
+              and o.key >= wanted.first and o.key < '/v10'`,
     values: [
       wanted.map(({ id }) => laneOf(id)),
       wanted.map(({ id }) => id),
       wanted.map(({ prefix }) => prefix),
-      wanted.map(({ prefix }) => `${prefix.slice(0, -1)}0`),
     ],
   });
   const keys = new Map<string, string[]>(wanted.map(({ id }) => [id, []]));

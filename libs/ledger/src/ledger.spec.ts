@@ -59,6 +59,17 @@ const call = fc.record({
 });
 
 describe('whatever has been projected already', () => {
+  it('an account knows a key that was opened before its window began', async () => {
+    const writer = await scene.writer().open();
+    const later = TUESDAY + 7 * DAY;
+    const key = resourceKey(allBeauty, terms.calendar.windowAt(later).label);
+    await writer.write(TUESDAY, callAt(TUESDAY, { key }));
+    await project(writer.id);
+    await writer.write(later, callAt(later, { resource: { ...allBeauty, region: 'fr' } }));
+    const { accounts } = await new AccountLoader(scene.pool).load([writer.id]);
+    expect(accounts.get(writer.id)?.state.opened.has(key)).toBe(true);
+  });
+
   it.each(['not yet', 'already'])('keys are found with the end of their lane: %s', async (when) => {
     const writer = await scene.writer().open();
     await writer.write(TUESDAY, callAt(TUESDAY));
