@@ -79,19 +79,35 @@ describe('the list of projections', () => {
     ]);
   });
 
-  it('says what stopped one', async () => {
+  const becomes = async (name: string, status: string): Promise<object | undefined> => {
+    const found = async () =>
+      itemsOf(await stage.get('/projections')).find((item) => item['name'] === name);
+    await waitFor(`${name} to be ${status}`, async () => (await found())?.['status'] === status);
+    return found();
+  };
+
+  it('says what one waits for that the database refuses, until it goes on', async () => {
     await stage.projections.stop();
     await stage.account();
     await stage.pool.query('alter table ledger_account rename to gone');
     stage.projections.start();
-    const failed = async (): Promise<boolean> =>
-      itemsOf(await stage.get('/projections'))[0]?.['status'] === 'failed';
-    await waitFor('the ledger to fail', failed);
-    expect(itemsOf(await stage.get('/projections'))[0]).toMatchObject({
-      name: 'ledger',
+    expect(await becomes('ledger', 'waiting-for-database')).toMatchObject({
       lag: 1,
       error: expect.stringContaining('ledger_account'),
     });
+    await stage.pool.query('alter table gone rename to ledger_account');
+    expect(await becomes('ledger', 'running')).toMatchObject({ error: null });
+  });
+
+  it('says what stopped one: an event of the system that it cannot apply', async () => {
+    const stream = new SystemStream(stage.log);
+    const event = { callId: null, type: 'Noted', at: TUESDAY, data: { by: '\0' } };
+    await stream.append(NOTHING, () => event);
+    expect(await becomes('audit', 'failed')).toMatchObject({
+      lag: 1,
+      error: expect.stringContaining('0x00'),
+    });
+    expect(await becomes('ledger', 'running')).toMatchObject({ error: null });
   });
 });
 
