@@ -42,6 +42,7 @@ export interface PortalSession {
   readonly opened_by: string;
   readonly opened_at: string;
   readonly redeemed_at: string | null;
+  readonly used_at: string | null;
   readonly expires_at: string | null;
 }
 
@@ -146,6 +147,7 @@ export interface Verification extends Work {
         readonly first: unknown;
       }[]
     | null;
+  readonly not_covered: readonly string[] | null;
 }
 
 export interface OperatorWebhook extends Webhook {

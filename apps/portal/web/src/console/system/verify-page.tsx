@@ -54,6 +54,7 @@ export function VerifyPage() {
 
 function Report({ of }: { readonly of: Verification }) {
   const { status, events, events_total: total, lanes, lanes_total: lanesTotal, intact } = of;
+  const { not_covered: left } = of;
   return (
     <>
       <div className={`${css.inset} ${css.stack}`}>
@@ -80,6 +81,13 @@ function Report({ of }: { readonly of: Verification }) {
             title={intact ? 'Everything belongs together' : 'Something differs'}
           >
             {formatCount(events, 'event')} in {formatCount(lanes, 'lane')}
+          </Notice>
+        )}
+        {left !== null && left.length > 0 && (
+          <Notice title="Not looked at">
+            {left.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
           </Notice>
         )}
         <p className={css.note}>
