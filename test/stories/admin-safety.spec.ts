@@ -55,10 +55,14 @@ describe('an admin token', () => {
     expect(await both('/accounts', token)).toEqual([401, 401]);
   });
 
-  it('survives a restart, and so does its end', async () => {
+  it('survives a restart, and so do its end and a sign-in with it just before', async () => {
     const [kept, revoked] = [await issue('support'), await issue('support')];
     await split.admin(`/admin-tokens/${revoked.id}`, { reason: 'Lost.' }, 'DELETE');
+    const asked = { method: 'POST', body: { token: kept.secret } };
+    expect((await ask(`${split.adminUrl}/admin/v1/session`, '', asked)).status).toBe(200);
     await split.accounting.stop();
+    const { body } = await service.admin(`/audit?by=${kept.id}`);
+    expect(body.items).toMatchObject([{ type: 'SignedIn', data: { door: 'console', times: 1 } }]);
     await split.restartAccounting();
     expect(await both('/accounts', kept)).toEqual([200, 200]);
     expect(await both('/accounts', revoked)).toEqual([401, 401]);
