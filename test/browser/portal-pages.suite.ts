@@ -40,6 +40,24 @@ export function describePortalPages(stage: Stage): void {
     );
 
     test(
+      'input keeps the session at the service alive, and 30 minutes without any sign out',
+      async () => {
+        const { page } = await Visitor.arrive(stage.browser);
+        await page.clock.install();
+        await page.goto(await portalLink(stage.service, stage.demoId));
+        await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+        await page.clock.fastForward('11:00');
+        const asked = page.waitForRequest(`**/portal/v1/session`);
+        await page.mouse.move(10, 10);
+        expect((await asked).method()).toBe('GET');
+        await page.clock.fastForward('30:00');
+        await page.getByRole('heading', { name: 'Open the portal with a link' }).waitFor();
+        await page.context().close();
+      },
+      TEST_MS,
+    );
+
+    test(
       'whatever a page must not do is noticed',
       async () => {
         const { page, complaints } = await openPortal(stage, stage.demoId);
@@ -71,6 +89,7 @@ export function describePortalPages(stage: Stage): void {
       ['/quote', 'Quote'],
       ['/budgets', 'Budgets & alerts'],
       ['/api-keys', 'API keys'],
+      ['/sessions', 'Signed in'],
       ['/webhooks', 'Webhooks'],
       ['/invoices', 'Invoices'],
       ['/no/such/page', /./],

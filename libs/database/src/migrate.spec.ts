@@ -84,3 +84,22 @@ test('the log begins with 65 lanes at position 0 and a head of zeros', async () 
   const { rows: heads } = await client.query(`select head from lane where lane = 64`);
   expect(heads[0].head).toEqual(Buffer.alloc(32));
 });
+
+test('whoever is signed in when sessions begin to end idle has the whole time from then on', async () => {
+  await client.query(
+    `alter table portal_session drop column used_at;
+     alter table console_session drop column used_at;
+     delete from migration where name like 'SessionUses%';
+     insert into console_session values ('\\x01', '\\x02', now() - interval '2 hours', now() + interval '6 hours');
+     insert into portal_session (id, account_id, role, opened_by, opened_at, link_hash,
+                                 link_expires_at, redeemed_at, cookie_hash, expires_at)
+     select gen_random_uuid(), gen_random_uuid(), 'viewer', 'owner', opened_at, cookie_hash,
+            opened_at, opened_at, cookie_hash, expires_at from console_session`,
+  );
+  expect(await migrate(database.url)).toEqual(['SessionUses1763700000019']);
+  const { rows } = await client.query(
+    `select used_at > now() - interval '1 minute' as fresh from portal_session
+     union all select used_at > now() - interval '1 minute' from console_session`,
+  );
+  expect(rows).toEqual([{ fresh: true }, { fresh: true }]);
+});

@@ -64,15 +64,15 @@ export class AdminDoorHook implements OnModuleInit {
     admitOperator(request, admission.tokenId);
   }
 
-  /** A page of the console shows them. */
+  /** A page of the console shows them: it reads them by itself, whether anybody uses it or not. */
   private async showMetrics(request: FastifyRequest): Promise<void> {
-    if ((await this.console.find(request)) !== undefined) admitToMetrics(request.raw);
+    if ((await this.console.find(request, false)) !== undefined) admitToMetrics(request.raw);
   }
 
   private async admit(request: FastifyRequest): Promise<Admitted> {
     const sent = authorizations(request.raw.rawHeaders);
     // A program that sends a token of its own is asked for no more than that.
-    const signedIn = sent.length === 0 ? await this.console.find(request) : undefined;
+    const signedIn = sent.length === 0 ? await this.console.find(request, true) : undefined;
     if (signedIn !== undefined) {
       if (mayChange(request)) requireOwnPage(request, 'console', this.console.publicUrl);
       return signedIn;

@@ -1,6 +1,7 @@
 import { ADMIN_TOKEN, AdminStage, type Answered } from '../admin/admin-stage.suite.js';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const PAGE = { 'x-requested-with': 'console', origin: 'http://localhost', host: 'localhost' };
 
 let stage: AdminStage;
@@ -84,8 +85,35 @@ describe('an operator who signs in to the console', () => {
     ]);
     expect((await ask('GET', '/session', cookie)).status).toBe(401);
     const other = await cookieOf(ADMIN_TOKEN);
-    stage.now += 8 * HOUR;
+    for (let used = 0; used < 16; used += 1) {
+      expect((await ask('GET', '/session', other)).status).toBe(200);
+      stage.now += HOUR / 2;
+    }
     expect((await ask('GET', '/session', other)).status).toBe(401);
+  });
+
+  it('is signed out when 30 minutes have passed without a request, as one that has expired', async () => {
+    const cookie = await cookieOf(ADMIN_TOKEN);
+    stage.now += 30 * MINUTE;
+    expect((await ask('GET', '/accounts', cookie)).status).toBe(200);
+    stage.now += 31 * MINUTE;
+    expect(await ask('GET', '/accounts', cookie)).toMatchObject({
+      status: 401,
+      json: { code: 'unauthenticated' },
+    });
+    await cookieOf(ADMIN_TOKEN);
+    const { rows } = await stage.pool.query('select from console_session where opened_at < $1', [
+      new Date(stage.now - MINUTE),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is kept by no page that reads the metrics by itself', async () => {
+    const cookie = await cookieOf(ADMIN_TOKEN);
+    stage.now += 20 * MINUTE;
+    await stage.ask('GET', '/metrics', { authorization: null, headers: { cookie } });
+    stage.now += 11 * MINUTE;
+    expect((await ask('GET', '/session', cookie)).status).toBe(401);
   });
 
   it.each([

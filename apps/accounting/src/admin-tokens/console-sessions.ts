@@ -4,6 +4,7 @@ import type { Clock } from '#calendar/clock.js';
 import { ProblemException } from '#web/problem.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
+import { IDLE_MS, type SessionUses } from '../sign-in/session-uses.js';
 import type { AdminDoor, Admitted } from './admin-door.js';
 
 const COOKIE = 'popindex-console';
@@ -12,6 +13,9 @@ const SESSION_S = 8 * 3_600;
 
 const AT = (parameter: string): string =>
   `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
+const USED_AT = 'greatest(opened_at, used_at)';
+const isOpenAt = (now: string): string =>
+  `(expires_at > ${AT(now)} and ${USED_AT} > ${AT(now)} - interval '${IDLE_MS} ms')`;
 
 /**
  * Operators that are signed in to the console: a cookie in place of the token. Whose token it is, and
@@ -23,6 +27,7 @@ export class ConsoleSessions {
   /** `publicUrl`: where browsers find the admin REST, where that is known. */
   constructor(
     private readonly pool: pg.Pool,
+    private readonly uses: SessionUses,
     private readonly clock: Clock,
     private readonly door: Pick<AdminDoor, 'admit' | 'admitHash'>,
     readonly publicUrl: string | null,
@@ -37,7 +42,7 @@ export class ConsoleSessions {
     const { secret, hash } = newSecretToken(COOKIE_PREFIX);
     const now = this.clock.now();
     await this.pool.query(
-      `with gone as (delete from console_session where expires_at <= ${AT('$3')})
+      `with gone as (delete from console_session where not ${isOpenAt('$3')})
        insert into console_session (cookie_hash, token_hash, opened_at, expires_at)
        values ($1, $2, ${AT('$3')}, ${AT('$4')})`,
       [hash, secretHash(token), now, now + SESSION_S * 1_000],
@@ -46,18 +51,24 @@ export class ConsoleSessions {
     return admission;
   }
 
-  /** Whom the request's cookie stands for; undefined: it has none that opens anything. */
-  async find(request: FastifyRequest): Promise<Admitted | undefined> {
+  /**
+   * Whom the request's cookie stands for; undefined: it has none that opens anything. `isUse`: whether
+   * the request keeps the session from being idle.
+   */
+  async find(request: FastifyRequest, isUse: boolean): Promise<Admitted | undefined> {
     const cookie = this.cookie.read(request);
     if (cookie?.startsWith(COOKIE_PREFIX) !== true) return undefined;
-    const { rows } = await this.pool.query<{ token_hash: Buffer }>({
+    const [hash, now] = [secretHash(cookie), this.clock.now()];
+    const { rows } = await this.pool.query<{ token_hash: Buffer; used_at: number }>({
       name: 'console-session',
-      text: `select token_hash from console_session
-              where cookie_hash = $1 and expires_at > ${AT('$2')}`,
-      values: [secretHash(cookie), this.clock.now()],
+      text: `select token_hash, (extract(epoch from ${USED_AT}) * 1000)::float8 as used_at
+               from console_session where cookie_hash = $1 and ${isOpenAt('$2')}`,
+      values: [hash, now],
     });
     const [session] = rows;
-    return session && this.door.admitHash(session.token_hash);
+    if (session === undefined) return undefined;
+    if (isUse) await this.uses.note(hash, session.used_at, now);
+    return this.door.admitHash(session.token_hash);
   }
 
   /** Signs out; without a cookie there is nothing to do. */

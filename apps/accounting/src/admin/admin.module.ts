@@ -45,6 +45,7 @@ import { SessionRows } from '../portal/sessions/session-rows.js';
 import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '../rate-cards/rate-cards.js';
 import { SignInRecords } from '../sign-in/sign-in-records.js';
+import { SessionUses } from '../sign-in/session-uses.js';
 import { SignIns } from '../sign-in/sign-ins.js';
 import { STATEMENT_READS, StatementsController } from '../statements/statements.controller.js';
 import type { AdminDependencies } from './admin-dependencies.js';
@@ -149,7 +150,8 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const ids = new CommandIds(clock);
   const { portalUrl } = configuration;
   const rows = new SessionRows(pool);
-  const sessions = new PortalSessions({ rows, changes, ids, loader, clock, portalUrl });
+  const uses = sessionUses('portal_session', dependencies);
+  const sessions = new PortalSessions({ rows, uses, changes, ids, loader, clock, portalUrl });
   const corrections = new CallCorrections(changes, log, pool);
   return [
     { provide: AccountChanges, useValue: changes },
@@ -167,6 +169,15 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   ];
 }
 
+function sessionUses(
+  table: ConstructorParameters<typeof SessionUses>[1],
+  { pool, log }: Pick<AdminDependencies, 'pool' | 'log'>,
+): SessionUses {
+  return new SessionUses(pool, table, (error) =>
+    log.warn({ err: error }, 'The use of a session was not written down.'),
+  );
+}
+
 /** Who may come in, and what tells of who did what. */
 function safety(dependencies: AdminDependencies): Provider[] {
   const { system, profiles, pool, clock, log, projections, logTools } = dependencies;
@@ -178,6 +189,8 @@ function safety(dependencies: AdminDependencies): Provider[] {
   const tokens = new AdminTokens({ system, profiles, pool, ids, uses, clock });
   const { adminToken, adminUrl } = dependencies.configuration;
   const door = new AdminDoor(adminToken, tokens);
+  const used = sessionUses('console_session', dependencies);
+  const sessions = new ConsoleSessions(pool, used, clock, door, adminUrl);
   const read = { pool, log: new PostgresEventLog(pool), progress: projections, tokens };
   const audit = new AuditReads({ ...read, signIns: signInRecords });
   const changes = new SystemChanges(system, clock);
@@ -187,7 +200,7 @@ function safety(dependencies: AdminDependencies): Provider[] {
   return [
     { provide: AdminTokens, useValue: tokens },
     { provide: AdminDoor, useValue: door },
-    { provide: ConsoleSessions, useValue: new ConsoleSessions(pool, clock, door, adminUrl) },
+    { provide: ConsoleSessions, useValue: sessions },
     { provide: AuditReads, useValue: audit },
     { provide: ToolStarts, useValue: starts },
     { provide: LossAcknowledgement, useValue: acknowledgement },

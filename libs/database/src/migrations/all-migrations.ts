@@ -10,6 +10,7 @@ import { Portal } from './0008-portal.js';
 import { Erasure } from './0015-erasure.js';
 import { DamagedAccounts } from './0017-damaged-accounts.js';
 import { SignIns } from './0018-sign-ins.js';
+import { SessionUses } from './0019-session-uses.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -29,4 +30,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     Erasure,
     DamagedAccounts,
     SignIns,
+    SessionUses,
   ];

@@ -19,7 +19,7 @@ const OPEN: Route = {
   summary: "Makes a link that opens the customer's portal once",
   description:
     'Its token stands in the fragment, which no browser sends. Whoever opens it is signed in for 8 ' +
-    'hours.',
+    'hours, and at most 30 minutes without a request.',
   path: ['account_id'],
   body: { schema: 'OpenPortalSession', required: false, example: { role: 'manager' } },
   answer: { status: 201, schema: 'NewPortalSession' },
@@ -48,6 +48,7 @@ const SIGN_IN: Route = {
   id: 'signIn',
   tag: 'Safety',
   summary: 'Signs in to the console: a cookie in the place of the token, for 8 hours',
+  description: '30 minutes without a request end it before.',
   body: { schema: 'ConsoleSignIn', required: true, example: { token: 'pixadm_0000' } },
   answer: { status: 200, schema: 'ConsoleSession' },
   headers: SET_COOKIE,

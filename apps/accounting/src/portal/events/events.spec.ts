@@ -91,6 +91,7 @@ async function opened(): Promise<{ account: string; cookie: string; stream: Stre
 }
 
 const WITHIN_MS = 1_000;
+const MINUTE = 60_000;
 
 describe('a page that listens', () => {
   it('is told of a call within a second, as the list of calls shows it', async () => {
@@ -194,6 +195,20 @@ describe('a page that listens', () => {
     await waitFor('the stream is over', async () => stream.isOver);
     expect(performance.now() - since).toBeLessThan(WITHIN_MS);
     expect(stream.told.at(-1)?.kind).toBe('signed_out');
+    expect((await Stream.open(cookie)).status).toBe(401);
+  });
+
+  it('is signed out when nothing but streams was asked for in 30 minutes', async () => {
+    const { cookie, stream } = await opened();
+    stage.admin.now += 20 * MINUTE;
+    const again = await Stream.open(cookie);
+    await waitFor('the second stream is open', async () => again.of('ready').length === 1);
+    expect(stream.isOver).toBe(false);
+    stage.admin.now += 11 * MINUTE;
+    await waitFor('both streams are over', async () => stream.isOver && again.isOver);
+    expect([stream, again].map(({ told }) => told.at(-1)?.kind)).toEqual(
+      Array(2).fill('signed_out'),
+    );
     expect((await Stream.open(cookie)).status).toBe(401);
   });
 

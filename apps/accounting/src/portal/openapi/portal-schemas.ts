@@ -48,7 +48,10 @@ const sessionMembers = {
   opened_at: moment,
   link_expires_at: moment,
   redeemed_at: moment.nullable(),
-  expires_at: moment.nullable().meta({ description: 'Of the session that the link opened.' }),
+  used_at: moment.nullable().meta({ description: 'When it was last used, to the minute.' }),
+  expires_at: moment.nullable().meta({
+    description: 'Of the session that the link opened; 30 minutes without a request end it before.',
+  }),
   revoked_at: moment.nullable(),
 };
 

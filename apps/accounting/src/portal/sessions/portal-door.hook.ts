@@ -17,6 +17,8 @@ import { admitSession, sessionOf } from './signed-in.js';
 
 const PROTECTED = '/portal/';
 const SIGN_IN = 'POST /portal/v1/session';
+/** A page opens it again and again by itself, whether anybody uses it or not. */
+const EVENTS = '/portal/v1/events';
 const END_SESSION = 'DELETE /portal/v1/sessions/:session_id';
 /** What changes nothing of the account, whatever its method. */
 const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
@@ -87,7 +89,8 @@ export class PortalDoorHook implements OnModuleInit {
     const refusal = isKnown ? null : this.strangers.refusal(request.raw);
     if (refusal !== null) throw new ProblemException(refusal);
     if (isKnown) this.rates.count(cookie, reply);
-    const session = await this.sessions.find(cookie);
+    const isUse = request.routeOptions.url !== EVENTS;
+    const session = await this.sessions.find(cookie, isUse);
     if (session === undefined) this.rates.forget(cookie);
     else if (!isKnown) this.rates.count(cookie, reply);
     return session;

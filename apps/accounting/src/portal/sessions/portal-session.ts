@@ -1,5 +1,6 @@
 import type { PortalRole } from '#account/portal-session-events.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
+import { IDLE_MS } from '../../sign-in/session-uses.js';
 
 /** Who has come in, and what for. */
 export interface PortalSession {
@@ -18,6 +19,8 @@ export interface KeptSession {
   readonly opened_at: number;
   readonly link_expires_at: number;
   readonly redeemed_at: number | null;
+  /** The last request that was noted; null: none since the sign-in. */
+  readonly used_at: number | null;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
 }
@@ -32,6 +35,8 @@ export interface PortalSessionView {
   readonly opened_at: string;
   readonly link_expires_at: string;
   readonly redeemed_at: string | null;
+  /** To the minute. */
+  readonly used_at: string | null;
   /** End of the session that the link has opened. */
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
@@ -61,6 +66,7 @@ export function portalSessionView(kept: KeptSession, now: number): PortalSession
     opened_at: formatMoment(kept.opened_at),
     link_expires_at: formatInstant(kept.link_expires_at),
     redeemed_at: momentOf(kept.redeemed_at),
+    used_at: momentOf(usedAt(kept)),
     expires_at: momentOf(kept.expires_at),
     revoked_at: momentOf(kept.revoked_at),
   };
@@ -77,7 +83,13 @@ export function ownSessionView(
 function statusOf(kept: KeptSession, now: number): PortalSessionView['status'] {
   if (kept.revoked_at !== null) return 'revoked';
   if ((kept.expires_at ?? kept.link_expires_at) <= now) return 'expired';
-  return kept.redeemed_at === null ? 'unused' : 'active';
+  const used = usedAt(kept);
+  if (used === null) return 'unused';
+  return now - used >= IDLE_MS ? 'expired' : 'active';
+}
+
+function usedAt({ redeemed_at: redeemed, used_at: used }: KeptSession): number | null {
+  return used === null || redeemed === null ? redeemed : Math.max(redeemed, used);
 }
 
 function momentOf(at: number | null): string | null {

@@ -86,12 +86,56 @@ describe('a link', () => {
 });
 
 describe('a session', () => {
-  it('lasts 8 hours', async () => {
+  it('lasts 8 hours, however much it is used', async () => {
     const cookie = await stage.signIn(account);
-    stage.admin.now += 8 * HOUR - 1;
+    for (let used = 0; used < 16; used += 1) {
+      expect((await stage.get('/session', cookie)).status).toBe(200);
+      stage.admin.now += HOUR / 2;
+    }
+    stage.admin.now -= 1;
     expect((await stage.get('/session', cookie)).status).toBe(200);
     stage.admin.now += 1;
     expect((await stage.get('/session', cookie)).status).toBe(401);
+  });
+
+  it('ends when 30 minutes have passed without a request, as one that has expired', async () => {
+    const cookie = await stage.signIn(account);
+    const { json } = await stage.get('/session', cookie);
+    stage.admin.now += 30 * MINUTE;
+    expect((await stage.get('/session', cookie)).status).toBe(200);
+    stage.admin.now += 31 * MINUTE;
+    expect(await stage.get('/account', cookie)).toMatchObject({
+      status: 401,
+      json: { code: 'unauthenticated' },
+    });
+    const list = await stage.admin.get(`/accounts/${account}/portal-sessions?limit=1000`);
+    const shown = itemsOf(list).find(({ id }) => id === json['id']);
+    expect(shown).toMatchObject({
+      status: 'expired',
+      used_at: new Date(stage.admin.now - 31 * MINUTE).toISOString(),
+    });
+  });
+
+  it('costs one write a minute, however often it is used', async () => {
+    const cookie = await stage.signIn(account);
+    const { json } = await stage.get('/session', cookie);
+    const usedAt = async () => {
+      const { rows } = await stage.admin.pool.query<{ at: string | null; version: string }>(
+        'select used_at::text as at, xmin::text as version from portal_session where id = $1',
+        [json['id']],
+      );
+      return rows[0];
+    };
+    expect(await usedAt()).toMatchObject({ at: null });
+    stage.admin.now += MINUTE;
+    await stage.get('/session', cookie);
+    const noted = await usedAt();
+    stage.admin.now += MINUTE - 1;
+    await stage.get('/session', cookie);
+    expect(await usedAt()).toEqual(noted);
+    stage.admin.now += 1;
+    await stage.get('/session', cookie);
+    expect(await usedAt()).not.toEqual(noted);
   });
 
   it('is over at once for who signs out, and whose it was stands in the log', async () => {

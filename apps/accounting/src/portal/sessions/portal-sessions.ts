@@ -14,6 +14,7 @@ import { commandIdOf } from '../../accounts/command-id.js';
 import type { CommandIds } from '../../accounts/command-ids.js';
 import { knownAccount } from '../../accounts/known-account.js';
 import { newSecretToken, secretHash } from '../../sign-in/secret-token.js';
+import type { SessionUses } from '../../sign-in/session-uses.js';
 import { refusedLink } from './refused-link.js';
 import {
   portalSessionView,
@@ -26,6 +27,7 @@ import type { SessionRows } from './session-rows.js';
 
 export interface PortalSessionsParts {
   readonly rows: SessionRows;
+  readonly uses: SessionUses;
   readonly changes: AccountChanges;
   readonly ids: CommandIds;
   readonly loader: AccountLoader;
@@ -150,10 +152,17 @@ export class PortalSessions {
     return { session, cookie };
   }
 
-  /** The session of a cookie, looked up each time: one that was revoked is over at once. */
-  async find(cookie: string): Promise<PortalSession | undefined> {
+  /**
+   * The session of a cookie, looked up each time: one that was revoked is over at once. `isUse`:
+   * whether the request keeps it from being idle.
+   */
+  async find(cookie: string, isUse: boolean): Promise<PortalSession | undefined> {
     if (!cookie.startsWith(COOKIE_PREFIX)) return undefined;
-    return this.parts.rows.ofCookie(secretHash(cookie), this.parts.clock.now());
+    const { rows, uses, clock } = this.parts;
+    const [hash, now] = [secretHash(cookie), clock.now()];
+    const found = await rows.ofCookie(hash, now);
+    if (found !== undefined && isUse) await uses.note(hash, found.usedAt, now);
+    return found;
   }
 }
 

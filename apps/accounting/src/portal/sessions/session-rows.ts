@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
+import { IDLE_MS } from '../../sign-in/session-uses.js';
 import type { KeptSession, PortalSession } from './portal-session.js';
 
 /** A link as its event tells it. */
@@ -13,12 +14,25 @@ export interface OpenedLink {
   readonly linkExpiresAt: number;
 }
 
+/** A session as a request finds it. */
+export interface FoundSession extends PortalSession {
+  /** The last request that was noted, or the sign-in; ms since 1970. */
+  readonly usedAt: number;
+}
+
 const AT = (parameter: string): string =>
   `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8 as ${column}`;
 
 const KEPT = `id, role, opened_by, ${MS('opened_at')}, ${MS('link_expires_at')},
-  ${MS('redeemed_at')}, ${MS('expires_at')}, ${MS('revoked_at')}`;
+  ${MS('redeemed_at')}, ${MS('used_at')}, ${MS('expires_at')}, ${MS('revoked_at')}`;
+
+const USED_AT = 'greatest(redeemed_at, used_at)';
+
+/** Whether somebody is signed in with it at a moment. */
+const isOpenAt = (now: string): string =>
+  `revoked_at is null and expires_at > ${AT(now)}
+     and ${USED_AT} > ${AT(now)} - interval '${IDLE_MS} ms'`;
 
 /** The rows of portal sessions. All moments are real time, in ms since 1970. */
 export class SessionRows {
@@ -71,14 +85,15 @@ export class SessionRows {
     return rows[0];
   }
 
-  /** The session of a cookie, unless it was revoked or has expired. */
-  async ofCookie(cookieHash: Buffer, now: number): Promise<PortalSession | undefined> {
-    const { rows } = await this.pool.query<PortalSession>({
+  /** The session of a cookie, unless it was revoked, has expired or was idle for too long. */
+  async ofCookie(cookieHash: Buffer, now: number): Promise<FoundSession | undefined> {
+    const { rows } = await this.pool.query<FoundSession>({
       name: 'portal-session-of-cookie',
       text: `select id, account_id as "accountId", role,
-                    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
+                    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
+                    (extract(epoch from ${USED_AT}) * 1000)::float8 as "usedAt"
                from portal_session
-              where cookie_hash = $1 and revoked_at is null and expires_at > ${AT('$2')}`,
+              where cookie_hash = $1 and ${isOpenAt('$2')}`,
       values: [cookieHash, now],
     });
     return rows[0];
@@ -89,7 +104,7 @@ export class SessionRows {
     const { rows } = await this.pool.query<{ id: string }>({
       name: 'portal-sessions-open',
       text: `select id from portal_session
-              where id = any ($1::uuid[]) and revoked_at is null and expires_at > ${AT('$2')}`,
+              where id = any ($1::uuid[]) and ${isOpenAt('$2')}`,
       values: [ids, now],
     });
     return new Set(rows.map(({ id }) => id));

@@ -4,6 +4,8 @@ import { change } from '../rest/request.js';
 import { IdleTime } from './idle-time.js';
 
 const LOOK_MS = 10_000;
+/** The server ends a session that sends no request for 30 minutes: it hears of input so often. */
+const TELL_MS = 10 * 60_000;
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
@@ -14,7 +16,13 @@ export function useIdleSignOut(rest: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const idle = new IdleTime(localStorage, `${rest} input`, () => Date.now());
-    const note = () => idle.note();
+    let told = Date.now();
+    const note = () => {
+      idle.note();
+      if (idle.isOver() || Date.now() - told < TELL_MS) return;
+      told = Date.now();
+      void client.invalidateQueries({ queryKey: ['session'] });
+    };
     const look = () => {
       if (!idle.isOver()) return;
       clearInterval(timer);

@@ -44,6 +44,7 @@ export interface OwnSession {
   readonly opened_at: string;
   readonly link_expires_at: string;
   readonly redeemed_at: string | null;
+  readonly used_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   /** Whether it is the one that asks. */

@@ -30,7 +30,7 @@ const LINK: readonly Field[] = [
     label: 'Works for (seconds)',
     kind: 'number',
     placeholder: '900',
-    description: 'The session that it opens lasts 8 hours.',
+    description: 'The session that it opens lasts 8 hours, and 30 minutes without use.',
   },
   { name: 'reason', label: 'Reason (optional)' },
 ];
@@ -65,7 +65,9 @@ export function PortalPart({ account: { id } }: { readonly account: Account }) {
         {(items) => (
           <Table
             label="Links and sessions"
-            head={<Heads of={['Made', 'Role', 'State', 'Opened', 'Ends', '!Actions']} />}
+            head={
+              <Heads of={['Made', 'Role', 'State', 'Opened', 'Last used', 'Ends', '!Actions']} />
+            }
           >
             {items.map((session) => (
               <SessionRow key={session.id} session={session} accountId={id} />
@@ -96,7 +98,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, accountId }: SessionRowProps) {
-  const { id, role, status, redeemed_at: redeemed, expires_at: ends } = session;
+  const { id, role, status, redeemed_at: redeemed, used_at: used, expires_at: ends } = session;
   return (
     <tr>
       <td>
@@ -107,6 +109,7 @@ function SessionRow({ session, accountId }: SessionRowProps) {
         <Pill tone={TONES[status]}>{status}</Pill>
       </td>
       <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
+      <td>{used === null ? '–' : <Moment at={used} />}</td>
       <td>{ends === null ? '–' : <Moment at={ends} />}</td>
       <td>
         {(status === 'active' || status === 'unused') && (

@@ -23,14 +23,18 @@ export function SessionsPage() {
   return (
     <Page
       title="Signed in"
-      lead="Links to these pages, and who has signed in with one. A session ends after 8 hours by itself."
+      lead="Links to these pages, and who has signed in with one. A session ends by itself after 8 hours, or after 30 minutes without use."
     >
       <Panel flush>
         <Loaded of={sessions}>
           {(items) => (
             <Table
               label="Links and sessions"
-              head={<Heads of={['Link made', 'Role', 'State', 'Signed in', 'Ends', '!Actions']} />}
+              head={
+                <Heads
+                  of={['Link made', 'Role', 'State', 'Signed in', 'Last used', 'Ends', '!Actions']}
+                />
+              }
             >
               {items.toReversed().map((session) => (
                 <SessionRow key={session.id} session={session} />
@@ -44,7 +48,7 @@ export function SessionsPage() {
 }
 
 function SessionRow({ session }: { readonly session: OwnSession }) {
-  const { id, role, status, current, redeemed_at: redeemed, expires_at: ends } = session;
+  const { id, role, status, current, redeemed_at: redeemed, used_at: used } = session;
   const client = useQueryClient();
   const canManage = useCanManage();
   const end = async (reason: string | undefined) => {
@@ -62,8 +66,9 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
         <Pill tone={TONES[status]}>{status}</Pill> {current && <Pill tone="info">this one</Pill>}
       </td>
       <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
+      <td>{used === null ? '–' : <Moment at={used} />}</td>
       <td>
-        <Moment at={ends ?? session.link_expires_at} />
+        <Moment at={session.expires_at ?? session.link_expires_at} />
       </td>
       <td>
         {isOpen && (canManage || current) && (

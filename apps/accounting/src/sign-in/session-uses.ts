@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** A session in steady use costs one small write in this time. */
+const NOTED_MS = 60_000;
+/**
+ * How long a session lives after its last noted request: 30 minutes, and the one in which further
+ * requests are not noted.
+ */
+export const IDLE_MS = 30 * 60_000 + NOTED_MS;
+
+/** When sessions were last used, to the minute, in the table that holds them. */
+export class SessionUses {
+  /** `onFault`: receives writes that failed; the request goes on. */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly table: 'portal_session' | 'console_session',
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** Notes a request at `now`, unless one was noted within a minute. Both in ms since 1970. */
+  async note(cookieHash: Buffer, usedAt: number, now: number): Promise<void> {
+    if (now - usedAt < NOTED_MS) return;
+    const write = this.pool.query({
+      name: `${this.table}-use`,
+      text: `update ${this.table} set used_at = 'epoch'::timestamptz + $2::float8 * interval '1 ms'
+              where cookie_hash = $1`,
+      values: [cookieHash, now],
+    });
+    await write.then(undefined, this.onFault);
+  }
+}
