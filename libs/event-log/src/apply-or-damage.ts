@@ -48,36 +48,38 @@ async function applyByAccount(
     accounts.set(event.accountId, own);
     own.push(event);
   }
-  let isAnySound = false;
-  for (const own of accounts.values()) {
-    isAnySound = (await applyUpToDamage(client, projection, own)) || isAnySound;
-  }
-  // What no account can be applied by is the projection's own fault, and damages none of them.
-  if (!isAnySound && accounts.size > 1) await projection.apply(events, client);
+  let applied = 0;
+  for (const own of accounts.values()) applied += await applyUpToDamage(client, projection, own);
+  // Of several accounts not one event: that is the projection's own fault, and damages none of them.
+  if (applied === 0 && accounts.size > 1) await projection.apply(events, client);
 }
 
-/** Halves what does not go until one event is left. False: it was damaged, what follows is left. */
+/**
+ * Halves what does not go until one event is left, which is written down; what follows it is left. Answers
+ * how many were applied.
+ */
 async function applyUpToDamage(
   client: pg.ClientBase,
   projection: Projection,
   events: readonly StoredEvent[],
-): Promise<boolean> {
+): Promise<number> {
   const [first] = events;
-  if (first === undefined) return true;
+  if (first === undefined) return 0;
   await client.query('savepoint damage');
   try {
     await projection.apply(events, client);
     await client.query('release savepoint damage');
-    return true;
+    return events.length;
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     await client.query('rollback to savepoint damage');
     if (events.length === 1) {
       await noteDamage(client, projection.name, first, error);
-      return false;
+      return 0;
     }
   }
   const half = events.length >> 1;
-  const isSound = await applyUpToDamage(client, projection, events.slice(0, half));
-  return isSound && applyUpToDamage(client, projection, events.slice(half));
+  const applied = await applyUpToDamage(client, projection, events.slice(0, half));
+  if (applied < half) return applied;
+  return applied + (await applyUpToDamage(client, projection, events.slice(half)));
 }

@@ -152,3 +152,30 @@ test('data of one account that the database refuses damages that account alone',
   await waitFor('all is read', async () => (await runner.lag()).get('seen') === 0);
   expect((await pool.query('select from seen')).rowCount).toBe(8);
 });
+
+describe('where no account of a batch is sound', () => {
+  const accounts = [TestAccount.inLane(2), TestAccount.inLane(3)];
+
+  /** Refuses the events of both accounts from a position on. */
+  async function refuseFrom(position: number): Promise<void> {
+    const isRefused = `n.lane > 1 and n.position >= ${position}`;
+    start(projection('seen', `case when ${isRefused} then 100 else n.position end`));
+    await waitFor('the others are read', async () => (await runner.lag()).get('seen') === 0);
+    const lists = accounts.map(({ id }) => new TestAccount(id).many(2));
+    await appendAll(new PostgresEventLog(pool), lists);
+  }
+
+  test('each is damaged where it stops, if something of them could be applied', async () => {
+    await refuseFrom(2);
+    await waitFor('all is read', async () => (await runner.lag()).get('seen') === 0);
+    const places = (await readDamage(pool, {})).map(({ lane, position }) => `${lane}/${position}`);
+    expect(places).toEqual(['2/2', '3/2']);
+    expect(faults).toEqual([]);
+  });
+
+  test('the projection stops and damages none, if nothing of several could be applied', async () => {
+    await refuseFrom(1);
+    await waitFor('it fails', () => runner.status()[0]?.state === 'failed');
+    expect(await readDamage(pool, {})).toEqual([]);
+  });
+});

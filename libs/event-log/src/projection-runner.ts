@@ -16,8 +16,8 @@ export interface ProjectionStatus {
 /**
  * Keeps projections up with the log. Any number of processes may run the same ones: each
  * transaction holds the checkpoints that it moves, so every event takes effect exactly once, in the
- * order of its lane. Whatever the database refuses is tried again; only an event that cannot be
- * applied stops a projection, that one alone, loudly.
+ * order of its lane. Whatever the database refuses is tried again. An event that cannot be applied
+ * damages its account, and one of the system stops the projection, that one alone, loudly.
  */
 export class ProjectionRunner {
   private readonly loops: readonly ProjectionLoop[];

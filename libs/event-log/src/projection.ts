@@ -5,7 +5,7 @@ import type { StoredEvent } from './event-log.js';
  * Rows derived from the log, which can be thrown away and built again. Money is never skipped: an
  * event that cannot be applied stops the projection until somebody has looked, for its account alone
  * (`damaged_account`), and altogether where it is the system's. That is an error of `apply` which the
- * database did not make, or one by which it refuses the data (class 22 and 23).
+ * database did not make, or one by which it refuses the data (class 22, 23 and 54).
  */
 export interface Projection {
   /** Name of its checkpoints. For ever: another name is another projection. */
