@@ -6,6 +6,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections.js';
+import { DamageWatch } from '#service/damage-watch.js';
 import { damageWarnings } from '#service/damage-warnings.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import {
@@ -113,7 +114,7 @@ export async function startAccounting(
   const deliveries = startDeliveries(foundations, webhookSecret, shutdown);
   const signInRecords = startSignInRecords(foundations, shutdown);
   watchProjections(metrics, foundations.pool, allProjections(foundations.calendar));
-  watchDamage(metrics, foundations.pool);
+  startDamageWatch(foundations, shutdown);
   watchDeliveries(metrics, deliveries);
   watchInvoices(metrics, foundations.pool);
   telemetry.watchReadiness(readiness);
@@ -131,6 +132,14 @@ export async function startAccounting(
     parts,
     readiness,
   };
+}
+
+/** Logs and counts accounts with an event that cannot be applied. */
+function startDamageWatch({ pool, logger, telemetry }: Foundations, shutdown: Shutdown): void {
+  watchDamage(telemetry.metrics, pool);
+  const damage = new DamageWatch(pool, logger);
+  damage.start();
+  shutdown.stop('the watch over damaged accounts', () => damage.stop());
 }
 
 /** Starts the lane writers, what settles calls of unknown fate, and the timer of what falls due. */

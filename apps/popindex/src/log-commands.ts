@@ -1,9 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { rebuildToEnd } from '#event-log/bring-up-projection.js';
 import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { storedProjections } from '#event-log/projection-state.js';
-import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections.js';
 import { verifyInvoice } from '#ledger/verify/verify-invoice.js';
 import { verifyLog } from '#ledger/verify/verify-log.js';
@@ -14,6 +12,7 @@ import { LogToolProgress } from './log-tool-progress.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 import { webhookSecret } from './webhook-secret.js';
 import type { WithFoundations } from './release-commands.js';
+import { rebuildDamaged, rebuildNamed } from './rebuild-projections.js';
 import { ruleReport } from './rule-report.js';
 import { verifyReport } from './verify-report.js';
 import { verifyStatement } from './verify-statement.js';
@@ -21,6 +20,10 @@ import { verifyStatement } from './verify-statement.js';
 interface Flags {
   readonly json?: boolean;
   readonly lane?: number;
+}
+
+interface RebuildFlags extends Flags {
+  readonly damaged?: boolean;
 }
 
 interface VerifyFlags extends Flags {
@@ -89,37 +92,6 @@ async function verifyIssued(
   return intact ? 0 : 1;
 }
 
-async function rebuild(
-  pool: pg.Pool,
-  foundations: Foundations,
-  name: string,
-  json: boolean,
-): Promise<number> {
-  const { calendar } = foundations;
-  const projection = allProjections(calendar).find((candidate) => candidate.name === name);
-  if (projection === undefined) {
-    const names = PROJECTION_NAMES.join(', ');
-    throw new StartupError(`popindex: "${name}" is none of the projections: ${names}`);
-  }
-  const bar = new LogToolProgress();
-  try {
-    const result = await rebuildToEnd(pool, projection, {
-      fill: fillInThreads(threadsFor(foundations.databaseUrl), calendar.zone),
-      onProgress: ({ stage, events, total }) => bar.show({ stage, done: events, total }),
-    });
-    bar.stop();
-    const isDone = result.outcome === 'rebuilt';
-    const text = isDone
-      ? `Projection ${name} was built anew from ${NUMBERS.format(result.events)} events in ` +
-        `${result.seconds.toFixed(2)} s, and serves.`
-      : `Projection ${name} is being rebuilt by somebody else.`;
-    print(json, { projection: name, ...result }, text);
-    return isDone ? 0 : 1;
-  } finally {
-    bar.stop();
-  }
-}
-
 async function list({ pool, calendar }: Foundations, json: boolean): Promise<number> {
   const all = await storedProjections(pool, allProjections(calendar));
   const lines = all.map(
@@ -174,12 +146,20 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
   projections
     .command('rebuild')
     .description('build one anew from the log, beside the tables that serve')
-    .argument('<name>', PROJECTION_NAMES.join(' or '))
+    .argument('[name]', PROJECTION_NAMES.join(' or '))
+    .option('--damaged', 'each that has left a damaged account, once the account is repaired')
     .option('--json', 'print the result as JSON')
-    .action((name: string, { json = false }: Flags) =>
-      withFoundations((foundations) =>
-        withPatience(foundations.databaseUrl, (pool) => rebuild(pool, foundations, name, json)),
-      ),
+    .action(
+      (name: string | undefined, { damaged = false, json = false }: RebuildFlags, command) => {
+        if ((name === undefined) !== damaged) command.error('error: a name or --damaged is needed');
+        return withFoundations((foundations) =>
+          withPatience(foundations.databaseUrl, (pool) =>
+            name === undefined
+              ? rebuildDamaged(pool, foundations, json)
+              : rebuildNamed(pool, foundations, name, json),
+          ),
+        );
+      },
     );
   projections
     .command('list')

@@ -1,19 +1,18 @@
 import type pg from 'pg';
-import { readDamage } from '#event-log/damaged-accounts.js';
 
-const NAMED_MAX = 10;
-
-/** Names accounts with an event that cannot be applied: they wait for somebody to repair them. */
+/**
+ * Warns of accounts with an event that cannot be applied: they wait for somebody to repair them. Everybody
+ * may read it, so it holds their number alone; which they are is for the log and for operators.
+ */
 export async function damageWarnings(pool: pg.Pool): Promise<readonly string[]> {
-  const damage = await readDamage(pool, { limit: 1_000 });
-  const places = new Map(
-    damage.map(({ accountId, lane, position }) => [
-      accountId,
-      `${accountId} (lane ${lane}, position ${position})`,
-    ]),
-  );
-  if (places.size === 0) return [];
-  const named = [...places.values()].slice(0, NAMED_MAX).join(', ');
-  const more = places.size > NAMED_MAX ? ` and ${places.size - NAMED_MAX} more` : '';
-  return [`Accounts are damaged, to be repaired: ${named}${more}.`];
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'damage-count',
+    text: 'select count(distinct account_id)::int as count from damaged_account',
+  });
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return [];
+  return [
+    `${count} ${count === 1 ? 'account is' : 'accounts are'} damaged, to be repaired. ` +
+      'The log names them, and so does `popindex verify`.',
+  ];
 }

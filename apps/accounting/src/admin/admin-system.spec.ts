@@ -57,7 +57,14 @@ describe('the list of projections', () => {
       itemsOf(await stage.get('/projections')).every(({ lag }) => lag === 0),
     );
     const version = expect.any(Number) as unknown;
-    const running = { version, status: 'running', lag: 0, error: null, rebuild: null };
+    const running = {
+      version,
+      status: 'running',
+      lag: 0,
+      error: null,
+      rebuild: null,
+      damaged_accounts: [],
+    };
     expect((await stage.get('/projections')).json).toEqual({
       items: [
         { name: 'ledger', ...running },

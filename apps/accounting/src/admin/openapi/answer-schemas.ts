@@ -173,6 +173,14 @@ const rebuild = z.strictObject({
   error: z.string().nullable(),
 });
 
+const damagedAccount = z.strictObject({
+  account_id: uuid,
+  lane: z.int(),
+  position: z.int().meta({ description: 'Of the event that cannot be applied.' }),
+  account_version: z.int(),
+  error: z.string(),
+});
+
 const finding = z.strictObject({
   table: z.string(),
   key: z.string().meta({ description: 'Names the row.' }),
@@ -244,6 +252,9 @@ export const ANSWERS = {
     lag: z.int().meta({ description: 'Events of the log that its tables do not hold yet.' }),
     error: z.string().nullable(),
     rebuild: rebuild.nullable().meta({ description: 'The latest that this process began.' }),
+    damaged_accounts: z.array(damagedAccount).meta({
+      description: 'Accounts with an event that cannot be applied, the first 100.',
+    }),
   }),
   Rebuild: rebuild,
   LossAcknowledgement: z.strictObject({

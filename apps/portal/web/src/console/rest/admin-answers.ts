@@ -133,6 +133,13 @@ export interface Projection {
   readonly lag: number;
   readonly error: string | null;
   readonly rebuild: Rebuild | null;
+  readonly damaged_accounts: readonly {
+    readonly account_id: string;
+    readonly lane: number;
+    readonly position: number;
+    readonly account_version: number;
+    readonly error: string;
+  }[];
 }
 
 export interface Verification extends Work {

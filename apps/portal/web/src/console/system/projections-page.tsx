@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
@@ -42,7 +43,7 @@ export function ProjectionsPage() {
 }
 
 function ProjectionRow({ projection }: { readonly projection: Projection }) {
-  const { name, version, status, lag, error, rebuild } = projection;
+  const { name, version, status, lag, error, rebuild, damaged_accounts: damaged } = projection;
   return (
     <tr>
       <td>
@@ -51,6 +52,9 @@ function ProjectionRow({ projection }: { readonly projection: Projection }) {
       </td>
       <td className={mainCell}>
         <Pill tone={TONES[status] ?? 'plain'}>{status.replaceAll('-', ' ')}</Pill> {error}
+        {damaged.map((account) => (
+          <DamagedAccount key={account.account_id} account={account} />
+        ))}
       </td>
       <td className={numberCell}>{formatNumber(lag)}</td>
       <td className={css.rebuild}>
@@ -67,6 +71,16 @@ function ProjectionRow({ projection }: { readonly projection: Projection }) {
         {rebuild !== null && <RebuildState name={name} rebuild={rebuild} />}
       </td>
     </tr>
+  );
+}
+
+function DamagedAccount({ account }: { readonly account: Projection['damaged_accounts'][number] }) {
+  const { account_id: id, lane, position, error } = account;
+  return (
+    <div className={css.note}>
+      <Pill tone="bad">damaged account</Pill> <Link to={`/accounts/${id}` as string}>{id}</Link>,
+      lane {lane}, position {formatNumber(position)}: {error}
+    </div>
   );
 }
 
