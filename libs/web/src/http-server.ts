@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
 import { HTTPS_ONLY, SECURITY_HEADERS } from './answer-headers.js';
+import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
 import type { Log } from './log.js';
 import { NestLog } from './nest-log.js';
@@ -164,6 +166,10 @@ function makeServer(
     },
   );
   refusals.attach(server);
+  server.on('connection', (socket: Socket) => {
+    const isPressing = options.strangers?.isPressing({ headers: {}, socket }) ?? false;
+    if (isPressing) readHeadByHead(socket, () => refusals.isOver(socket));
+  });
   new ConnectionRate(options.trustProxy ?? []).attach(server);
   return server;
 }

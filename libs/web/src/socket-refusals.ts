@@ -14,6 +14,8 @@ export const HEADERS_SIZE_MAX = 32_768;
 /** How long a refused client may go on sending, in ms, so that it can read why. */
 const LINGER_MS = 1_000;
 
+const ignore = (): void => undefined;
+
 /** A first line of which nothing is wrong but its method. */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [\x21-\x7e]+ HTTP\/1\.[01]$/;
 /** What this server takes at all, at one address or another. */
@@ -52,6 +54,7 @@ export class SocketRefusals {
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       // Node takes its own listener away: a client that resets the connection would end the process.
       socket.on('error', () => socket.destroy());
+      this.#refused.add(socket);
       const detail = 'This server is no proxy.';
       const refused = problem('method-not-allowed', detail, {}, { allow: METHODS });
       this.#refuseAfter(this.#last.get(socket), socket, refused);
@@ -88,7 +91,11 @@ export class SocketRefusals {
     if (this.#owed.has(response)) return true;
     const { socket } = response.req;
     const last = this.#last.get(socket);
-    if (last !== undefined && isLastOfConnection(last)) return false;
+    if (last !== undefined && isLastOfConnection(last)) {
+      // Reading on as requests would cost more than the refusal did, and hold each in memory.
+      socket.removeAllListeners('data').on('data', ignore);
+      return false;
+    }
     if (last !== undefined && !isSaid(last)) {
       this.#before.set(response, last);
       last.once('close', () => this.#before.delete(response));
@@ -96,6 +103,13 @@ export class SocketRefusals {
     this.#last.set(socket, response);
     this.#owed.add(response);
     return true;
+  }
+
+  /** Whether all that comes on a socket from now on is thrown away: its last answer is decided. */
+  isOver(socket: Duplex): boolean {
+    if (socket.destroyed || this.#refused.has(socket)) return true;
+    const last = this.#last.get(socket);
+    return last !== undefined && last.req.complete && isLastOfConnection(last);
   }
 
   /** The handler of the server's clientError. */

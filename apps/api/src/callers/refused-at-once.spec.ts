@@ -80,3 +80,22 @@ it('a customer who called before is served from an address beyond its limit', as
   expect((await send([get(TRENDS, ...mine)])).map(statusOf)).toEqual([200]);
   expect((await send([get('/healthz', 'Connection: close')])).map(statusOf)).toEqual([200]);
 });
+
+it('of an address that presses only the first request of a connection is read', async () => {
+  await send(Array.from({ length: BURST + 50 }, () => get('/docs')));
+  let read = 0;
+  api.app.getHttpServer().prependListener('request', () => (read += 1));
+  const answers = await send(Array.from({ length: 300 }, () => get('/docs')));
+  expect(answers.map(statusOf)).toEqual([429]);
+  expect(read).toBe(1);
+});
+
+it('a customer at an address that presses is answered all that he sends at once', async () => {
+  const { authorization } = bearer(api.key(api.account()));
+  const mine = [`Authorization: ${authorization}`];
+  expect((await send([get(TRENDS, ...mine, 'Connection: close')])).map(statusOf)).toEqual([200]);
+  await send(Array.from({ length: BURST + 50 }, () => get('/docs')));
+  const calls = Array.from({ length: 50 }, () => get(TRENDS, ...mine));
+  const answers = await send([...calls, get(TRENDS, ...mine, 'Connection: close')]);
+  expect(answers.map(statusOf)).toEqual(Array.from({ length: 51 }, () => 200));
+});

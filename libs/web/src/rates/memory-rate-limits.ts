@@ -50,10 +50,10 @@ export class MemoryRateLimits implements RateLimits {
     return { refused, policy, limit };
   }
 
-  refusal(limit: RateLimit): Problem | null {
+  refusal(limit: RateLimit, requests = 1): Problem | null {
     const now = this.monotonic();
     const one = this.#find(limit, now);
-    return one.bucket.has(now, 1) ? null : rateLimited(limit, one, 1);
+    return one.bucket.has(now, requests) ? null : rateLimited(limit, one, requests);
   }
 
   owe(limit: RateLimit): void {

@@ -27,8 +27,8 @@ export interface RateState {
 export interface RateLimits {
   /** Takes so many requests out of all the limits, or out of none of them if one has too few. */
   take(limits: readonly RateLimit[], requests?: number): RateState;
-  /** Whether a limit would refuse a request now; takes nothing. */
-  refusal(limit: RateLimit): Problem | null;
+  /** Whether a limit would refuse so many requests now, 1 unless given; takes nothing. */
+  refusal(limit: RateLimit, requests?: number): Problem | null;
   /** Counts a request that was made although the limit may be used up: later ones wait longer. */
   owe(limit: RateLimit): void;
 }

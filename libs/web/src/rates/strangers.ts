@@ -29,6 +29,11 @@ export class Strangers {
     return this.rates.refusal(this.#limit(sender)) === null ? null : this.count(sender);
   }
 
+  /** Whether an address has used up more than half of what it may ask at once. */
+  isPressing(sender: Sender): boolean {
+    return this.rates.refusal(this.#limit(sender), ADDRESS_RATE.burst / 2) !== null;
+  }
+
   /**
    * Counts a request that had to be looked up before it was known to be a stranger's. The address may
    * owe some then: otherwise all that are looked up at the same time would count as one.
