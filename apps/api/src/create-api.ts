@@ -16,6 +16,7 @@ export async function createApi(given: ApiDependencies): Promise<NestFastifyAppl
     log: given.log,
     strangers: parts.strangers,
     isStranger: (request) => parts.doorkeeper.isStranger(request),
+    introduce: (request) => parts.doorkeeper.introduce(request),
     raw: parts.routes,
     telemetry: given.telemetry,
   });

@@ -58,7 +58,10 @@ test('requests are the same into whatever pieces the network cuts them', async (
         pieces.push(text.slice(0, cut));
         text = text.slice(cut);
       }
-      const heard = await exchange(port, [...pieces, text].filter((piece) => piece !== ''));
+      const heard = await exchange(
+        port,
+        [...pieces, text].filter((piece) => piece !== ''),
+      );
       expect(heard.match(/<[^>]*>/g)).toEqual(bodies.map((body) => `<${body}>`));
     }),
     { numRuns: 40 },

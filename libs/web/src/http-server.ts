@@ -7,6 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
 import { HTTPS_ONLY, SECURITY_HEADERS } from './answer-headers.js';
+import { FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
 import type { Log } from './log.js';
@@ -15,12 +16,10 @@ import { invalidParameters } from './parameter-fault.js';
 import { type Problem, ProblemException, problem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ConnectionRate } from './rates/connection-rate.js';
-import type { Strangers } from './rates/strangers.js';
 import { pathOf, requestTarget } from './request-target.js';
 import { RouteTable } from './route-table.js';
 import { StreamFaults } from './stream-faults.js';
 import type { Telemetry } from './telemetry.js';
-import { turnAway } from './turn-away.js';
 import {
   HEADERS_SIZE_MAX,
   METHODS,
@@ -38,19 +37,13 @@ export interface RawRoutes {
   methodsOf(path: string): readonly string[];
 }
 
-export interface HttpServerOptions {
-  /** The public address of this server, without a slash at its end. */
-  readonly baseUrl: string;
+export interface HttpServerOptions extends FrontDoorOptions {
   /** Where this server is found, if that is another address than `baseUrl`. */
   readonly publicUrl?: string | null;
   readonly log: Log;
   readonly raw?: RawRoutes;
   readonly telemetry?: Telemetry | undefined;
   readonly trustProxy?: readonly string[];
-  /** Counts requests for what is open to everybody; areas with doors count by themselves. */
-  readonly strangers?: Strangers;
-  /** Whether a request below a door comes without a key that is known: it can be refused at once. */
-  readonly isStranger?: (request: IncomingMessage) => boolean;
   /** Largest body, in bytes. */
   readonly bodyBytesMax?: number;
   /** Milliseconds for the headers, and for the whole request, to arrive. */
@@ -61,9 +54,6 @@ export interface HttpServerOptions {
 const BODY_BYTES_MAX = 1_048_576;
 /** Holds a space, which no request target can: nobody reaches it but through `rewriteUrl`. */
 const RAW_PATH = '/ raw';
-const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-/** Routes behind a door that knows its callers, and the raw ones. */
-const GUARDED = /^\/(?:(?:v1|portal|admin)\/| raw$)/;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -77,9 +67,9 @@ export async function createHttpServer(
   options: HttpServerOptions,
 ): Promise<NestFastifyApplication> {
   const filter = new ProblemFilter(options.baseUrl, options.log);
-  const adapter = new FastifyAdapter(serverOptions(options, filter));
-  const fastify = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new RouteTable();
+  const adapter = new FastifyAdapter(serverOptions(options, filter, routes));
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
   fastify.addHook('onRoute', ({ url, method }) => {
     if (url !== RAW_PATH) routes.add(url, [method].flat());
   });
@@ -89,7 +79,7 @@ export async function createHttpServer(
   ];
   fastify.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
-    if (isOpenToAll(request)) refuseTooMany(request, options.strangers);
+    refuseTooMany(request, options.strangers);
     return admit(request, reply, methodsOf);
   });
   fastify.removeAllContentTypeParsers();
@@ -106,7 +96,15 @@ export async function createHttpServer(
   return app;
 }
 
-function serverOptions(options: HttpServerOptions, filter: ProblemFilter): object {
+function serverOptions(
+  options: HttpServerOptions,
+  filter: ProblemFilter,
+  routes: RouteTable,
+): object {
+  const door = new FrontDoor(options, (request, path) => {
+    const { method = '' } = request;
+    return method !== 'OPTIONS' && isAdmissible(request) && routes.methodsOf(path).includes(method);
+  });
   const refusals = new SocketRefusals(options.baseUrl, httpsOnly(options));
   return {
     // Our own ids only: one that a client chose would let it forge another's trace.
@@ -128,7 +126,7 @@ function serverOptions(options: HttpServerOptions, filter: ProblemFilter): objec
       return options.raw?.takes(request.method ?? 'GET', target) ? RAW_PATH : target;
     },
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
-      makeServer(handler, options, refusals),
+      makeServer(handler, options, refusals, door),
   };
 }
 
@@ -136,6 +134,7 @@ function makeServer(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   options: HttpServerOptions,
   refusals: SocketRefusals,
+  door: FrontDoor,
 ): Server {
   const { raw, telemetry, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const always = Object.entries(httpsOnly(options));
@@ -160,9 +159,7 @@ function makeServer(
         afterBody(request, () => raw.handle(request, response, target));
         return;
       }
-      const refused = refuseAtOnce(request, target, options);
-      if (refused === null) handler(request, response);
-      else turnAway(request, response, refused, options.baseUrl);
+      door.admit(request, response, target, () => handler(request, response));
     },
   );
   refusals.attach(server);
@@ -172,19 +169,6 @@ function makeServer(
   });
   new ConnectionRate(options.trustProxy ?? []).attach(server);
   return server;
-}
-
-/** What is beyond the limit of an address is refused again and again: that has to be cheap. */
-function refuseAtOnce(
-  request: IncomingMessage,
-  target: string,
-  { strangers, isStranger }: HttpServerOptions,
-): Problem | null {
-  if (strangers === undefined || isStranger === undefined || UNCOUNTED.has(pathOf(target))) {
-    return null;
-  }
-  const refused = strangers.refusal(request);
-  return refused !== null && (!GUARDED.test(target) || isStranger(request)) ? refused : null;
 }
 
 function httpsOnly({ baseUrl, publicUrl }: HttpServerOptions): Record<string, string> {
@@ -225,17 +209,6 @@ async function admit(
   return reply.code(204).headers({ allow, 'cache-control': 'no-store' }).send();
 }
 
-/** Health and metrics are for machines that ask again and again; doors count for themselves. */
-function isOpenToAll({ originalUrl, is404, routeOptions }: FastifyRequest): boolean {
-  if (UNCOUNTED.has(pathOf(originalUrl))) return false;
-  return is404 || !GUARDED.test(routeOptions.url ?? '');
-}
-
-function refuseTooMany(request: FastifyRequest, strangers: Strangers | undefined): void {
-  const refused = strangers?.count(request.raw) ?? null;
-  if (refused !== null) throw new ProblemException(refused);
-}
-
 /** The router decodes and leaves fragments out; here an address has one spelling. */
 function takeAsSent(path: string): undefined {
   if (path.includes('#')) throw new ProblemException(unknownAddress());
@@ -258,7 +231,7 @@ function afterBody(request: IncomingMessage, then: () => void): void {
   else request.once('end', then).resume();
 }
 
-/** The cheap half of `inadmissible`, for the raw routes. */
+/** The cheap half of `inadmissible`, for routes without the framework. */
 function isAdmissible(request: IncomingMessage): boolean {
   return hostsOf(request) === 1 && (request.url ?? '').length <= URL_LENGTH_MAX;
 }

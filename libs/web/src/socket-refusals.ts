@@ -93,7 +93,9 @@ export class SocketRefusals {
     const last = this.#last.get(socket);
     if (last !== undefined && isLastOfConnection(last)) {
       // Reading on as requests would cost more than the refusal did, and hold each in memory.
-      socket.removeAllListeners('data').on('data', ignore);
+      if (!socket.listeners('data').includes(ignore)) {
+        socket.removeAllListeners('data').on('data', ignore);
+      }
       return false;
     }
     if (last !== undefined && !isSaid(last)) {

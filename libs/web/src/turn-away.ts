@@ -4,16 +4,22 @@ import { problemAnswer } from './answer-headers.js';
 import type { Problem } from './problem.js';
 
 /**
- * Refuses a request before any framework sees it and ends its connection: what comes behind it is
- * thrown away.
+ * Refuses a request before any framework sees it, after `waitMs`. If the problem ends the connection,
+ * what comes behind the request is thrown away from now on.
  */
 export function turnAway(
   { method }: IncomingMessage,
   response: ServerResponse,
   refused: Problem,
   baseUrl: string,
+  waitMs: number,
 ): void {
-  const { status, headers, body } = problemAnswer(refused, baseUrl, randomUUID());
-  response.shouldKeepAlive = false;
-  response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);
+  if (refused.headers['connection'] === 'close') response.shouldKeepAlive = false;
+  const send = (): void => {
+    const { status, headers, body } = problemAnswer(refused, baseUrl, randomUUID());
+    response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);
+  };
+  if (waitMs === 0) return send();
+  const turn = setTimeout(send, waitMs);
+  response.once('close', () => clearTimeout(turn));
 }

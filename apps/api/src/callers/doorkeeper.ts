@@ -59,6 +59,19 @@ export class Doorkeeper {
     return typeof token !== 'string' || !this.#keys.isKnown(hash('sha256', token, 'hex'));
   }
 
+  /** Looks up the key of a stranger, and counts the request; the problem if the key opens nothing. */
+  async introduce(request: Credentials): Promise<Problem | null> {
+    const token = bearerToken(request);
+    if (typeof token !== 'string') return this.given.strangers.count(request) ?? token;
+    const record = await this.#lookUp(request, hash('sha256', token, 'hex'), false);
+    return 'slug' in record ? record : null;
+  }
+
+  /** The ms that a refusal for the limit of an address has to wait. */
+  turnMs(request: Credentials): number {
+    return this.given.strangers.turnMs(request);
+  }
+
   /**
    * Admits a caller: first the key (401), then the rates (429) of key and account, or of the address
    * if there is no valid key. `fresh` asks the directory whatever is remembered. A remembered record

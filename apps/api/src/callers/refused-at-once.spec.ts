@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { gracefulClose } from '#web/graceful-close.js';
+import { Strangers } from '#web/rates/strangers.js';
 import { expectMatchesOpenApi } from '../../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
 
@@ -98,4 +100,31 @@ it('a customer at an address that presses is answered all that he sends at once'
   const calls = Array.from({ length: 50 }, () => get(TRENDS, ...mine));
   const answers = await send([...calls, get(TRENDS, ...mine, 'Connection: close')]);
   expect(answers.map(statusOf)).toEqual(Array.from({ length: 51 }, () => 200));
+});
+
+it.each(['/nowhere', '/v1/account', TRENDS])(
+  'who goes on asking at %s waits for the refusal',
+  async (path) => {
+    const waited = jest.spyOn(Strangers.prototype, 'turnMs').mockReturnValue(300);
+    await send(Array.from({ length: BURST + 50 }, () => get('/nowhere')));
+    const began = performance.now();
+    expect((await send([get(path)])).map(statusOf)).toEqual([429]);
+    expect(performance.now() - began).toBeGreaterThan(250);
+    waited.mockRestore();
+  },
+);
+
+it('a stranger below a door hears 401 as everywhere, and goes on with the connection', async () => {
+  const answers = await send([
+    get('/v1/account'),
+    get('/v1/account', 'Authorization: Bearer nonsense'),
+    get('/v1/account/nowhere'),
+    'GET /v1/account HTTP/1.1\r\n\r\n',
+    get('/v1/account', 'Connection: close'),
+  ]);
+  expect(answers.map(statusOf)).toEqual([401, 401, 404, 400, 401]);
+  const headers = headersOf(answers[1] ?? '');
+  expect(headers).toMatchObject({ 'www-authenticate': expect.stringContaining('Bearer') });
+  const body = (answers[1] ?? '').slice((answers[1] ?? '').indexOf('\r\n\r\n') + 4);
+  expect(JSON.parse(body)).toMatchObject({ code: 'invalid-key' });
 });

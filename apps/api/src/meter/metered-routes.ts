@@ -12,6 +12,7 @@ import { logFault } from '#web/logged-fault.js';
 import { preferredType } from '#web/negotiation.js';
 import { type Problem, problem, statusOf } from '#web/problem.js';
 import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
+import { turnAway } from '#web/turn-away.js';
 import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
 import { type Codings, CodingChoice } from './codings.js';
 import type { FinishedAnswer } from './finished-answer.js';
@@ -94,6 +95,12 @@ export class MeteredRoutes implements RawRoutes {
 
   async #serve(exchange: Exchange, target: string): Promise<void> {
     const admission = await this.given.doorkeeper.admit(exchange.request, false);
+    if (admission.outcome === 'refused' && isBeyond(admission.problem)) {
+      const { request, response } = exchange;
+      const waitMs = this.given.doorkeeper.turnMs(request);
+      turnAway(request, response, admission.problem, this.given.baseUrl, waitMs);
+      return;
+    }
     if (admission.outcome === 'refused') {
       const rate = admission.rate ? rateHeaders(admission.rate) : [];
       this.#refuse(exchange, admission.problem, rate);
@@ -197,6 +204,11 @@ export class MeteredRoutes implements RawRoutes {
     response.writeHead(status, [...Object.entries(headers).flat(), ...more]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
+}
+
+/** Whether a stranger's address is beyond its limit: its connection ends with the answer. */
+function isBeyond({ headers }: Problem): boolean {
+  return headers['connection'] === 'close';
 }
 
 /** A validator counts only for what this account had paid for before, in a replay too. */

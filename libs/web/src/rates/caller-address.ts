@@ -17,9 +17,11 @@ const MAPPED = /^(?:0{0,4}:){1,5}:?ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}
  */
 export class CallerAddresses {
   readonly #trusted = new BlockList();
+  readonly #trustsAny: boolean;
 
   /** `trustProxy`: addresses and ranges of proxies whose word counts. */
   constructor(trustProxy: readonly string[]) {
+    this.#trustsAny = trustProxy.length > 0;
     for (const one of trustProxy) {
       const [address = '', bits] = one.split('/', 2);
       const family = isIPv6(address) ? 'ipv6' : 'ipv4';
@@ -57,6 +59,8 @@ export class CallerAddresses {
   }
 
   #trusts(address: string): boolean {
+    // The list makes an object of each address that it looks up.
+    if (!this.#trustsAny) return false;
     const family = isIP(address);
     return family !== 0 && this.#trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
   }

@@ -1,15 +1,23 @@
 import type { Problem } from '../problem.js';
+import { Buckets } from './buckets.js';
 import { CallerAddresses, type Sender } from './caller-address.js';
 import { ADDRESS_RATE, type RateLimit, type RateLimits } from './rate-limits.js';
+import type { RatePolicy } from './token-bucket.js';
+
+/** Refusals of an address that are sent at once; whoever goes on asking waits up to a second for each. */
+const REFUSAL_RATE: RatePolicy = { perSecond: 20, burst: 20 };
+const ADDRESSES_MAX = 50_000;
 
 /** Counts the requests of callers without a valid key or session by the address that they come from. */
 export class Strangers {
   readonly #addresses: CallerAddresses;
+  readonly #refusals = new Buckets('address', ADDRESSES_MAX, 'share');
 
   /** `trustProxy`: addresses and ranges of proxies whose word about a sender counts. */
   constructor(
     private readonly rates: RateLimits,
     trustProxy: readonly string[],
+    private readonly monotonic = () => performance.now(),
   ) {
     this.#addresses = new CallerAddresses(trustProxy);
   }
@@ -32,6 +40,18 @@ export class Strangers {
   /** Whether an address has used up more than half of what it may ask at once. */
   isPressing(sender: Sender): boolean {
     return this.rates.refusal(this.#limit(sender), ADDRESS_RATE.burst / 2) !== null;
+  }
+
+  /**
+   * Counts a refusal for the limit of an address: the ms that its answer has to wait. To send an answer costs
+   * more than to read a request, and most of those who are refused ask again as soon as they are answered.
+   */
+  turnMs(sender: Sender): number {
+    const now = this.monotonic();
+    const { bucket } = this.#refusals.of(this.#addresses.of(sender), REFUSAL_RATE, now);
+    bucket.has(now, 1);
+    bucket.take(1);
+    return Math.ceil((bucket.owed * 1_000) / REFUSAL_RATE.perSecond);
   }
 
   /**
