@@ -7,6 +7,7 @@ const NOTED_MS = 60_000;
  * requests are not noted.
  */
 export const IDLE_MS = 30 * 60_000 + NOTED_MS;
+const AT = `'epoch'::timestamptz + $2::float8 * interval '1 ms'`;
 
 /** When sessions were last used, to the minute, in the table that holds them. */
 export class SessionUses {
@@ -22,8 +23,10 @@ export class SessionUses {
     if (now - usedAt < NOTED_MS) return;
     const write = this.pool.query({
       name: `${this.table}-use`,
-      text: `update ${this.table} set used_at = 'epoch'::timestamptz + $2::float8 * interval '1 ms'
-              where cookie_hash = $1`,
+      // Of requests that come together the first one writes.
+      text: `update ${this.table} set used_at = ${AT}
+              where cookie_hash = $1
+                and (used_at is null or used_at <= ${AT} - interval '${NOTED_MS} ms')`,
       values: [cookieHash, now],
     });
     await write.then(undefined, this.onFault);
