@@ -212,6 +212,16 @@ export function describeServiceActs(stage: Stage): void {
         await checks.nth(5).waitFor();
         const differences = checks.locator('td:nth-child(3)');
         expect(new Set(await differences.allInnerTexts())).toEqual(new Set(['0']));
+
+        const left = 'The figures of release r1 are not covered.';
+        await page.route('**/admin/v1/verify', async (route) => {
+          const response = await route.fetch();
+          const report = (await response.json()) as object;
+          await route.fulfill({ response, json: { ...report, not_covered: [left] } });
+        });
+        await page.reload();
+        await page.getByRole('status').filter({ hasText: left }).waitFor();
+        await page.unroute('**/admin/v1/verify');
       },
       TEST_MS,
     );
