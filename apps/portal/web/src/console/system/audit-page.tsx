@@ -90,7 +90,7 @@ function EntryRow({ entry }: { readonly entry: AuditEntry }) {
         <strong>{title}</strong> {details}
         <RawEvent entry={entry} />
       </td>
-      <td>{byWhom(entry).replace(/^by /, '')}</td>
+      <td className={mainCell}>{byWhom(entry).replace(/^by /, '')}</td>
       <td className={mainCell}>{entry.reason ?? '–'}</td>
       <td>{id === null ? '–' : <Link to={`/accounts/${id}` as string}>{id.slice(0, 8)}…</Link>}</td>
     </tr>

@@ -137,7 +137,7 @@ const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]
   VerificationStarted: ['Verification begun', nothing],
   SignedIn: ['Signed in', whence],
   SignInFailed: ['Sign-in failed', whence, 'warn'],
-  RoleDenied: ['Role denied', (data) => `${text(data.route)} ${whence(data)}`, 'warn'],
+  RoleDenied: ['Role denied', (data) => `for ${text(data.route)} ${whence(data)}`, 'warn'],
 };
 
 function version(data: Data): string {
