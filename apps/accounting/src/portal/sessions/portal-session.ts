@@ -37,7 +37,7 @@ export interface PortalSessionView {
   readonly redeemed_at: string | null;
   /** To the minute. */
   readonly used_at: string | null;
-  /** End of the session that the link has opened. */
+  /** End of the session that the link has opened: at the latest, or when it was idle for too long. */
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
 }
@@ -67,7 +67,7 @@ export function portalSessionView(kept: KeptSession, now: number): PortalSession
     link_expires_at: formatInstant(kept.link_expires_at),
     redeemed_at: momentOf(kept.redeemed_at),
     used_at: momentOf(usedAt(kept)),
-    expires_at: momentOf(kept.expires_at),
+    expires_at: momentOf(endOf(kept, now)),
     revoked_at: momentOf(kept.revoked_at),
   };
 }
@@ -82,10 +82,15 @@ export function ownSessionView(
 
 function statusOf(kept: KeptSession, now: number): PortalSessionView['status'] {
   if (kept.revoked_at !== null) return 'revoked';
-  if ((kept.expires_at ?? kept.link_expires_at) <= now) return 'expired';
+  if ((endOf(kept, now) ?? kept.link_expires_at) <= now) return 'expired';
+  return kept.redeemed_at === null ? 'unused' : 'active';
+}
+
+function endOf(kept: KeptSession, now: number): number | null {
+  const { expires_at: expires } = kept;
   const used = usedAt(kept);
-  if (used === null) return 'unused';
-  return now - used >= IDLE_MS ? 'expired' : 'active';
+  if (expires === null || used === null || used + IDLE_MS > now) return expires;
+  return Math.min(expires, used + IDLE_MS);
 }
 
 function usedAt({ redeemed_at: redeemed, used_at: used }: KeptSession): number | null {

@@ -112,6 +112,7 @@ describe('a session', () => {
     const shown = itemsOf(list).find(({ id }) => id === json['id']);
     expect(shown).toMatchObject({
       status: 'expired',
+      expires_at: new Date(stage.admin.now).toISOString(),
       used_at: new Date(stage.admin.now - 31 * MINUTE).toISOString(),
     });
   });
@@ -130,6 +131,7 @@ describe('a session', () => {
     stage.admin.now += MINUTE;
     await stage.get('/session', cookie);
     const noted = await usedAt();
+    expect(noted).not.toMatchObject({ at: null });
     stage.admin.now += MINUTE - 1;
     await stage.get('/session', cookie);
     expect(await usedAt()).toEqual(noted);

@@ -33,7 +33,8 @@ function LinkNeeded({ error }: { readonly error: unknown }) {
       {code === 'invalid-key' && <Notice tone="warn">{detail}</Notice>}
       <p>
         This page belongs to an account. A link from your service opens it: each link works once and
-        lives for 15 minutes; then you stay signed in for 8 hours.
+        lives for 15 minutes; then you stay signed in for 8 hours, or until nobody has used these
+        pages for 30 minutes.
       </p>
       <p className={css.soft}>
         Ask whoever runs the service for a new link, or open one from where you found this page.

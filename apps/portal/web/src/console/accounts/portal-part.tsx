@@ -30,7 +30,7 @@ const LINK: readonly Field[] = [
     label: 'Works for (seconds)',
     kind: 'number',
     placeholder: '900',
-    description: 'The session that it opens lasts 8 hours, and 30 minutes without use.',
+    description: 'The session that it opens lasts 8 hours, or until nobody uses it for 30 minutes.',
   },
   { name: 'reason', label: 'Reason (optional)' },
 ];
@@ -98,7 +98,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, accountId }: SessionRowProps) {
-  const { id, role, status, redeemed_at: redeemed, used_at: used, expires_at: ends } = session;
+  const { id, role, status, redeemed_at: redeemed, used_at: used } = session;
   return (
     <tr>
       <td>
@@ -110,7 +110,9 @@ function SessionRow({ session, accountId }: SessionRowProps) {
       </td>
       <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
       <td>{used === null ? '–' : <Moment at={used} />}</td>
-      <td>{ends === null ? '–' : <Moment at={ends} />}</td>
+      <td>
+        <Moment at={session.revoked_at ?? session.expires_at ?? session.link_expires_at} />
+      </td>
       <td>
         {(status === 'active' || status === 'unused') && (
           <ActButton

@@ -42,8 +42,10 @@ export interface PortalSession {
   readonly opened_by: string;
   readonly opened_at: string;
   readonly redeemed_at: string | null;
+  readonly link_expires_at: string;
   readonly used_at: string | null;
   readonly expires_at: string | null;
+  readonly revoked_at: string | null;
 }
 
 export interface OpenedPortalSession {

@@ -68,7 +68,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
       <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
       <td>{used === null ? '–' : <Moment at={used} />}</td>
       <td>
-        <Moment at={session.expires_at ?? session.link_expires_at} />
+        <Moment at={session.revoked_at ?? session.expires_at ?? session.link_expires_at} />
       </td>
       <td>
         {isOpen && (canManage || current) && (
