@@ -8,6 +8,8 @@ import { turnAway } from './turn-away.js';
 const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Routes behind a door that knows its callers, and the raw ones. */
 const GUARDED = /^\/(?:(?:v1|portal|admin)\/| raw$)/;
+/** How much of an answer counts as a request. */
+const COUNTED_BYTES = 32_768;
 /** A path that the framework takes as it was sent. */
 const PLAIN = /^[^%#]*$/;
 
@@ -86,6 +88,20 @@ export function refuseTooMany(request: FastifyRequest, strangers: Strangers | un
   if (!isOpenToAll(request)) return;
   const refused = strangers?.count(request.raw) ?? null;
   if (refused !== null) throw new ProblemException(refused);
+}
+
+/**
+ * Counts a long answer to all as one more request for each 32 KiB: to send it costs as much. The address may
+ * owe them, so whoever asks for one is never refused in the middle.
+ */
+export function countLength(
+  request: FastifyRequest,
+  payload: unknown,
+  strangers: Strangers | undefined,
+): void {
+  if (strangers === undefined || !Buffer.isBuffer(payload) || !isOpenToAll(request)) return;
+  const requests = Math.floor(payload.length / COUNTED_BYTES);
+  if (requests > 0) strangers.owe(request.raw, requests);
 }
 
 /** Health and metrics are for machines that ask again and again; doors count for themselves. */

@@ -7,7 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
 import { HTTPS_ONLY, SECURITY_HEADERS } from './answer-headers.js';
-import { FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
+import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
 import type { Log } from './log.js';
@@ -81,6 +81,10 @@ export async function createHttpServer(
     setCommonHeaders(request, reply);
     refuseTooMany(request, options.strangers);
     return admit(request, reply, methodsOf);
+  });
+  fastify.addHook('onSend', (request, _reply, payload, done) => {
+    countLength(request, payload, options.strangers);
+    done();
   });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);

@@ -124,6 +124,17 @@ describe('an address without a valid key', () => {
     expect((await Promise.all(health)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
+  it('has few long pages at once, and many where they are compressed', async () => {
+    const passed = async (headers: Record<string, string>): Promise<number> => {
+      const statuses = await times(BURST, () => ({ url: '/docs', headers }));
+      return statuses.filter((status) => status === 200).length;
+    };
+    const whole = await passed({ 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'identity' });
+    expect(whole).toBeGreaterThan(1);
+    expect(whole).toBeLessThan(BURST / 5);
+    expect(await passed({ 'x-forwarded-for': '192.0.2.2', 'accept-encoding': 'br' })).toBe(BURST);
+  });
+
   it('has no key looked up whose check digits are wrong', async () => {
     const wrong = (index: number) => {
       const { authorization } = unknownKey(index);

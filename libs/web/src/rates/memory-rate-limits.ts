@@ -56,11 +56,11 @@ export class MemoryRateLimits implements RateLimits {
     return one.bucket.has(now, requests) ? null : rateLimited(limit, one, requests);
   }
 
-  owe(limit: RateLimit): void {
+  owe(limit: RateLimit, requests = 1): void {
     const now = this.monotonic();
     const { bucket } = this.#find(limit, now);
-    bucket.has(now, 1);
-    bucket.take(1);
+    bucket.has(now, requests);
+    bucket.take(requests);
   }
 
   #find({ name, id, policy }: RateLimit, now: number): Bucket {

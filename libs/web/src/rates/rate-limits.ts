@@ -29,8 +29,8 @@ export interface RateLimits {
   take(limits: readonly RateLimit[], requests?: number): RateState;
   /** Whether a limit would refuse so many requests now, 1 unless given; takes nothing. */
   refusal(limit: RateLimit, requests?: number): Problem | null;
-  /** Counts a request that was made although the limit may be used up: later ones wait longer. */
-  owe(limit: RateLimit): void;
+  /** Counts requests that were made although the limit may be used up: later ones wait longer. */
+  owe(limit: RateLimit, requests?: number): void;
 }
 
 /** Of each API key of an account without a limit of its own. */

@@ -58,8 +58,8 @@ export class Strangers {
    * Counts a request that had to be looked up before it was known to be a stranger's. The address may
    * owe some then: otherwise all that are looked up at the same time would count as one.
    */
-  owe(sender: Sender): void {
-    this.rates.owe(this.#limit(sender));
+  owe(sender: Sender, requests = 1): void {
+    this.rates.owe(this.#limit(sender), requests);
   }
 
   /** The address that a request comes from; an IPv6 /64 is one. */
