@@ -4,6 +4,7 @@ import { terms } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import { readEvent } from '#ledger/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '../../apps/accounting/src/accounts/command-id.js';
+import { correctedCall, LOST_CALL } from '../../apps/accounting/src/charging/fold.js';
 import type { Answer } from '../../apps/accounting/src/charging/submission.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule, hold } from './broken-rule.js';
@@ -39,7 +40,8 @@ export class AnswerAuditor {
       const reason = JSON.stringify(answer.refusal);
       const justified =
         this.decides(attempt, clock, ({ refusal }) => JSON.stringify(refusal) === reason) ||
-        this.replays(attempt, clock).includes(reason);
+        this.replays(attempt, clock).includes(reason) ||
+        (answer.refusal === LOST_CALL && this.isLost(attempt));
       hold(justified, () => `${nameOf(attempt)} was refused without a reason: ${reason}.`);
       return;
     }
@@ -54,6 +56,12 @@ export class AnswerAuditor {
       return;
     }
     this.checkEvent(attempt, answer);
+  }
+
+  /** Whether the call that was to be given back went with the history that was lost. */
+  private isLost({ submission }: Attempt): boolean {
+    const corrected = correctedCall(submission.command);
+    return corrected !== null && this.log.event(corrected) === undefined;
   }
 
   private checkEvent({ submission }: Attempt, answer: Exclude<Answer, { event: null }>): void {

@@ -126,6 +126,7 @@ export class LogAuditor {
     if (callId !== null) this.checkId(callId, stored);
     const event = readEvent(stored);
     this.rederive(stored, event);
+    this.checkGivenBack(event);
     const before = this.state(accountId);
     this.walk(stored, event);
     const state = this.state(accountId);
@@ -162,6 +163,13 @@ export class LogAuditor {
     if (stored === undefined || this.attempts.of(callId).length === 0) return;
     const denied = this.attempts.allDenied(callId);
     hold(!denied, () => `${stored.type} ${callId} was committed although it was denied.`);
+  }
+
+  /** What the log has lost was never charged. */
+  private checkGivenBack({ type, data }: AccountEvent): void {
+    const callId = type === 'Adjusted' ? data.call_id : null;
+    const isThere = callId === null || this.byCall.has(callId);
+    hold(isThere, () => `Call ${callId} is given back, and the log does not hold it.`);
   }
 
   /** The stored event has to follow from the state before it and from what was asked. */

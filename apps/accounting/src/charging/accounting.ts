@@ -49,6 +49,7 @@ export class Accounting {
   constructor({ loader, limits = DEFAULT_LIMITS, clockState, texts, ...parts }: AccountingParts) {
     const { liveTerms } = parts;
     this.texts = texts;
+    if (texts !== undefined) parts.watch?.hold(texts);
     this.clockState = clockState ?? (() => TRUSTED);
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
     this.writers = Array.from({ length: limits.writers }, () => {

@@ -2,6 +2,7 @@ import type { Command } from '#account/commands.js';
 import { accountEvent } from '#account/events.js';
 import { decide, type Decision } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
+import type { Refusal } from '#account/refusal.js';
 import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
 import { sealed } from '#account/months.js';
@@ -38,6 +39,12 @@ export interface Folded {
   readonly deferred: Pending[];
 }
 
+/** Whoever gives a call back has found it in the log, which may have gone back since. */
+export const LOST_CALL: Refusal = {
+  reason: 'not-found',
+  detail: 'The log does not hold the call any more.',
+};
+
 /** Decides commands one after the other; nothing is written and no committed state is touched. */
 export function fold(batch: readonly Pending[], known: Known, now: number, terms: Terms): Folded {
   const folded: Folded = { lanes: new Map(), deferred: [] };
@@ -62,7 +69,7 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
  * The call that a command gives back. A retry of that call in the same batch would be answered as
  * if it were not, or be given back although it was just answered.
  */
-function correctedCall(command: Command): string | null {
+export function correctedCall(command: Command): string | null {
   return command.command === 'adjust-credits' ? (command.call?.callId ?? null) : null;
 }
 
@@ -90,6 +97,8 @@ function foldOne(
   }
   const first = pending.mayExist ? known.first(callId) : undefined;
   if (first !== undefined) return replay(lane, before, first, pending, known, now, terms);
+  const corrected = correctedCall(command);
+  if (corrected !== null && known.first(corrected) === undefined) return { refusal: LOST_CALL };
   const state = informed(before.state, committed.state, command);
   const decision = decide(state, command, now, terms, submission.precondition);
   const after = record(lane, accountId, { state, head: before.head }, decision, callId);

@@ -10,7 +10,7 @@ import { follow, unopened } from '#ledger/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '../accounts/command-id.js';
 import type { LiveTerms } from '../rate-cards/live-terms.js';
 import type { AccountCache } from './account-cache.js';
-import type { Known } from './fold.js';
+import { correctedCall, type Known } from './fold.js';
 import type { Pending } from './submission.js';
 
 const TAIL_PAGE = 1_000;
@@ -206,10 +206,14 @@ export class KnownState implements Known, LaneHolder {
 
   private async findCalls(batch: readonly Pending[]): Promise<void> {
     this.found = new Map();
-    const asked = batch.filter(({ mayExist }) => mayExist);
+    const asked = batch.filter(
+      ({ mayExist, submission: { command } }) => mayExist || correctedCall(command) !== null,
+    );
     if (asked.length === 0) return;
-    const references = asked.flatMap(({ submission: { accountId, callId, unless } }) => {
+    const references = asked.flatMap(({ submission: { accountId, callId, unless, command } }) => {
       const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
+      const corrected = correctedCall(command);
+      if (corrected !== null) ids.push(corrected);
       return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
     });
     for (const event of await this.log.findCalls(references)) {

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { resourceKey } from '#rating/resource-path.js';
 import type { Command } from '#account/commands.js';
 import {
+  adjust,
   allBeauty,
   callAt,
   grantCredits,
@@ -16,7 +18,9 @@ import { LaneWatch } from '#event-log/lane-watch.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import type { AccountSource } from '#ledger/account-source.js';
+import { TextKeys } from '#ledger/texts/text-keys.js';
 import { SimulatedLedger } from '../../../../test/simulator/simulated-ledger.js';
+import { adjustmentIdOf } from '../accounts/command-id.js';
 import { Accounting, DEFAULT_LIMITS } from './accounting.js';
 import type { Answer } from './submission.js';
 
@@ -34,7 +38,7 @@ let ids = 0;
 
 function newProcess(
   own?: LaneWatch,
-  seen: { log?: EventLog; loader?: AccountSource } = {},
+  seen: { log?: EventLog; loader?: AccountSource; texts?: TextKeys } = {},
 ): Accounting {
   return new Accounting({
     log,
@@ -215,6 +219,34 @@ it('tells once, of all lanes, what was lost', async () => {
       { lane: laneOf(ELSEWHERE), from: 4, to: 3 },
     ],
   ]);
+});
+
+it('drops the keys of texts of the lanes that have lost positions, and of these alone', async () => {
+  // Nothing of this test says a text, so that no key is asked for.
+  const texts = new TextKeys(new pg.Pool());
+  const forget = jest.spyOn(texts, 'forget');
+  const keeping = newProcess(watch, { texts });
+  const goBack = log.mark();
+  await submit(keeping, call(), ACCOUNT);
+  goBack();
+  await submit(keeping, call(), ACCOUNT);
+  await watch.settled();
+  expect(new Set(forget.mock.calls.flat())).toEqual(new Set([laneOf(ACCOUNT)]));
+});
+
+it('gives a call back that the log holds, and nothing for one that it has lost', async () => {
+  const [kept, gone] = [newId(), newId()];
+  const giveBack = (callId: string): Promise<Answer> => {
+    const command = adjust(50_000, { callId, charged: 50_000 });
+    return submit(process, command, ACCOUNT, { callId: adjustmentIdOf(callId), mayExist: true });
+  };
+  await submit(process, call(), ACCOUNT, { callId: kept });
+  const goBack = log.mark();
+  await submit(process, call(resourceKey(allBeauty, '2026w49')), ACCOUNT, { callId: gone });
+  goBack();
+  expect(await told(giveBack(gone))).toBe('not-found');
+  expect(await told(giveBack(kept))).toBe(200_000);
+  expect(await told(giveBack(kept))).toBe(200_000);
 });
 
 it('loses nothing where the log only grew', async () => {

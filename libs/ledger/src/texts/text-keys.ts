@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { laneOf } from '#event-log/event-log.js';
+import type { LaneHolder } from '#event-log/lane-watch.js';
 import { TextKey } from './text-key.js';
 
 interface Known {
@@ -15,10 +17,19 @@ const SECRET_BYTES = 64;
 const ID_BYTES = 6;
 
 /** The keys that seal the texts of accounts: one each, made with the first text. */
-export class TextKeys {
+export class TextKeys implements LaneHolder {
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly pool: pg.Pool) {}
+
+  ends(): [] {
+    return [];
+  }
+
+  /** A log that went back may know other keys of the lane's accounts, or none. */
+  forget(lane: number): void {
+    for (const id of this.known.keys()) if (laneOf(id) === lane) this.known.delete(id);
+  }
 
   /** The key of an account where it is at hand, for those that cannot wait. */
   atHand(accountId: string): TextKey | undefined {
