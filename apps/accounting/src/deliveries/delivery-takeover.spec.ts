@@ -84,6 +84,25 @@ describe('nothing that was sent is sent again', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  test('and what comes to places that a log which came back older had passed is sent', async () => {
+    const { id } = await stage.webhook(receiver.url());
+    stage.worker().start();
+    await stage.tell(account, 2);
+    await stage.until(id, 'delivered', 2);
+    // The rows of deliveries know places that the log has lost.
+    await stage.pool.query('update delivery_cursor set position = position + 5');
+    await stage.pool.query('update delivery set position = position + 1 where position = 2');
+    const passed = async (): Promise<unknown> =>
+      (await stage.pool.query('select max(position)::int as position from delivery_cursor')).rows;
+    await waitFor('the cursor goes back', async () => {
+      return JSON.stringify(await passed()) === '[{"position":2}]';
+    });
+    await stage.until(id, 'delivered', 1);
+    await stage.tell(account);
+    await stage.until(id, 'delivered', 2);
+    expect(receiver.received).toHaveLength(3);
+  });
+
   test('when the projection is built anew, or planning begins at the start', async () => {
     const { id } = await stage.webhook(receiver.url());
     const worker = stage.worker();

@@ -31,6 +31,7 @@ export class FanOut {
 
   /** Plans at most a few hundred notifications; answers how many. */
   async run(): Promise<number> {
+    await this.goBack();
     const unplanned = await this.read();
     if (unplanned.length === 0) return 0;
     // Read after the notifications: whatever webhook was there before an event is known by now.
@@ -41,6 +42,22 @@ export class FanOut {
       await pass(client, unplanned);
     });
     return unplanned.length;
+  }
+
+  /** Where the log came back older, other events come to the places that were passed. */
+  private async goBack(): Promise<void> {
+    await this.pool.query({
+      name: 'fan-out-back',
+      text: `with back as (
+               update delivery_cursor c set position = l.position
+                 from lane l where l.lane = c.lane and c.position > l.position
+               returning c.lane, c.position
+             ), gone as (
+               delete from delivery d using back b
+                where d.lane = b.lane and d.position > b.position returning d.id
+             )
+             delete from delivery_attempt a using gone where a.delivery_id = gone.id`,
+    });
   }
 
   private async read(): Promise<Unplanned[]> {

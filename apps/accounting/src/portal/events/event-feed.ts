@@ -34,6 +34,8 @@ export interface EventFeedParts {
 }
 
 const LOOK_EVERY_MS = 300;
+/** Every so many looks, whether the log still holds what was told. */
+const LOOKS_UNTIL_BACK = 10;
 /** A page that has missed more reads everything anew; nobody reads so many lines in a moment. */
 const MISSED_MAX = 500;
 
@@ -78,9 +80,10 @@ export class EventFeed {
   }
 
   private async look(): Promise<void> {
-    while (this.listeners.size > 0) {
+    for (let looks = 1; this.listeners.size > 0; looks += 1) {
       try {
         await this.signOutClosed();
+        if (looks % LOOKS_UNTIL_BACK === 0) await this.resetBeyond();
         await this.tellNew();
       } catch (error) {
         // The database is away: pages hear nothing, and are told all of it afterwards.
@@ -107,12 +110,29 @@ export class EventFeed {
     }
   }
 
-  private async tellNew(): Promise<void> {
+  private byAccount(): Map<string, Listener[]> {
     const byAccount = new Map<string, Listener[]>();
     for (const listener of this.listeners) {
       const { accountId } = listener.session;
       byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), listener]);
     }
+    return byAccount;
+  }
+
+  /** Pages that were told more than the log holds would miss all that comes in its place. */
+  private async resetBeyond(): Promise<void> {
+    const byAccount = this.byAccount();
+    const told = [...byAccount].map(([accountId, listeners]) => ({
+      accountId,
+      version: Math.max(...listeners.map(({ version }) => version)),
+    }));
+    for (const accountId of await this.parts.tails.beyond(told)) {
+      await this.reset(accountId, byAccount.get(accountId) ?? []);
+    }
+  }
+
+  private async tellNew(): Promise<void> {
+    const byAccount = this.byAccount();
     const told = [...byAccount].map(([accountId, listeners]) => ({
       accountId,
       version: Math.min(...listeners.map(({ version }) => version)),

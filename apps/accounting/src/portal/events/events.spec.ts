@@ -153,6 +153,20 @@ describe('a page that listens', () => {
     lost.close();
   });
 
+  it('is told to read anew when the log came back older, and hears all that comes then', async () => {
+    const { account, stream } = await opened();
+    const before = stream.of('ready')[0]?.id ?? 0;
+    await stage.admin.call(account);
+    await waitFor('the call is told', async () => stream.of('call').length === 1);
+    await stage.admin.pool.query(
+      'delete from event where account_id = $1 and account_version > $2',
+      [account, before],
+    );
+    await waitFor('it is told', async () => stream.of('reset').length === 1);
+    expect(stream.of('reset')[0]?.id).toBe(before);
+    stream.close();
+  });
+
   it('is told to read anew when more has happened than anybody reads', async () => {
     const { account, stream } = await opened();
     const ids = Array.from({ length: 600 }, () => randomUUID());

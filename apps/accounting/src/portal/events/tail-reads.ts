@@ -27,6 +27,26 @@ export class TailReads {
     return rows[0]?.version ?? 0;
   }
 
+  /** Accounts that have no event of the version that was told: the log came back older. */
+  async beyond(told: readonly Told[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ account_id: string }>({
+      name: 'feed-beyond',
+      text: `select account_id
+               from unnest($1::smallint[], $2::uuid[], $3::int8[])
+                    as told (lane, account_id, version)
+              where version > 0 and not exists (
+                    select from event e
+                     where e.lane = told.lane and e.account_id = told.account_id
+                       and e.account_version = told.version)`,
+      values: [
+        told.map(({ accountId }) => laneOf(accountId)),
+        told.map(({ accountId }) => accountId),
+        told.map(({ version }) => version),
+      ],
+    });
+    return rows.map(({ account_id: id }) => id);
+  }
+
   /** Events behind these versions, by account in their order, at most `limit` of each. */
   async after(told: readonly Told[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
     const { rows } = await this.pool.query<EventRow>({
