@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -12,10 +13,11 @@ export class SmallDisk {
   private constructor(readonly folder: string) {}
 
   /** Null where this user may not make one. `megabytes`: its size; it lives in memory. */
-  static async make(folder: string, megabytes: number): Promise<SmallDisk | null> {
-    await mkdir(folder, { recursive: true });
+  static make(folder: string, megabytes: number): SmallDisk | null {
+    mkdirSync(folder, { recursive: true });
+    const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
     try {
-      await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
+      execFileSync('mount', options, { stdio: 'ignore' });
       return new SmallDisk(folder);
     } catch {
       return null;
@@ -44,6 +46,7 @@ export class SmallDisk {
     return rm(path.join(this.folder, FILLER), { force: true });
   }
 
+  /** What still runs on it keeps it until it ends. */
   async remove(): Promise<void> {
     await run('umount', ['--lazy', this.folder]);
   }

@@ -72,7 +72,7 @@ export async function torture(options: TortureOptions, shutdown: Shutdown): Prom
   const random = (stream: number): Seeded => new Seeded(seed, stream);
   const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
   shutdown.last('the folder', () => rm(folder, { recursive: true, force: true }));
-  const disk = await SmallDisk.make(path.join(folder, 'disk'), DISK_MEGABYTES);
+  const disk = SmallDisk.make(path.join(folder, 'disk'), DISK_MEGABYTES);
   if (disk === null) journal.say('No small file system can be made here: no disk will be full.');
   else shutdown.last('the disk', () => disk.remove());
   const database = await Database.start(path.join(folder, 'disk', 'data'), await freePort());

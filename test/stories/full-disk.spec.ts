@@ -1,12 +1,12 @@
-import { cpSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cpSync, mkdtempSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { EmbeddedPostgres } from '#embedded-postgres/embedded-postgres.js';
+import { SmallDisk } from '../../bench/torture/small-disk.js';
 import { importDemoRelease } from '../setup/demo-release.js';
 import type { Answer, Customer } from '../setup/service.js';
-import { SmallDisk } from '../setup/small-disk.js';
 import { SplitService } from '../setup/split-service.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -18,22 +18,21 @@ const CALL = {
   callId: '0197c000-0000-7000-9000-000000000001',
 };
 
-const disk = SmallDisk.make(400);
-if (disk === undefined) process.stderr.write('No small disk can be mounted: skipped.\n');
-const onDisk = disk === undefined ? describe.skip : describe;
+const folder = mkdtempSync(path.join(tmpdir(), 'popindex-full-'));
+const disk = SmallDisk.make(path.join(folder, 'disk'), 400);
+if (disk === null) process.stderr.write('No small disk can be mounted: skipped.\n');
+const onDisk = disk === null ? describe.skip : describe;
 
-let folder: string;
 let postgres: EmbeddedPostgres;
 let service: SplitService;
 let customer: Customer;
 
 function room(): SmallDisk {
-  if (disk === undefined) throw new Error('There is no small disk.');
+  if (disk === null) throw new Error('There is no small disk.');
   return disk;
 }
 
 async function startAll(): Promise<void> {
-  folder = await mkdtemp(path.join(tmpdir(), 'popindex-full-'));
   const dataDir = path.join(room().folder, 'data');
   postgres = await EmbeddedPostgres.start({ dataDir });
   await importDemoRelease(postgres.url, folder);
@@ -92,20 +91,20 @@ onDisk('when a disk is full', () => {
   afterAll(async () => {
     await service.stop();
     await postgres.stop();
-    room().remove();
+    await room().remove();
     await rm(folder, { recursive: true, force: true });
   });
 
   test('that of the tables: calls are refused at once, readiness names it, and all goes on', async () => {
     await moveWal(path.join(folder, 'wal'));
-    room().fill();
+    await room().fill();
     const { answers, slowestMs } = await callUntilRefused();
     expect(slowestMs).toBeLessThan(3_000);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     const readiness = await (await fetch(`${service.adminUrl}/readyz`)).text();
     expect(readiness).toContain('the disk of the database is full');
     expect(await service.accounting.isReady()).toBe(false);
-    room().empty();
+    await room().empty();
     await expectReady();
     answers.push(await customer.get(PATH));
     expect(answers.at(-1)?.status).toBe(200);
@@ -118,7 +117,7 @@ onDisk('when a disk is full', () => {
     const journal = new UnsettledJournal(dataDir, (error) => faults.push(error));
     expect(await journal.keep(CALL)).toBe(true);
     await journal.drop(CALL);
-    room().fill();
+    await room().fill();
     expect(await journal.keep(CALL)).toBe(false);
     expect(String(faults[0])).toContain('ENOSPC');
     expect(readdirSync(path.join(dataDir, 'unsettled-calls'))).toEqual([]);
