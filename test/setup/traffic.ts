@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Customer, ServiceClient } from './service.js';
 import { waitFor } from './wait-for.js';
 
@@ -29,7 +30,7 @@ interface Logged {
   readonly balance: number;
 }
 
-/** One customer's programs, which call as fast as they are answered until they are stopped. */
+/** One customer's programs, which call as fast as they are answered, or `pauseMs` later, until they are stopped. */
 export class Traffic {
   readonly served: Served[] = [];
   readonly refused: Refused[] = [];
@@ -38,12 +39,15 @@ export class Traffic {
   private going = true;
   private readonly callers: readonly Promise<void>[];
 
-  private constructor(private readonly customer: Customer) {
+  private constructor(
+    private readonly customer: Customer,
+    private readonly pauseMs: number,
+  ) {
     this.callers = Array.from({ length: CALLERS }, (_, index) => this.call(index));
   }
 
-  static start(customer: Customer): Traffic {
-    return new Traffic(customer);
+  static start(customer: Customer, pauseMs = 0): Traffic {
+    return new Traffic(customer, pauseMs);
   }
 
   /** Credits of all answers. */
@@ -97,6 +101,7 @@ export class Traffic {
         // A service that is gone refuses at once: going on would be a busy loop.
         if (this.lost > CALLERS) return;
       }
+      if (this.pauseMs > 0) await pause(this.pauseMs);
     }
   }
 

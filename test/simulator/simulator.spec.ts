@@ -12,8 +12,8 @@ async function trace(seed: number): Promise<string[]> {
   return lines;
 }
 
-async function findFirst({ planting }: PlantedBug): Promise<number | null> {
-  for (let seed = 1; seed <= SCHEDULES_TO_FIND_MAX; seed += 1) {
+async function findFirst({ planting, from }: PlantedBug): Promise<number | null> {
+  for (let seed = from; seed < from + SCHEDULES_TO_FIND_MAX; seed += 1) {
     if (!(await simulate(seed, { planting })).passed) return seed;
   }
   return null;

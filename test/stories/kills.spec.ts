@@ -16,7 +16,7 @@ import { createTestDatabase } from '../setup/test-database.js';
 import { waitFor } from '../setup/wait-for.js';
 
 /** Of each kind of process. `KILLS=25` makes it the fifty of a release. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const SETTLED_MS = 60_000;
 const START_MS = 20_000;

@@ -10,6 +10,8 @@ import { waitFor } from '../setup/wait-for.js';
 
 const CREDITS = 100_000_000;
 const CUSTOMERS = 6;
+/** Between an answer and the next call: the machine is to have time for everything else. */
+const PAUSE_MS = 25;
 /** What the service is given to notice, and for how long it is watched then. */
 const NOTICE_MS = 2_000;
 const WATCHED_MS = 3_000;
@@ -50,7 +52,7 @@ async function startTraffic(): Promise<{ all: Traffic[]; answered: () => [number
     const client = fleet.clients[index % fleet.clients.length];
     if (client === undefined) throw new Error('There is no API process.');
     const rate_limit = { per_second: 100_000, burst: 100_000 };
-    all.push(Traffic.start(await client.customer(CREDITS, { rate_limit })));
+    all.push(Traffic.start(await client.customer(CREDITS, { rate_limit }), PAUSE_MS));
   }
   const answered = (): [number, number] => [
     all.reduce((sum, { served }) => sum + served.length, 0),

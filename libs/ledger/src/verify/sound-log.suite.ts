@@ -86,10 +86,12 @@ export class SoundLog {
   /** What a verification of the lanes that are not empty finds, as `check: table`. */
   async found(): Promise<string[]> {
     const lanes = [SYSTEM_LANE, LANE, OTHER_LANE];
-    const { checks } = await verifyLog(this.pool, PROJECTIONS, terms, { lanes });
-    return checks.flatMap(({ check, first }) =>
+    const { checks, intact } = await verifyLog(this.pool, PROJECTIONS, terms, { lanes });
+    const found = checks.flatMap(({ check, first }) =>
       first === null ? [] : [`${check}: ${first.table}`],
     );
+    if (intact !== (found.length === 0)) throw new Error(`intact is ${intact} with ${found}.`);
+    return found;
   }
 
   async sql(text: string, values: readonly unknown[] = []): Promise<void> {
