@@ -90,7 +90,8 @@ export class SoundLog {
     const found = checks.flatMap(({ check, first }) =>
       first === null ? [] : [`${check}: ${first.table}`],
     );
-    if (intact !== (found.length === 0)) throw new Error(`intact is ${intact} with ${found.join()}.`);
+    if (intact !== (found.length === 0))
+      throw new Error(`intact is ${intact} with ${found.join()}.`);
     return found;
   }
 
