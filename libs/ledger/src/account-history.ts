@@ -26,21 +26,25 @@ export async function versionAt(
 
 /**
  * How many of an account's events the rows of the windows projection hold. Rows of another version
- * hold none: what they say is no answer.
+ * hold none: what they say is no answer. Where the projection has left a damaged account, the checkpoint
+ * goes on and its rows do not.
  */
 export async function projectedVersion(
   client: pg.ClientBase,
   history: AccountHistory,
 ): Promise<number> {
-  const { rows } = await client.query<{ position: number; end: number }>({
+  const { rows } = await client.query<{ position: number; end: number; damaged: number | null }>({
     name: 'windows-checkpoint',
-    text: `select coalesce(c.position, 0) as position, l.position as end
+    text: `select coalesce(c.position, 0) as position, l.position as end, d.version as damaged
              from lane l left join checkpoint c
                on c.projection = '${WINDOWS}' and c.version = ${WINDOWS_VERSION} and c.lane = l.lane
+             left join damaged_account d
+               on d.projection = '${WINDOWS}' and d.lane = l.lane and d.account_id = $2
             where l.lane = $1`,
-    values: [laneOf(history.accountId)],
+    values: [laneOf(history.accountId), history.accountId],
   });
-  const { position = 0, end = 0 } = rows[0] ?? {};
+  const { position = 0, end = 0, damaged = null } = rows[0] ?? {};
+  if (damaged !== null) return Math.min(damaged - 1, history.version);
   if (position >= end) return history.version;
   return lastVersion(client, history, 'e.position <= $4', position);
 }

@@ -1,4 +1,5 @@
 import { callAt, DAY, HOUR, issueApiKey, TUESDAY } from '#account/scenario.suite.js';
+import { laneOf } from '#event-log/event-log.js';
 import { readKeyUses } from './key-uses.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 
@@ -48,6 +49,22 @@ test('each key is shown with its latest call, however long ago that was', async 
   const expected = await used(writer);
   expect(await uses(writer)).toEqual(expected);
   await scene.project(writer.id);
+  expect(await uses(writer)).toEqual(expected);
+});
+
+test('what the rows lack of an account that they have left as damaged is read from the log', async () => {
+  const writer = await account();
+  const expected = await used(writer);
+  const lane = laneOf(writer.id);
+  const [last] = (await writer.history()).slice(-1);
+  await scene.pool.query(
+    `insert into damaged_account values ('windows', $1, $2, $3, $4, 'A fault.')`,
+    [lane, writer.id, last?.position, last?.accountVersion],
+  );
+  await scene.pool.query(
+    `update checkpoint set position = $2 where projection = 'windows' and lane = $1`,
+    [lane, last?.position],
+  );
   expect(await uses(writer)).toEqual(expected);
 });
 
