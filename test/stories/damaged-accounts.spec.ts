@@ -10,6 +10,16 @@ const CALL = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 /** What is done to the grant of each account that is damaged. */
 const DAMAGES = ['account_version = account_version + 7', `data = '{}'`, `data = '[null]'`];
 
+/** What operators read of all accounts at once. */
+const MONTH = new Date().toISOString().slice(0, 7);
+const LISTS = [
+  '/accounts',
+  '/invoices',
+  '/audit',
+  `/exports/invoices?month=${MONTH}`,
+  `/exports/credit-liability?month=${MONTH}`,
+];
+
 /** A command that did what was asked. */
 const DONE = [0, expect.any(String)];
 
@@ -113,7 +123,7 @@ it('starts beside accounts that were damaged, and serves all others', async () =
   await service.restart();
   expect(await statuses(neighbour)).toEqual([200, 200, 200]);
   for (const customer of damaged) expect(await statuses(customer)).toEqual([503, 503, 503]);
-  expect((await service.admin('/accounts')).status).toBe(200);
+  for (const list of LISTS) expect([list, (await service.admin(list)).status]).toEqual([list, 200]);
 }, 30_000);
 
 it('tells their number to everybody, and operators which they are', async () => {
