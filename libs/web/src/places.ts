@@ -1,5 +1,5 @@
 /** So many times as long as a work took, its place stays empty if others wait. */
-const PAUSE_FACTOR = 2;
+const PAUSE_FACTOR = 4;
 const PAUSE_MS_MAX = 100;
 
 /**

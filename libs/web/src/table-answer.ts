@@ -14,8 +14,8 @@ const CSV_TYPE = 'text/csv';
 const PIECE_ROWS = 100;
 const CSV = 'text/csv; charset=utf-8; header=present';
 export const NO_STORE = 'no-store';
-/** Where whole lists are read, a batch at a time: readers of all accounts share these. */
-const batchPlaces = new Places(2);
+/** Where whole lists are read, a batch at a time: readers of all accounts share it. */
+const batchPlaces = new Places(1);
 
 export interface Table<Row> {
   readonly items: readonly Row[];

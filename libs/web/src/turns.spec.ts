@@ -28,6 +28,20 @@ it('long works share one slice in each turn of the event loop', async () => {
   expect(most).toBe(1);
 });
 
+it('the slices of several long works leave the event loop to others for most of the time', async () => {
+  const began = performance.now();
+  const work = async (): Promise<void> => {
+    const turns = new Turns();
+    for (let part = 0; part < 10; part += 1) {
+      busy(1);
+      await turns.pass();
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  // 40 slices of a millisecond.
+  expect(performance.now() - began).toBeGreaterThan(60);
+});
+
 it('short work is not held up', async () => {
   const turns = new Turns();
   let isTurned = false;

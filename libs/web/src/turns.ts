@@ -1,17 +1,20 @@
 /** So long may one long work keep the event loop, in ms, before others have their turn. */
 const SLICE_MS = 1;
 
+/** Of several long works one slice begins in so many ms: a request needs some turns without one. */
+const EVERY_MS = 3;
+
 const waiting: (() => void)[] = [];
 
 function goOn(): void {
   const next = waiting.shift();
-  if (waiting.length > 0) setImmediate(goOn);
+  if (waiting.length > 0) setTimeout(goOn, EVERY_MS);
   next?.();
 }
 
 /**
  * Lets other requests have their turn within long work. However much of it there is, one slice of it runs
- * in each turn of the event loop: otherwise ten long works would take ten slices.
+ * in a turn of the event loop, and not in each: otherwise ten long works would take ten slices.
  */
 export class Turns {
   #since = performance.now();
