@@ -30,6 +30,10 @@ describe('an event that was stored', () => {
   it('by a newer version of the program is an error', () => {
     expect(() => accountEvent('AccountSold', TUESDAY, '{}')).toThrow(UnknownEventError);
   });
+
+  it.each(['null', '[null]', '7', '"{}"'])('is refused with %s for its data', (data) => {
+    expect(() => accountEvent('AccountOpened', TUESDAY, data)).toThrow('holds no object');
+  });
 });
 
 describe('an account after an event', () => {

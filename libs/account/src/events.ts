@@ -291,8 +291,9 @@ export class UnknownEventError extends Error {
   }
 }
 
-/** Reads a stored event: `data` is its JSON text. Throws UnknownEventError. */
+/** Reads a stored event: `data` is its JSON text. Throws UnknownEventError, and an Error if it holds no object. */
 export function accountEvent(type: string, at: number, data: string): AccountEvent {
   if (!Object.hasOwn(TYPES, type)) throw new UnknownEventError(type);
+  if (!data.startsWith('{')) throw new Error(`An event of type ${type} holds no object.`);
   return { type, at, data: JSON.parse(data) } as AccountEvent;
 }

@@ -12,6 +12,9 @@ interface KeyOwner {
 /** Most owners that are remembered: whom a key belongs to never changes. */
 const OWNERS_MAX = 100_000;
 
+/** Every unknown key is looked for among so many events of each damaged account. */
+const DAMAGED_EVENTS = 100;
+
 /** Finds accounts by their API keys, always as of now: projected rows and the log's tail. */
 export class PostgresKeyDirectory implements KeyDirectory {
   private readonly owners = new Map<string, KeyOwner>();
@@ -57,7 +60,9 @@ export class PostgresKeyDirectory implements KeyDirectory {
 
   /**
    * A key that was issued a moment ago stands in the log before it stands in the rows. Both are
-   * read in one statement: between two, the key could move from one to the other unseen.
+   * read in one statement: between two, the key could move from one to the other unseen. No rows hold
+   * the keys of a damaged account from its damage on: its customers are told of that, and not that
+   * their key is wrong.
    */
   private async lookUpWithTail(hash: string): Promise<KeyOwner | undefined> {
     const { rows } = await this.pool.query<KeyOwner>({
@@ -74,7 +79,19 @@ export class PostgresKeyDirectory implements KeyDirectory {
                  where lane = l.lane and position > coalesce(c.position, 0)
                    and type = 'ApiKeyIssued' and data ->> 'hash' = $2
                  order by position) e
-              where l.position > coalesce(c.position, 0)`,
+              where l.position > coalesce(c.position, 0)
+             union all
+             select e.account_id, (e.data ->> 'api_key')::int
+               from damaged_account d
+               left join ledger_account a using (lane, account_id)
+              cross join lateral (
+                select * from event
+                 where lane = d.lane and account_id = d.account_id and type = 'ApiKeyIssued'
+                   and account_version > coalesce(a.version, 0)
+                   and account_version <= coalesce(a.version, 0) + ${DAMAGED_EVENTS}
+                   and data ->> 'hash' = $2
+                 order by account_version) e
+              where d.projection = '${LEDGER}'`,
       values: [Buffer.from(hash, 'hex'), hash],
     });
     return rows[0];
