@@ -7,8 +7,12 @@ import { ServiceProcess } from '../setup/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.js';
 
 const CALL = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
-/** What is done to the grant of each account that is damaged. */
-const DAMAGES = ['account_version = account_version + 7', `data = '{}'`, `data = '[null]'`];
+/** Which event of each damaged account is changed, and how. */
+const DAMAGES = [
+  ['AccountOpened', 'account_version = account_version + 7'],
+  ['CreditsGranted', `data = '{}'`],
+  ['CreditsGranted', `data = '[null]'`],
+] as const;
 
 /** What operators read of all accounts at once. */
 const MONTH = new Date().toISOString().slice(0, 7);
@@ -110,9 +114,9 @@ const ids = () => damaged.map(({ accountId }) => accountId).toSorted();
 
 it('starts beside accounts that were damaged, and serves all others', async () => {
   await service.process.stop();
-  const damages = DAMAGES.map((set, index) => {
+  const damages = DAMAGES.map(([type, set], index) => {
     const id = String(damaged[index]?.accountId);
-    return `update event set ${set} where account_id = '${id}' and type = 'CreditsGranted'`;
+    return `update event set ${set} where account_id = '${id}' and type = '${type}'`;
   });
   await sql(
     service.databaseUrl,

@@ -6,9 +6,11 @@ import { creditLiability, type GrantLiability } from '#billing/credit-liability.
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
-import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { damagedAccounts, isDamaged } from '#event-log/damaged-accounts.js';
+import { laneOf, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { loadAccounts } from '#ledger/account-loader.js';
 import { stateAfter } from '#ledger/account-snapshots.js';
+import { LEDGER } from '#ledger/ledger.projection.js';
 import { readChanges, type PlacedEvent } from '#ledger/month-events.js';
 import { purchasedGrants, type Change } from './purchased-grants.js';
 
@@ -71,9 +73,10 @@ export class CreditLiabilities {
 
   private async read(
     client: pg.ClientBase,
-    ids: readonly string[],
+    asked: readonly string[],
     month: string,
   ): Promise<Liability[]> {
+    const ids = await soundAmong(client, asked);
     const ranges = ids.map((accountId) => ({
       accountId,
       first: 1,
@@ -111,6 +114,16 @@ export class CreditLiabilities {
       .filter(({ opening, sold }) => opening.credits > 0 || sold.credits > 0)
       .map((liability) => ({ account_id, currency, ...liability }));
   }
+}
+
+/** What a damaged account owes nobody can tell before its events are repaired. */
+async function soundAmong(
+  client: pg.ClientBase,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const places = ids.map((accountId) => ({ lane: laneOf(accountId), accountId }));
+  const damaged = await damagedAccounts(client, LEDGER, places);
+  return places.filter((place) => !isDamaged(damaged, place)).map(({ accountId }) => accountId);
 }
 
 function isPurchase({ event }: PlacedEvent): boolean {
