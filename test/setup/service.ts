@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from './free-port.js';
+import { freePort } from '#embedded-postgres/free-port.js';
 import { ServiceProcess } from './service-process.js';
 import { createTestDatabase } from './test-database.js';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { Receiver, silence, status } from '../../apps/accounting/src/deliveries/receiver.suite.js';
-import { freePort } from '../setup/free-port.js';
+import { freePort } from '#embedded-postgres/free-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { ADMIN_TOKEN, Service, ServiceClient, type Customer } from '../setup/service.js';
 import { createTestDatabase } from '../setup/test-database.js';

@@ -5,7 +5,7 @@ import { ServerChoice } from '#database/server-choice.js';
 import { Timelines } from '#database/timelines.js';
 import type { Page } from '#ledger/account-reads.js';
 import { importDemoRelease } from '../setup/demo-release.js';
-import { freePort } from '../setup/free-port.js';
+import { freePort } from '#embedded-postgres/free-port.js';
 import { ReplicatedDatabase } from '../setup/replicated-database.js';
 import type { Answer, Customer } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';

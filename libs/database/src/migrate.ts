@@ -28,10 +28,10 @@ export class MigrationRefusedError extends Error {
 export async function migrate(url: string, serviceUrl = url): Promise<string[]> {
   const role = serviceUrl === url ? undefined : await withSession(serviceUrl, userOf);
   return withSession(url, async (client) => {
-    refuseOldServer(await serverVersion(client));
     // Another process's migrations take as long as they take.
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
+    refuseOldServer(await serverVersion(client));
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseNewerDatabase(client);
     const ran = await runPending(url);
