@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const libraries =
   '(account|backup|billing|calendar|charging|database|embedded-postgres|event-log|invoice-documents|ledger|popularity|rating|service|web)';
 
@@ -16,5 +18,6 @@ export default {
   globalSetup: '<rootDir>/test/setup/global-setup.cjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.cjs',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // Stories start several processes each: a worker for every core would have them wait for one another.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
 };
