@@ -34,6 +34,7 @@ export class Supervised {
   private child: ChildProcess | null = null;
   private wanted = true;
   private signalled = false;
+  private ending: Promise<void> | null = null;
   private readonly life: Promise<void>;
   /** How often it was started. */
   starts = 0;
@@ -70,8 +71,16 @@ export class Supervised {
     this.child?.kill('SIGCONT');
   }
 
-  /** SIGTERM: it has to end by itself, in time and in order; then it is started again. */
-  async terminate(): Promise<void> {
+  /**
+   * SIGTERM: it has to end by itself, in time and in order; then it is started again. While it ends
+   * nobody sends a second one, which would end it at once.
+   */
+  terminate(): Promise<void> {
+    this.ending ??= this.endInOrder().finally(() => (this.ending = null));
+    return this.ending;
+  }
+
+  private async endInOrder(): Promise<void> {
     const { child } = this;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const startedAt = performance.now();
