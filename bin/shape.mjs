@@ -51,7 +51,7 @@ function circles(placeOf) {
     }
     if (low.get(node) !== index.get(node)) return;
     const group = stack.splice(stack.indexOf(node));
-    if (group.length > 1) found.push(group.toSorted());
+    if (group.length > 1) found.push(group.toSorted((a, b) => a.localeCompare(b)));
   };
   for (const node of graph.keys()) if (!index.has(node)) visit(node);
   return found;
@@ -64,18 +64,21 @@ const routes = files.flatMap(({ text }) => [
   ...text.matchAll(/^ {2}@(Get|Post|Put|Patch|Delete)\(/gm),
 ]).length;
 
-const show = (name, value) => process.stdout.write(`${name.padEnd(36)}${value}\n`);
+function show(name, value) {
+  process.stdout.write(`${name.padEnd(36)}${value}\n`);
+}
+
+function showCircles(name, placeOf) {
+  const found = circles(placeOf);
+  show(name, found.length);
+  for (const group of found) show('', group.join(', '));
+}
+
 show('shipped lines', linesOf(files));
 show('shipped files', files.length);
 show('lines of REST', linesOf(rest));
 show('files of REST', rest.length);
 show('routes', routes);
 show('lines of REST for each route', (linesOf(rest) / routes).toFixed(1));
-for (const [name, placeOf] of [
-  ['libraries and apps', roomOf],
-  ['folders', folderOf],
-]) {
-  const found = circles(placeOf);
-  show(`circles of ${name}`, found.length);
-  for (const group of found) show('', group.join(', '));
-}
+showCircles('circles of libraries and apps', roomOf);
+showCircles('circles of folders', folderOf);
