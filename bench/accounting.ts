@@ -4,7 +4,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
-import { Accounting, DEFAULT_LIMITS } from '../apps/accounting/src/charging/accounting.js';
+import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
 import type { Stage } from './stage.js';
 
 /** As many as there are writers: each has one transaction in flight. */

@@ -4,7 +4,7 @@ import { adjust, DAY, origin, terms } from '#account/scenario.suite.js';
 import { momentOf } from '#account/state.js';
 import type { Window } from '#calendar/window.js';
 import { latestPath, resourceKey } from '#rating/resource-path.js';
-import { adjustmentIdOf } from '../../apps/accounting/src/accounts/command-id.js';
+import { adjustmentIdOf } from '#deciding/command-id.js';
 import type { Attempt } from './attempts.js';
 import { at, operatorCommand } from './operator-commands.js';
 import type { Action } from './plan.js';

@@ -1,4 +1,4 @@
-import type { Submission } from '../../apps/accounting/src/charging/submission.js';
+import type { Submission } from '#deciding/submission.js';
 
 /**
  * How an attempt ended. `unavailable` and `refused` promise that it is not charged; `unknown` and

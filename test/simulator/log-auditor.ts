@@ -9,7 +9,7 @@ import { initialState, recall, type AccountState } from '#account/state.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '#ledger/account-tail.js';
-import { adjustmentIdOf, replayIdOf } from '../../apps/accounting/src/accounts/command-id.js';
+import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import type { Attempt, Attempts } from './attempts.js';
 import { hold } from './broken-rule.js';
 import { ChargeModel } from './charge-model.js';

@@ -10,17 +10,12 @@ import {
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/account-row.js';
 import type { AccountSource, FoundKeys } from '#ledger/account-source.js';
-import { AccountCache } from '../../apps/accounting/src/charging/account-cache.js';
-import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
-import {
-  fold,
-  type Folded,
-  type Known,
-  type LaneBatch,
-} from '../../apps/accounting/src/charging/fold.js';
-import { KnownState } from '../../apps/accounting/src/charging/known-state.js';
-import { LaneWriter } from '../../apps/accounting/src/charging/lane-writer.js';
-import type { Pending } from '../../apps/accounting/src/charging/submission.js';
+import { AccountCache } from '#deciding/account-cache.js';
+import { Accounting, type AccountingParts } from '#deciding/accounting.js';
+import { fold, type Folded, type Known, type LaneBatch } from '#deciding/fold.js';
+import { KnownState } from '#deciding/known-state.js';
+import { LaneWriter } from '#deciding/lane-writer.js';
+import type { Pending } from '#deciding/submission.js';
 import { FAITHFUL, type Planting } from './planting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
 

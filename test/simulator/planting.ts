@@ -1,7 +1,7 @@
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/account-source.js';
-import { Accounting, type AccountingParts } from '../../apps/accounting/src/charging/accounting.js';
+import { Accounting, type AccountingParts } from '#deciding/accounting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
 
 /** Where a wrong variant can be put in the place of the right part. */

@@ -5,12 +5,8 @@ import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event
 import { LaneWatch } from '#event-log/lane-watch.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import type { AccountSource } from '#ledger/account-source.js';
-import {
-  Accounting,
-  type AccountingLimits,
-  type AccountingParts,
-} from '../../apps/accounting/src/charging/accounting.js';
-import type { Answer } from '../../apps/accounting/src/charging/submission.js';
+import { Accounting, type AccountingLimits, type AccountingParts } from '#deciding/accounting.js';
+import type { Answer } from '#deciding/submission.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule } from './broken-rule.js';
 import type { Connection } from './connection.js';

@@ -18,12 +18,12 @@ import {
 import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { DueTimer } from './accounts/due-timer.js';
-import type { Accounting } from './charging/accounting.js';
-import type { PriceSource } from './charging/current-terms.js';
-import type { LaneWriterParts } from './charging/lane-writer-parts.js';
-import { InProcessCharging } from './charging/in-process-charging.js';
-import { Settlement } from './charging/settlement.js';
+import { DueTimer } from '#deciding/due-timer.js';
+import type { Accounting } from '#deciding/accounting.js';
+import type { PriceSource } from '#deciding/current-terms.js';
+import type { LaneWriterParts } from '#deciding/lane-writer-parts.js';
+import { InProcessCharging } from '#deciding/in-process-charging.js';
+import { Settlement } from '#deciding/settlement.js';
 import { startInvoicing } from './invoicing/start-invoicing.js';
 import type { Invoicing } from './invoicing/invoicing.js';
 import type { Deliveries } from './deliveries/deliveries.js';
@@ -41,8 +41,8 @@ import {
 } from './metrics/accounting-metrics.js';
 import { MeasuredAccounting } from './metrics/measured-accounting.js';
 import { measuredLog } from './metrics/measured-log.js';
-import type { RateCards } from './rate-cards/rate-cards.js';
-import { startRateCards } from './rate-cards/start-rate-cards.js';
+import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
+import { startRateCards } from '#deciding/rate-cards/start-rate-cards.js';
 import type { SignInRecords } from './sign-in/sign-in-records.js';
 import { startSignInRecords } from './sign-in/start-sign-in-records.js';
 

@@ -6,7 +6,7 @@ import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
 import { listenOn } from '#web/startup-error.js';
-import { watchAbility } from './charging/watch-ability.js';
+import { watchAbility } from '#deciding/watch-ability.js';
 import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
 import { startPortal } from './start-portal.js';

@@ -3,10 +3,10 @@ import { windowOfCall } from '#account/evolve.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
+import { BadMomentError } from '#web/read-errors.js';
 import {
   type AccountReads,
   type AccountView,
-  BadMomentError,
   type Batches,
   type CallExplanation,
   type CallFilter,
@@ -19,7 +19,7 @@ import {
   type WindowFilter,
   type WindowKeyView,
 } from '#ledger/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { MemoryAccount, MemoryAccounts } from './memory-accounts.js';
 
 /** Every account has one grant. */

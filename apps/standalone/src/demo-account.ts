@@ -5,7 +5,7 @@ import type { Origin, ProfileReference } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Profile, Profiles } from '#ledger/profiles.js';
 import { uuidV8 } from '#web/uuid.js';
-import type { Accounting } from '../../accounting/src/charging/accounting.js';
+import type { Accounting } from '#deciding/accounting.js';
 import { generatedSecret } from './embedded-secrets.js';
 
 const CREDITS = 5_000_000;

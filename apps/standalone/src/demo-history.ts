@@ -10,7 +10,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import type { Foundations } from '#service/foundations.js';
 import { Profiles } from '#ledger/profiles.js';
 import type { Clock } from '#calendar/clock.js';
-import { Accounting } from '../../accounting/src/charging/accounting.js';
+import { Accounting } from '#deciding/accounting.js';
 import { DEMO_ACCOUNT_ID, DemoAccount, hashOf, idOf } from './demo-account.js';
 
 /** Months before the running one that the demo account has been a customer. */

@@ -1,9 +1,9 @@
 import { dueDate } from '#billing/draft-invoice.js';
 import { Profiles } from '#ledger/profiles.js';
 import type { Foundations } from '#service/foundations.js';
-import { CommandIds } from '../../accounting/src/accounts/command-ids.js';
-import type { Change } from '../../accounting/src/accounts/change.js';
-import { SystemChanges } from '../../accounting/src/deliveries/system-changes.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { Invoicing } from '../../accounting/src/invoicing/invoicing.js';
 import type { SellerBody } from '../../accounting/src/invoicing/party.body.js';
 import { SellerChanges } from '../../accounting/src/invoicing/seller-changes.js';

@@ -11,7 +11,7 @@ import {
   startAccounting,
   type AccountingService,
 } from '../../accounting/src/accounting-service.js';
-import { SettlingCharging } from '../../accounting/src/charging/settling-charging.js';
+import { SettlingCharging } from '#deciding/settling-charging.js';
 import { startAdmin } from '../../accounting/src/start-admin.js';
 import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';

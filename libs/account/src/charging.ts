@@ -100,6 +100,16 @@ export class AccountingUnavailableError extends Error {
   }
 }
 
+/** Nothing can be decided about this account, or shown of it, until somebody has repaired its events. */
+export class AccountDamagedError extends AccountingUnavailableError {
+  constructor(
+    readonly accountId: string,
+    readonly reason: string,
+  ) {
+    super(`Account ${accountId} is damaged: ${reason}`, 60);
+  }
+}
+
 /** Nobody knows yet whether the call is charged; the service settles it by its id. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';

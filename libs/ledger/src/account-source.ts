@@ -1,6 +1,6 @@
 import type { LaneEnd } from '#event-log/event-log.js';
 import type { LoadedAccount } from './account-row.js';
-import type { AccountDamagedError } from './damage.js';
+import type { AccountDamagedError } from '#account/charging.js';
 
 /** Accounts as they stood in one snapshot, with the ends of their lanes in the same snapshot. */
 export interface LoadedAccounts {

@@ -5,7 +5,7 @@ import { versionAt, type AccountHistory, type Stretch } from './account-history.
 import type { Batches, CallFilter, Page } from './account-reads.js';
 import type { ApiKeyIds } from './api-keys.js';
 import { callsQuery, type CallList } from './calls-query.js';
-import { decodeNumberPlace, encodePlace } from './cursor.js';
+import { decodeNumberPlace, encodePlace } from '#web/cursor.js';
 import { pageOf } from './pages.js';
 import { readable } from './texts/readable.js';
 import { sealedTag } from './texts/sealed-tag.js';

@@ -1,17 +1,7 @@
-import { AccountingUnavailableError } from '#account/charging.js';
+import { AccountDamagedError } from '#account/charging.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { LoadedAccount } from './account-row.js';
 import { follow, unopened } from './account-tail.js';
-
-/** Nothing can be decided about this account, or shown of it, until somebody has repaired its events. */
-export class AccountDamagedError extends AccountingUnavailableError {
-  constructor(
-    readonly accountId: string,
-    readonly reason: string,
-  ) {
-    super(`Account ${accountId} is damaged: ${reason}`, 60);
-  }
-}
 
 /** Accounts by id, without those whose events cannot be applied: asked for one of them, it throws. */
 export class SoundAccounts extends Map<string, LoadedAccount> {

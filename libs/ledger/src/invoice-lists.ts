@@ -5,7 +5,7 @@ import { stateOf } from '#billing/invoice-account.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { invoicesIn, readBilling, sumsOf } from './account-billing.js';
 import type { Page } from './account-reads.js';
-import { decodeNumberCursor, encodeCursor } from './cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { CreditNoteFilter, CreditNoteSummary } from './invoice-reads.js';
 import type { InvoiceFilter, InvoiceSummary } from './invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from './issued-numbers.js';

@@ -10,7 +10,8 @@ import { ACCOUNT_LANES, laneOf, type StoredEvent } from '#event-log/event-log.js
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from './account-history.js';
 import { loadAccounts } from './account-loader.js';
-import { BadMomentError, type AccountReads, type AccountView } from './account-reads.js';
+import { BadMomentError } from '#web/read-errors.js';
+import { type AccountReads, type AccountView } from './account-reads.js';
 import type { Batches, CallExplanation, CallFilter, CallView } from './account-reads.js';
 import type { EventView, GrantCallView, Page, UsageFilter } from './account-reads.js';
 import type { UsageView, WindowFilter, WindowKeyView } from './account-reads.js';
@@ -20,7 +21,7 @@ import { explainCall } from './call-explanation.js';
 import { findCallList, findGrant, readAllCalls, readCallPage } from './call-list.js';
 import { readApiKeyIds } from './api-keys.js';
 import { callView, grantCallView } from './call-view.js';
-import { decodeNumberCursor, encodeCursor } from './cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { pageOf } from './pages.js';
 import { findProfiles } from './profiles.js';
 import { readable } from './texts/readable.js';

@@ -7,8 +7,9 @@ import {
   type AccountHistory,
   type Stretch,
 } from './account-history.js';
-import { BadCursorError, type WindowOrder } from './account-reads.js';
-import { decodeCursor, decodePlace, encodeCursor, encodePlace } from './cursor.js';
+import { BadCursorError } from '#web/read-errors.js';
+import { type WindowOrder } from './account-reads.js';
+import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#web/cursor.js';
 import { callsIn } from './usage-query.js';
 
 /** What an account did with one key in one window. `firstCallAt` in ms since 1970. */

@@ -1,4 +1,4 @@
-import { BadCursorError, BadMomentError, UsageTimeoutError } from '#ledger/account-reads.js';
+import { BadCursorError, BadMomentError, UsageTimeoutError } from './read-errors.js';
 import { errorProblem } from './error-problem.js';
 
 describe('what only a look at the account shows to be wrong', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCursor } from '#ledger/cursor.js';
+import { isCursor } from './cursor.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
 import { ProblemException } from './problem.js';
 import { schemaFaultText } from './schema-fault.js';

@@ -1,6 +1,6 @@
 import type { Deliveries } from '../deliveries/deliveries.js';
 import type { PortalSessions } from '../portal/sessions/portal-sessions.js';
-import type { Change } from './change.js';
+import type { Change } from '#deciding/changes/change.js';
 
 /** What ends with an account, beside what its own event ends. */
 export class AccountEnd {

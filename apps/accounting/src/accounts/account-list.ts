@@ -4,9 +4,10 @@ import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import { ACCOUNT_LANES, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { loadAccounts } from '#ledger/account-loader.js';
-import { BadCursorError, type AccountView, type Page } from '#ledger/account-reads.js';
+import { BadCursorError } from '#web/read-errors.js';
+import { type AccountView, type Page } from '#ledger/account-reads.js';
 import { accountView, present } from '#ledger/account-view.js';
-import { decodeCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { isUuid } from '#web/uuid.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField, uuidField } from './body-fields.js';
+import { textField, uuidField } from '#web/body-fields.js';
 
 /** Body of `POST /accounts/{id}/adjustments`. */
 export const adjustCreditsBody = z.strictObject({

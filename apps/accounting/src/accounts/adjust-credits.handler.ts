@@ -6,14 +6,14 @@ import { formatMoment } from '#calendar/instant.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountReads, CallView } from '#ledger/account-reads.js';
 import { invalidBody } from '#web/body.js';
-import { AccountChanges, type Done } from './account-changes.js';
+import { AccountChanges, type Done } from '#deciding/changes/account-changes.js';
 import type { AdjustCreditsBody } from './adjust-credits.body.js';
-import type { Made } from './answers.js';
+import type { Made } from '#deciding/changes/made.js';
 import { CallCorrections } from './call-corrections.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds } from './command-ids.js';
-import { knownAccount } from './known-account.js';
-import { ACCOUNT_READS } from './ports.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
 
 export interface AdjustmentView {
   readonly id: string;

@@ -3,13 +3,13 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
-import { sendCreated, sendNothing } from './answers.js';
+import { sendCreated, sendNothing } from '#rest/operation/answers.js';
 import { issueApiKeyBody } from './issue-api-key.body.js';
 import { IssueApiKeyCommand } from './issue-api-key.handler.js';
 import { ListApiKeysQuery } from './list-api-keys.handler.js';
 import { pageQuery } from './lists.js';
-import { reasonBody } from './reason.body.js';
-import { readChange, readQuery } from './request-parameters.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
+import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { RevokeApiKeyCommand } from './revoke-api-key.handler.js';
 
 @Controller('admin/v1/accounts/:account_id/api-keys')

@@ -5,10 +5,10 @@ import type { Refusal } from '#account/refusal.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { AccountChanges, Done } from './account-changes.js';
-import type { Change } from './change.js';
-import { adjustmentIdOf } from './command-id.js';
-import { correctionUnder } from './correction-under.js';
+import type { AccountChanges, Done } from '#deciding/changes/account-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import { adjustmentIdOf } from '#deciding/command-id.js';
+import { correctionUnder } from '#deciding/changes/correction-under.js';
 
 /**
  * Gives calls back, each at most once: the adjustment is named by its call, so the log itself

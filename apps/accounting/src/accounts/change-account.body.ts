@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField } from './body-fields.js';
+import { textField } from '#web/body-fields.js';
 import {
   lowBalanceField,
   overdraftField,

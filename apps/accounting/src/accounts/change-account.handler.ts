@@ -6,15 +6,15 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountReads, AccountView } from '#ledger/account-reads.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
 import { requireRateCard } from '../rate-cards/found-rate-card.js';
-import { RateCards } from '../rate-cards/rate-cards.js';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
 import type { ChangeAccountBody } from './change-account.body.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds, profileIdOf } from './command-ids.js';
-import { keeping } from './keep-profile.js';
-import { foundAccount, knownAccount } from './known-account.js';
-import { ACCOUNT_READS } from './ports.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
 
 /** Changes what the body holds, and nothing where all is so already. */
 export class ChangeAccountCommand extends Command<Made<AccountView>> {

@@ -12,13 +12,13 @@ import { refusalProblem } from '#web/refusal-problem.js';
 import { eraseAttempts } from '../deliveries/erase-attempts.js';
 import { UnbilledMonths } from '../invoicing/unbilled-months.js';
 import { SignInRecords } from '../sign-in/sign-in-records.js';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds } from './command-ids.js';
-import { foundAccount, knownAccount } from './known-account.js';
-import { ACCOUNT_READS } from './ports.js';
-import type { ReasonBody } from './reason.body.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
+import type { ReasonBody } from '#rest/operation/reason.body.js';
 
 /** An erased account, and how much of its texts a log from before they were sealed still holds. */
 export interface ErasedAccountView extends AccountView {

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccountReads, CallExplanation } from '#ledger/account-reads.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { ACCOUNT_READS } from './ports.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
 
 export class ExplainCallQuery extends Query<CallExplanation> {
   constructor(readonly callId: string) {

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccountReads, AccountView } from '#ledger/account-reads.js';
-import { foundAccount } from './known-account.js';
-import { ACCOUNT_READS } from './ports.js';
+import { foundAccount } from '#deciding/changes/known-account.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
 
 export class GetAccountQuery extends Query<AccountView> {
   constructor(

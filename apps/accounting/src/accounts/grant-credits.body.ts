@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
-import { instantField, priceField, textField } from './body-fields.js';
+import { instantField, priceField, textField } from '#web/body-fields.js';
 
 const PRIORITY_MAX = 1_000_000;
 

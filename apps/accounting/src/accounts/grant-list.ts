@@ -12,7 +12,7 @@ import type { Page } from '#ledger/account-reads.js';
 import { present } from '#ledger/account-view.js';
 import { readEvent } from '#ledger/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { givenGrantView, type OperatorGrantView } from './grant-view.js';
 

@@ -5,13 +5,13 @@ import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { adjustCreditsBody } from './adjust-credits.body.js';
 import { AdjustCreditsCommand } from './adjust-credits.handler.js';
-import { sendCreated, sendNothing } from './answers.js';
+import { sendCreated, sendNothing } from '#rest/operation/answers.js';
 import { grantCreditsBody } from './grant-credits.body.js';
 import { GrantCreditsCommand } from './grant-credits.handler.js';
 import { ListGrantsQuery } from './list-grants.handler.js';
 import { pageQuery } from './lists.js';
-import { reasonBody } from './reason.body.js';
-import { readChange, readQuery } from './request-parameters.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
+import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { VoidGrantCommand } from './void-grant.handler.js';
 
 /** Credits that an account is given, or that are taken from it, by hand. */

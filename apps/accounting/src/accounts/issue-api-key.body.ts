@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantField, textField } from './body-fields.js';
+import { instantField, textField } from '#web/body-fields.js';
 
 const SCOPES = ['data', 'account:read'] as const;
 

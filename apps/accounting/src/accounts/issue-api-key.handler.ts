@@ -2,14 +2,14 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { Profiles } from '#ledger/profiles.js';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
 import { issuedApiKeyView, type IssuedApiKeyView } from './api-key-view.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds, profileIdOf } from './command-ids.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
 import type { IssueApiKeyBody } from './issue-api-key.body.js';
-import { keeping } from './keep-profile.js';
-import { knownAccount } from './known-account.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import { newApiKey, type NewApiKey } from './new-api-key.js';
 
 export class IssueApiKeyCommand extends Command<Made<IssuedApiKeyView>> {

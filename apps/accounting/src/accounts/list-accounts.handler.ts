@@ -4,8 +4,9 @@ import type { EventLog } from '#event-log/event-log.js';
 import type { AccountView, Page } from '#ledger/account-reads.js';
 import { LEDGER } from '#ledger/ledger.projection.js';
 import { AccountList, type AccountFilter } from './account-list.js';
-import { EVENT_LOG, PROJECTION_PROGRESS, type ProjectionProgress } from './ports.js';
-import { lagAfterWait } from './projection-lag.js';
+import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
+import { EVENT_LOG, PROJECTION_PROGRESS } from '#rest/operation/ports.js';
+import { lagAfterWait } from '#deciding/changes/projection-lag.js';
 
 export interface ListedAccounts {
   readonly page: Page<AccountView>;

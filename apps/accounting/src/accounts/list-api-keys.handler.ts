@@ -7,12 +7,12 @@ import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { Page } from '#ledger/account-reads.js';
 import { readApiKeys } from '#ledger/api-keys.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { readKeyUses } from '#ledger/key-uses.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { listedApiKeyView, type ListedApiKeyView } from './api-key-view.js';
-import { knownAccount } from './known-account.js';
-import { CLOCK } from './ports.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import { CLOCK } from '#rest/operation/ports.js';
 
 export class ListApiKeysQuery extends Query<Page<ListedApiKeyView>> {
   constructor(

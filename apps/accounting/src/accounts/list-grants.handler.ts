@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '#ledger/account-reads.js';
 import { GrantList } from './grant-list.js';
 import type { OperatorGrantView } from './grant-view.js';
-import { foundAccount } from './known-account.js';
+import { foundAccount } from '#deciding/changes/known-account.js';
 
 export class ListGrantsQuery extends Query<Page<OperatorGrantView>> {
   constructor(

@@ -4,7 +4,7 @@ import { AccountLists } from '#ledger/account-lists.js';
 import type { AccountReads, UsageView } from '#ledger/account-reads.js';
 import type { Asked } from '#ledger/usage-queries.js';
 import type { List } from '#web/table-answer.js';
-import { ACCOUNT_READS } from './ports.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
 
 export class ListUsageQuery extends Query<List<UsageView>> {
   constructor(

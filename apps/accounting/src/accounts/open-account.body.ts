@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
-import { instantField, textField } from './body-fields.js';
+import { instantField, textField } from '#web/body-fields.js';
 import { planField } from './plan.body.js';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

@@ -7,11 +7,11 @@ import { accountView, present } from '#ledger/account-view.js';
 import type { AccountView } from '#ledger/account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
 import { requireRateCard } from '../rate-cards/found-rate-card.js';
-import { RateCards } from '../rate-cards/rate-cards.js';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds, profileIdOf } from './command-ids.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
 import type { OpenAccountBody } from './open-account.body.js';
 
 export class OpenAccountCommand extends Command<Made<AccountView>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
-import { priceField, textField } from './body-fields.js';
+import { priceField, textField } from '#web/body-fields.js';
 
 /** EN 16931 knows a rate above zero for the standard category, and for no other. */
 export const taxField = z

@@ -2,11 +2,11 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import pg from 'pg';
 import { findIssuedKey } from '#ledger/api-keys.js';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds } from './command-ids.js';
-import type { ReasonBody } from './reason.body.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import type { ReasonBody } from '#rest/operation/reason.body.js';
 
 /** Revokes a key at once; doing it again changes nothing. */
 export class RevokeApiKeyCommand extends Command<Made<null>> {

@@ -1,14 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AccountReads, AccountView } from '#ledger/account-reads.js';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds } from './command-ids.js';
-import { foundAccount } from './known-account.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import { foundAccount } from '#deciding/changes/known-account.js';
 import { AccountEnd } from './account-end.js';
-import { ACCOUNT_READS } from './ports.js';
-import type { ReasonBody } from './reason.body.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
+import type { ReasonBody } from '#rest/operation/reason.body.js';
 
 /** Suspends, resumes or closes; doing it again changes nothing. */
 export class SetStatusCommand extends Command<Made<AccountView>> {

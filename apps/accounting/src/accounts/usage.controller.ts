@@ -17,7 +17,7 @@ import { ListGrantCallsQuery } from './list-grant-calls.handler.js';
 import { ListUsageQuery } from './list-usage.handler.js';
 import { ListWindowsQuery } from './list-windows.handler.js';
 import { pageQuery } from './lists.js';
-import { readPath, readQuery } from './request-parameters.js';
+import { readPath, readQuery } from '#rest/operation/request-parameters.js';
 
 /** What accounts have called and what that cost them. */
 @Controller('admin/v1')

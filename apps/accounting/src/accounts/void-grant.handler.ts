@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountChanges } from './account-changes.js';
-import type { Made } from './answers.js';
-import { originOf, type Change } from './change.js';
-import { CommandIds } from './command-ids.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
 import { GrantList } from './grant-list.js';
-import type { ReasonBody } from './reason.body.js';
+import type { ReasonBody } from '#rest/operation/reason.body.js';
 
 /** Takes back what is left of a grant; where nothing is, nothing changes. */
 export class VoidGrantCommand extends Command<Made<null>> {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
-import { admitOperator } from '../accounts/operator.js';
+import { admitOperator } from '#rest/operation/operator.js';
 import { mayChange, requireOwnPage } from '../sign-in/own-site.js';
 import { SignIns } from '../sign-in/sign-ins.js';
 import { AdminDoor, type Admitted } from './admin-door.js';

@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/c
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
-import { sendCreated, sendNothing } from '../accounts/answers.js';
+import { sendCreated, sendNothing } from '#rest/operation/answers.js';
 import { pageQuery } from '../accounts/lists.js';
-import { reasonBody } from '../accounts/reason.body.js';
-import { readChange, readQuery } from '../accounts/request-parameters.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
+import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { AdminTokens } from './admin-tokens.js';
 import { issueAdminTokenBody } from './issue-admin-token.body.js';
 

@@ -4,7 +4,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { Profiles } from '#ledger/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { CommandIds } from '../accounts/command-ids.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import { AdminTokens } from './admin-tokens.js';
 import { tokenHash } from './new-admin-token.js';

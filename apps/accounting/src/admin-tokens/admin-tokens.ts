@@ -4,13 +4,13 @@ import type { Clock } from '#calendar/clock.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import type { Page } from '#ledger/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
-import { SystemChanges } from '../deliveries/system-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import {
   ADMIN_TOKEN_ISSUED,
   ADMIN_TOKEN_REVOKED,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instantField, textField } from '../accounts/body-fields.js';
-import { reasonBody } from '../accounts/reason.body.js';
+import { instantField, textField } from '#web/body-fields.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
 import { ROLES } from './role.js';
 
 /** Body of `POST /admin-tokens`. */

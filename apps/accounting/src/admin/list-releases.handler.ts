@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { formatMoment } from '#calendar/instant.js';
 import type { Page } from '#ledger/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
 import { RELEASES, type PublishedReleases } from './ports.js';
 

@@ -1,5 +1,5 @@
 import type { PublishedRelease } from '#popularity/release-events.js';
-import type { ProjectionProgress } from '../accounts/ports.js';
+import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 
 export const RELEASES = Symbol('releases');
 export const PROJECTIONS = Symbol('projections');

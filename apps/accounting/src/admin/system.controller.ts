@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '#web/table-answer.js';
 import { pageQuery } from '../accounts/lists.js';
-import { readPath, readQuery } from '../accounts/request-parameters.js';
+import { readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { ListProjectionsQuery } from './list-projections.handler.js';
 import { ListReleasesQuery } from './list-releases.handler.js';
 

@@ -1,10 +1,10 @@
 import { NOTHING } from '#event-log/fold.js';
 import type { Origin } from '#account/events.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import type { CommandIds } from '../accounts/command-ids.js';
-import type { SystemChanges } from '../deliveries/system-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import type { CommandIds } from '#deciding/changes/command-ids.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { RebuildState } from '../log-tools/rebuilds.js';
 import type { VerificationState } from '../log-tools/verifications.js';
 import type { LogTools } from './log-tools.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
 import { pagedList, sendList } from '#web/table-answer.js';
-import { readQuery } from '../accounts/request-parameters.js';
+import { readQuery } from '#rest/operation/request-parameters.js';
 import { AUDIT_COLUMNS } from './audit-entry.js';
 import { auditQuery } from './audit-query.js';
 import { AuditReads } from './audit-reads.js';

@@ -8,8 +8,8 @@ import { stateAfter } from '#ledger/account-snapshots.js';
 import { present } from '#ledger/account-view.js';
 import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/profiles.js';
-import type { Done } from '../accounts/account-changes.js';
-import { knownAccount } from '../accounts/known-account.js';
+import type { Done } from '#deciding/changes/account-changes.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import { budgetTag } from './budget-tag.js';
 import { operatorBudgetView, type OperatorBudgetView } from './budget-view.js';
 

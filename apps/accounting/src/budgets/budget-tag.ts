@@ -1,6 +1,6 @@
 import type { AccountState } from '#account/state.js';
-import type { TagOf } from '../accounts/account-changes.js';
-import { contentTag } from '../accounts/entity-tag.js';
+import type { TagOf } from '#deciding/changes/account-changes.js';
+import { contentTag } from '#deciding/changes/entity-tag.js';
 
 /**
  * The validator of a budget: of what is set of it. What is spent of it, which every call changes,

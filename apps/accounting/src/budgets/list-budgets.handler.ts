@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '#ledger/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { BudgetReads } from './budget-reads.js';
 import type { OperatorBudgetView } from './budget-view.js';
 

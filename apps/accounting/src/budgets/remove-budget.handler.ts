@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountChanges } from '../accounts/account-changes.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import { CommandIds } from '../accounts/command-ids.js';
-import type { ReasonBody } from '../accounts/reason.body.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import type { ReasonBody } from '#rest/operation/reason.body.js';
 import { tagOfBudget } from './budget-tag.js';
 
 export class RemoveBudgetCommand extends Command<Made<null>> {

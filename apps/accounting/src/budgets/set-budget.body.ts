@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
-import { textField, uuidField } from '../accounts/body-fields.js';
+import { textField, uuidField } from '#web/body-fields.js';
 
 const THRESHOLDS_MAX = 10;
 const EMAILS_MAX = 10;

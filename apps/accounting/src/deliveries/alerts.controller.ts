@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { sendJson } from '#web/table-answer.js';
-import { knownAccount } from '../accounts/known-account.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import { pageQuery } from '../accounts/lists.js';
-import { readQuery } from '../accounts/request-parameters.js';
+import { readQuery } from '#rest/operation/request-parameters.js';
 import { DELIVERIES, type Deliveries } from './deliveries.js';
 
 /** What an account's budgets have told, and whom. */

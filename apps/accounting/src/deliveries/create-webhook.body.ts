@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOTIFICATION_TYPES, type NotificationType } from '#ledger/notification-types.js';
-import { textField, uuidField } from '../accounts/body-fields.js';
+import { textField, uuidField } from '#web/body-fields.js';
 import { URL_LENGTH_MAX, webhookUrlFault } from './webhook-url.js';
 
 function urlField(allowPrivate: boolean) {

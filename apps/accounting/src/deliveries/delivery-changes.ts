@@ -1,8 +1,8 @@
 import { NOTHING } from '#event-log/fold.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
-import type { CommandIds } from '../accounts/command-ids.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
+import type { CommandIds } from '#deciding/changes/command-ids.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import type { DeliveryQueue } from './delivery-queue.js';
@@ -10,7 +10,7 @@ import type { DeliveryReads } from './delivery-reads.js';
 import { TEST_TYPE, type DeliverySender } from './delivery-sender.js';
 import type { DeliveryView } from './delivery-view.js';
 import type { Delivery, NewDelivery } from './delivery.js';
-import type { SystemChanges } from './system-changes.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import {
   DELIVERY_RESENT,
   WEBHOOK_TESTED,

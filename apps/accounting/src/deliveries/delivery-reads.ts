@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { BadCursorError, type Page } from '#ledger/account-reads.js';
-import { decodeCursor, encodeCursor } from '#ledger/cursor.js';
+import { BadCursorError } from '#web/read-errors.js';
+import { type Page } from '#ledger/account-reads.js';
+import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { isUuid } from '#web/uuid.js';
 import {

@@ -10,7 +10,7 @@ import { appendAll } from '../../../../test/setup/log-steps.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { TestAccount } from '../../../../test/setup/test-events.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import type { Change } from '../accounts/change.js';
+import type { Change } from '#deciding/changes/change.js';
 import { newCounters } from './delivery-counters.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliveryReads } from './delivery-reads.js';

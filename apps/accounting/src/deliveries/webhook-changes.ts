@@ -13,12 +13,12 @@ import type { TextKeys } from '#ledger/texts/text-keys.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
 import type { CreateWebhookBody } from './create-webhook.body.js';
 import { newWebhookSecret } from './signature.js';
-import type { SystemChanges } from './system-changes.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import {
   WEBHOOK_CREATED,
   WEBHOOK_REMOVED,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Page } from '#ledger/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import type { DeliveryFilter, DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';

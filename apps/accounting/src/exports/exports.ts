@@ -8,7 +8,7 @@ import { LEDGER } from '#ledger/ledger.projection.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
-import type { ProjectionProgress } from '../accounts/ports.js';
+import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { CreditLiabilities, type Liability } from './credit-liabilities.js';
 import type { ExportRequest, ExportScope } from './export-query.js';
 import { ExportSource, type LogEnds } from './export-source.js';

@@ -6,13 +6,13 @@ import type { AccountState } from '#account/state.js';
 import type { PartialBuyer } from '#billing/invoice.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
-import { AccountChanges, type TagOf } from '../accounts/account-changes.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import { CommandIds, profileIdOf } from '../accounts/command-ids.js';
-import { contentTag } from '../accounts/entity-tag.js';
-import { keeping } from '../accounts/keep-profile.js';
-import { knownAccount } from '../accounts/known-account.js';
+import { AccountChanges, type TagOf } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { contentTag } from '#deciding/changes/entity-tag.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import type { BuyerBody } from './party.body.js';
 
 /** Whom an account's invoices are addressed to, and the validator of that. */

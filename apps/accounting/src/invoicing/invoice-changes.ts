@@ -15,10 +15,10 @@ import { INVOICE_NUMBERED } from '#ledger/number-events.js';
 import { readable } from '#ledger/texts/readable.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { AccountChanges } from '../accounts/account-changes.js';
-import { originOf, type Change } from '../accounts/change.js';
-import type { CommandIds } from '../accounts/command-ids.js';
-import { knownAccount } from '../accounts/known-account.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import type { CommandIds } from '#deciding/changes/command-ids.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 
 export interface InvoiceChangesParts {
   readonly changes: AccountChanges;

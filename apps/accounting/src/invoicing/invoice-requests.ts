@@ -4,8 +4,8 @@ import { readDocumentName, readLineNumber, type DocumentName } from '#ledger/inv
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { parseQuery } from '#web/query.js';
-import type { Change } from '../accounts/change.js';
-import { readChange } from '../accounts/request-parameters.js';
+import type { Change } from '#deciding/changes/change.js';
+import { readChange } from '#rest/operation/request-parameters.js';
 
 function parameters(request: FastifyRequest): Readonly<Record<string, string>> {
   return request.params as Readonly<Record<string, string>>;

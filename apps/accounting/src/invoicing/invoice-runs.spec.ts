@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { openDatabase } from '#database/database.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
-import type { Change } from '../accounts/change.js';
+import type { Change } from '#deciding/changes/change.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { InvoiceRuns, type InvoiceRunsParts } from './invoice-runs.js';
 import { call, customer, numbersOf } from './invoicing-stage.suite.js';

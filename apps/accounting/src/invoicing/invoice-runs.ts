@@ -5,10 +5,10 @@ import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { runEndIdOf } from '#ledger/document-ids.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import { CommandIds } from '../accounts/command-ids.js';
-import { SystemChanges } from '../deliveries/system-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { readReach } from './due-months.js';
 import {
   INVOICE_RUN_ENDED,

@@ -1,9 +1,9 @@
 import type { Provider, Type } from '@nestjs/common';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import type { AccountChanges } from '../accounts/account-changes.js';
-import { CommandIds } from '../accounts/command-ids.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
-import { SystemChanges } from '../deliveries/system-changes.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { SetBillingDetailsHandler } from './billing-details.handler.js';
 import { CreditNotes } from './credit-notes.js';
 import { InvoiceChanges } from './invoice-changes.js';

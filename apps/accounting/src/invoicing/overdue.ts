@@ -7,7 +7,7 @@ import type { Clock } from '#calendar/clock.js';
 import { invoicesIn, readBilling, sumsOf } from '#ledger/account-billing.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
 import { overdueIdOf } from '#ledger/document-ids.js';
-import type { Accounting } from '../charging/accounting.js';
+import type { Accounting } from '#deciding/accounting.js';
 
 export interface OverdueParts {
   readonly pool: pg.Pool;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compactIban, isCountry, isIban, isVatId } from '#billing/party-rules.js';
-import { textField } from '../accounts/body-fields.js';
+import { textField } from '#web/body-fields.js';
 import { taxField } from '../accounts/plan.body.js';
 
 const NAME_LENGTH = 200;

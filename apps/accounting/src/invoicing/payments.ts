@@ -5,8 +5,8 @@ import { formatMoment } from '#calendar/instant.js';
 import type { InvoiceReads, PaymentView } from '#ledger/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '../accounts/answers.js';
-import type { Change } from '../accounts/change.js';
+import type { Made } from '#deciding/changes/made.js';
+import type { Change } from '#deciding/changes/change.js';
 import type { PaymentBody } from './invoice-bodies.js';
 import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 

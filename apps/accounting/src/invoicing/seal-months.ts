@@ -15,7 +15,7 @@ import { PAYMENT_DAYS } from '#ledger/draft.js';
 import { invoiceIdOf } from '#ledger/document-ids.js';
 import { readLogUsage } from '#ledger/log-usage.js';
 import { documentHash, saveDocuments } from '#ledger/documents.js';
-import type { Accounting } from '../charging/accounting.js';
+import type { Accounting } from '#deciding/accounting.js';
 import { checkMonth, isDifference } from './check-month.js';
 import { readParties, type Parties } from '#ledger/parties.js';
 import type { SealedDocument } from './sealed-document.js';

@@ -7,11 +7,11 @@ import { findProfiles, type Profiles } from '#ledger/profiles.js';
 import { SELLER, type SellerRow } from '#ledger/seller-row.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import { profileIdOf, type CommandIds } from '../accounts/command-ids.js';
-import { entityTag } from '../accounts/entity-tag.js';
-import type { SystemChanges } from '../deliveries/system-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
+import { entityTag } from '#deciding/changes/entity-tag.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SellerBody } from './party.body.js';
 
 export interface SellerChangesParts {

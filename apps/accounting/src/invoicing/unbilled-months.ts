@@ -8,7 +8,7 @@ import { isBillable } from '#billing/invoice-lines.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
-import { knownAccount } from '../accounts/known-account.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import { readClosesOf } from './due-months.js';
 
 /** Months of an account with something to bill that no numbered document bills yet. */

@@ -1,10 +1,10 @@
 import type { Origin } from '#account/events.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { LOG_LOSS_ACKNOWLEDGED, STANDING_LOSSES } from '#event-log/log-losses.js';
-import type { Made } from '../accounts/answers.js';
-import { originOf, type Change } from '../accounts/change.js';
-import type { CommandIds } from '../accounts/command-ids.js';
-import type { SystemChanges } from '../deliveries/system-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import type { CommandIds } from '#deciding/changes/command-ids.js';
+import type { SystemChanges } from '#deciding/changes/system-changes.js';
 
 /** Data of `LogLossAcknowledged`: the losses that stood. Members may be added, never renamed. */
 interface LogLossAcknowledged extends Origin {

@@ -19,7 +19,7 @@ import { createTestDatabase } from '../../../../test/setup/test-database.js';
 import { accountInLane } from '../../../../test/setup/test-events.js';
 import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { Accounting } from '../charging/accounting.js';
+import { Accounting } from '#deciding/accounting.js';
 import { projectionsPart, startProjections } from './start-projections.js';
 
 const VERIFIED = { terms: () => terms, webhookSecret: 'a-secret-of-at-least-32-characters-0123' };

@@ -1,8 +1,8 @@
 import type { CallKind, CallMade } from '#account/events.js';
 import type { Count } from '#service/metrics/count.js';
 import type { Metrics } from '#service/metrics/metrics.js';
-import { Accounting, type AccountingParts } from '../charging/accounting.js';
-import type { Answer, Submission } from '../charging/submission.js';
+import { Accounting, type AccountingParts } from '#deciding/accounting.js';
+import type { Answer, Submission } from '#deciding/submission.js';
 
 type Charged = Readonly<Record<CallKind, { readonly calls: Count; readonly credits: Count }>>;
 

@@ -1,5 +1,5 @@
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
-import type { PriceSource } from '../charging/current-terms.js';
+import type { PriceSource } from '#deciding/current-terms.js';
 import type { PortalReleases } from './ports.js';
 
 /** What the portal is made of: the accounting side, the published data, and the public API. */

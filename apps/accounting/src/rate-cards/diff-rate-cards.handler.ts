@@ -4,7 +4,7 @@ import { diffRateCards, type RateCardDiff } from '#rating/diff-rate-cards.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { foundRateCard, NO_SUCH_CARD } from './found-rate-card.js';
-import { RateCards } from './rate-cards.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 export interface RateCardDiffView extends RateCardDiff {
   readonly version: number;

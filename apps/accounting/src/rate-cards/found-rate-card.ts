@@ -1,7 +1,7 @@
 import type { PublishedRateCard } from '#rating/rate-card-events.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { RateCards } from './rate-cards.js';
+import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 export const NO_SUCH_CARD = 'There is no rate card of that version.';
 

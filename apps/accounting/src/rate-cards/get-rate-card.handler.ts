@@ -2,10 +2,10 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { CLOCK } from '../accounts/ports.js';
+import { CLOCK } from '#rest/operation/ports.js';
 import { foundRateCard } from './found-rate-card.js';
 import { rateCardView, type RateCardView } from './rate-card-view.js';
-import { RateCards } from './rate-cards.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 /** `version`: as it stands in the path. */
 export class GetRateCardQuery extends Query<RateCardView> {

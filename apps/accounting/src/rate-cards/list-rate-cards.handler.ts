@@ -3,10 +3,10 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Page } from '#ledger/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#ledger/cursor.js';
-import { CLOCK } from '../accounts/ports.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { CLOCK } from '#rest/operation/ports.js';
 import { rateCardView, type RateCardView } from './rate-card-view.js';
-import { RateCards } from './rate-cards.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 export class ListRateCardsQuery extends Query<Page<RateCardView>> {
   constructor(

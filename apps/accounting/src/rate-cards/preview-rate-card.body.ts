@@ -4,7 +4,7 @@ import { momentParameter } from '#ledger/usage-queries.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { invalidBody } from '#web/body.js';
 import type { JsonFault } from '#web/strict-json.js';
-import { uuidField } from '../accounts/body-fields.js';
+import { uuidField } from '#web/body-fields.js';
 import { cardFaults, membersOf, readMembers, type Members } from './body-faults.js';
 import { callCost, rules } from './rate-card-schemas.js';
 

@@ -10,7 +10,7 @@ import { NO_SUCH_CARD } from './found-rate-card.js';
 import type { PreviewRateCardBody, TriedCard } from './preview-rate-card.body.js';
 import { PreviewTooLargeError } from './preview-sums.js';
 import { previewRateCard, type Preview } from './rate-card-preview.js';
-import { RateCards } from './rate-cards.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 export interface PreviewView extends Preview {
   /** Null of prices that are not published. */

@@ -14,9 +14,9 @@ import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { SimulatedLedger } from '../../../../test/simulator/simulated-ledger.js';
-import { Accounting } from '../charging/accounting.js';
-import { LiveTerms } from './live-terms.js';
-import { RateCards } from './rate-cards.js';
+import { Accounting } from '#deciding/accounting.js';
+import { LiveTerms } from '#deciding/live-terms.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
 const NEXT_TUESDAY = '2026-12-01T00:00:00Z';

@@ -6,8 +6,8 @@ import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { PartState } from '#web/readiness.js';
-import { LiveTerms } from './live-terms.js';
-import { RateCards } from './rate-cards.js';
+import { LiveTerms } from '#deciding/live-terms.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 const NOW = Date.UTC(2026, 10, 24, 9);
 const ID = '0197c000-0000-7000-9000-000000000001';

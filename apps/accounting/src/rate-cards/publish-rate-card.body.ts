@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProposedRateCard } from '#rating/publish-rate-card.js';
 import { invalidBody } from '#web/body.js';
-import { reasonBody } from '../accounts/reason.body.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
 import { cardFaults, membersOf, readMembers } from './body-faults.js';
 import { callCost, rules, windowLabel } from './rate-card-schemas.js';
 

@@ -5,13 +5,13 @@ import { AppendUncertainError } from '#event-log/event-log.js';
 import type { PublishedRateCard } from '#rating/rate-card-events.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import { unknownOutcome } from '../accounts/account-changes.js';
-import type { Made } from '../accounts/answers.js';
-import type { Change } from '../accounts/change.js';
-import { CommandIds } from '../accounts/command-ids.js';
+import { unknownOutcome } from '#deciding/changes/account-changes.js';
+import type { Made } from '#deciding/changes/made.js';
+import type { Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { PublishRateCardBody } from './publish-rate-card.body.js';
 import { rateCardView, type RateCardView } from './rate-card-view.js';
-import { RateCards, type PublishOutcome } from './rate-cards.js';
+import { RateCards, type PublishOutcome } from '#deciding/rate-cards/rate-cards.js';
 
 /** What sets the ids of these commands apart from those of accounts. */
 const SCOPE = 'rate-cards';

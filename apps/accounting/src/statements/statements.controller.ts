@@ -7,7 +7,7 @@ import type { StatementReads } from '#ledger/statement-reads.js';
 import type { ParameterFault } from '#web/parameter-fault.js';
 import { parseQuery } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import { noSuchAccount } from '../accounts/known-account.js';
+import { noSuchAccount } from '#deciding/changes/known-account.js';
 
 /** Token of the port that has no class of its own. */
 export const STATEMENT_READS = Symbol('statement reads');

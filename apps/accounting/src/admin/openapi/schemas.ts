@@ -7,7 +7,7 @@ import { grantCreditsBody } from '../../accounts/grant-credits.body.js';
 import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
 import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
-import { reasonBody } from '../../accounts/reason.body.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
 import { setBudgetBody } from '../../budgets/set-budget.body.js';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '../../invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '../../invoicing/party.body.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Page } from '#ledger/account-reads.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '../../accounts/answers.js';
-import type { Change } from '../../accounts/change.js';
+import type { Made } from '#deciding/changes/made.js';
+import type { Change } from '#deciding/changes/change.js';
 import type { AlertView } from '../../deliveries/alert-reads.js';
 import type { WebhookOfAccountBody } from '../../deliveries/create-webhook.body.js';
 import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';

@@ -7,14 +7,14 @@ import { CALL_COLUMNS, usageColumns, WINDOW_COLUMNS } from '#ledger/usage-column
 import { usageQueries, type UsageQueries } from '#ledger/usage-queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { sendJson, sendList } from '#web/table-answer.js';
-import { entityTag } from '../../accounts/entity-tag.js';
+import { entityTag } from '#deciding/changes/entity-tag.js';
 import { GetAccountQuery } from '../../accounts/get-account.handler.js';
 import { ListCallsQuery } from '../../accounts/list-calls.handler.js';
 import { ListUsageQuery } from '../../accounts/list-usage.handler.js';
 import { ListWindowsQuery } from '../../accounts/list-windows.handler.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { ACCOUNT_READS } from '../../accounts/ports.js';
-import { readPath, readQuery } from '../../accounts/request-parameters.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
+import { readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { accountOf } from '../sessions/signed-in.js';
 import { AccountWebhooks } from './account-webhooks.js';
 

@@ -8,7 +8,7 @@ import { readMonth, sendStatement } from '#ledger/statement-answer.js';
 import type { StatementReads } from '#ledger/statement-reads.js';
 import type { ParameterFault } from '#web/parameter-fault.js';
 import { parseQuery } from '#web/query.js';
-import { readPath } from '../../accounts/request-parameters.js';
+import { readPath } from '#rest/operation/request-parameters.js';
 import { INVOICE_READS } from '../../invoicing/invoice-ports.js';
 import { readDocumentRequest, readLineRequest } from '../../invoicing/invoice-requests.js';
 import { STATEMENT_READS } from '../../statements/statements.controller.js';

@@ -2,11 +2,11 @@ import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/c
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
-import { sendChanged, sendCreated, sendNothing } from '../../accounts/answers.js';
-import type { Change } from '../../accounts/change.js';
+import { sendChanged, sendCreated, sendNothing } from '#rest/operation/answers.js';
+import type { Change } from '#deciding/changes/change.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { reasonBody } from '../../accounts/reason.body.js';
-import { readChange, readPath, readQuery } from '../../accounts/request-parameters.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
+import { readChange, readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { webhookOfAccountBody } from '../../deliveries/create-webhook.body.js';
 import type { Deliveries } from '../../deliveries/deliveries.js';
 import { deliveriesQuery } from '../../deliveries/webhooks.controller.js';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { negotiate, NO_STORE } from '#web/table-answer.js';
-import { readPath } from '../../accounts/request-parameters.js';
+import { readPath } from '#rest/operation/request-parameters.js';
 import { sessionOf } from '../sessions/signed-in.js';
 import type { PortalSession } from '../sessions/portal-session.js';
 import { EventFeed, type StreamBegin } from './event-feed.js';

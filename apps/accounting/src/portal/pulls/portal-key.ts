@@ -6,12 +6,12 @@ import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { findIssuedKey } from '#ledger/api-keys.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { inputDigest, type Change } from '../../accounts/change.js';
-import { commandIdOf } from '../../accounts/command-id.js';
+import { inputDigest, type Change } from '#deciding/changes/change.js';
+import { commandIdOf } from '#deciding/command-id.js';
 import { IssueApiKeyCommand } from '../../accounts/issue-api-key.handler.js';
-import { knownAccount } from '../../accounts/known-account.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import { drawnApiKey, newApiKey, type NewApiKey } from '../../accounts/new-api-key.js';
-import { CLOCK } from '../../accounts/ports.js';
+import { CLOCK } from '#rest/operation/ports.js';
 import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';
 import { SealedOtherwiseError } from '#ledger/secret-box.js';
 

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { NO_STORE, sendJson } from '#web/table-answer.js';
-import { readChange } from '../../accounts/request-parameters.js';
+import { readChange } from '#rest/operation/request-parameters.js';
 import { accountOf, sessionOf } from '../sessions/signed-in.js';
 import type { Asker } from './portal-key.js';
 import { pullBody, Pulls } from './pulls.js';

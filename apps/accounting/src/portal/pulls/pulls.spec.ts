@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { commandIdOf } from '../../accounts/command-id.js';
+import { commandIdOf } from '#deciding/command-id.js';
 import { newApiKey } from '../../accounts/new-api-key.js';
 import { itemsOf } from '../../admin/admin-stage.suite.js';
 import { PortalStage } from '../portal-stage.suite.js';

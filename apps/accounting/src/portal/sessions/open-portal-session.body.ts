@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField } from '../../accounts/body-fields.js';
+import { textField } from '#web/body-fields.js';
 
 const EXPIRES_IN_S = 900;
 const EXPIRES_IN_S_MIN = 10;

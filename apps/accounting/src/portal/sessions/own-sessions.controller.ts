@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, Inject, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
-import { sendNothing } from '../../accounts/answers.js';
+import { sendNothing } from '#rest/operation/answers.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { reasonBody } from '../../accounts/reason.body.js';
-import { readChange, readQuery } from '../../accounts/request-parameters.js';
+import { reasonBody } from '#rest/operation/reason.body.js';
+import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { ownSessionView } from './portal-session.js';
 import { PortalSessions } from './portal-sessions.js';
 import { sessionOf } from './signed-in.js';

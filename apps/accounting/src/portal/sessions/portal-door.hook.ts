@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { readsFor } from '#web/whole-lists.js';
-import { admitOperator } from '../../accounts/operator.js';
+import { admitOperator } from '#rest/operation/operator.js';
 import { SessionCookie } from '../../sign-in/cookie.js';
 import { SignIns } from '../../sign-in/sign-ins.js';
 import { mayChange, requireOwnPage } from '../../sign-in/own-site.js';

@@ -1,0 +1,75 @@
+import { AccountingUnavailableError } from '#account/charging.js';
+import { openAccount, terms, TUESDAY } from '#account/scenario.suite.js';
+import { DatabaseClock } from '#database/database-clock.js';
+import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
+import { Accounting } from './accounting.js';
+
+const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
+const JUMP_MS = 7 * 86_400_000;
+
+describe('a process whose clock cannot be trusted', () => {
+  let wall: number;
+  let monotonic: number;
+  let databaseOffset: number;
+  let clock: DatabaseClock;
+  let log: MemoryEventLog;
+  let accounting: Accounting;
+
+  beforeEach(async () => {
+    [wall, monotonic, databaseOffset] = [TUESDAY, 0, 0];
+    clock = new DatabaseClock({
+      askDatabase: async () => TUESDAY + monotonic + databaseOffset,
+      onFault: () => undefined,
+      wallClock: () => wall,
+      monotonicClock: () => monotonic,
+    });
+    await clock.measure();
+    log = new MemoryEventLog();
+    accounting = new Accounting({
+      log,
+      loader: new SimulatedLedger(log),
+      clock,
+      clockState: () => clock.ready(),
+      terms: () => terms,
+      events: { onFault: () => undefined },
+    });
+  });
+
+  function open(): Promise<unknown> {
+    const callId = '0197c000-0000-7000-9000-000000000001';
+    const notAfter = Infinity;
+    const command = openAccount();
+    return accounting.submit({ accountId: ACCOUNT, callId, mayExist: false, notAfter, command });
+  }
+
+  it('decides as long as its clock agrees with the database', async () => {
+    await open();
+    expect(await log.readAccount(ACCOUNT, 0, 10)).toHaveLength(1);
+  });
+
+  it.each<[string, () => void | Promise<void>]>([
+    ['has jumped into next week', () => void (wall += JUMP_MS)],
+    ['has jumped back', () => void (wall -= JUMP_MS)],
+    [
+      'is more than two seconds off the database',
+      () => {
+        databaseOffset = 2_001;
+        return clock.measure();
+      },
+    ],
+  ])('decides nothing once it %s, and says so', async (_what, disturb) => {
+    await disturb();
+    await expect(open()).rejects.toThrow(AccountingUnavailableError);
+    expect(clock.now()).toBeLessThan(TUESDAY + JUMP_MS);
+    expect(await log.readAccount(ACCOUNT, 0, 10)).toEqual([]);
+  });
+
+  it('decides again once the clock has been measured anew', async () => {
+    wall += JUMP_MS;
+    databaseOffset = JUMP_MS;
+    await clock.measure();
+    await open();
+    expect(await log.readAccount(ACCOUNT, 0, 10)).toHaveLength(1);
+  });
+});

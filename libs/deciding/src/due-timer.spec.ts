@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { openDatabase } from '#database/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import type { Answer, Submission } from './submission.js';
+import { DueTimer } from './due-timer.js';
+
+const NOW = Date.UTC(2026, 11, 1);
+/** More than two pages, most of them due at the same instant. */
+const DUE = 1_200;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openDatabase({ url: database.url, applicationName: 'due-timer-spec' });
+  await pool.query(
+    `insert into ledger_account (lane, account_id, version, head, state, due_at)
+     select 1 + n % 64, gen_random_uuid(), 1, '', '{}',
+            case when n <= $1 then to_timestamp($2::bigint / 1000.0) - (n / 700) * interval '1 day'
+                 when n = $1 + 1 then to_timestamp(($2::bigint + 1) / 1000.0) end
+       from generate_series(1, $1::int + 2) as n`,
+    [DUE, NOW],
+  );
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** What accounts were ticked, and what was told of ticks that failed. */
+async function tickAll(submit: (submission: Submission) => Promise<Answer>) {
+  const ticked: string[] = [];
+  const faults: unknown[] = [];
+  const accounting = {
+    submit: (submission: Submission) => {
+      ticked.push(submission.accountId);
+      return submit(submission);
+    },
+  };
+  const clock = { now: () => NOW };
+  await new DueTimer(pool, accounting, clock, (fault) => faults.push(fault)).tickAll();
+  return { ticked, faults };
+}
+
+const answered = async (): Promise<Answer> => ({ refusal: { reason: 'account-unknown' } });
+
+describe('the timer of what falls due', () => {
+  it('ticks every account that is due once, the longest overdue first, and no other', async () => {
+    const { ticked } = await tickAll(answered);
+    expect(ticked).toHaveLength(DUE);
+    expect(new Set(ticked).size).toBe(DUE);
+    const { rows } = await pool.query<{ id: string }>(
+      'select account_id as id from ledger_account where due_at < to_timestamp($1 / 1000.0)',
+      [NOW],
+    );
+    expect(new Set(ticked.slice(0, rows.length))).toEqual(new Set(rows.map(({ id }) => id)));
+  });
+
+  it('goes on when accounts cannot be ticked, and tells of each', async () => {
+    let submitted = 0;
+    const { ticked, faults } = await tickAll((submission) => {
+      submitted += 1;
+      if (submitted % 400 === 0) return Promise.reject(new Error(submission.accountId));
+      return answered();
+    });
+    expect(ticked).toHaveLength(DUE);
+    expect(faults).toHaveLength(3);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '#calendar/clock.js';
+import type { Accounting } from './accounting.js';
+
+const PERIOD_MS = 1_000;
+const NOT_AFTER_MS = 10_000;
+const PAGE_SIZE = 500;
+
+interface Due {
+  readonly account_id: string;
+  /** As the database writes it: a moment in JavaScript may be another one. */
+  readonly due_at: string;
+}
+
+/**
+ * Sends a tick to accounts of which something has fallen due, so that it stands in the log also
+ * when nobody calls: nearly all accounts at once where a month or a window ends. Several processes
+ * may do so: the second tick finds nothing to do.
+ */
+export class DueTimer {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private stopping = false;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly accounting: Pick<Accounting, 'submit'>,
+    private readonly clock: Clock,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.timer = setTimeout(() => {
+      this.running = this.tickAll().catch(this.onFault);
+      void this.running.then(() => this.stopping || this.start());
+    }, PERIOD_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Ticks every account once that is due by now, the longest overdue first. */
+  async tickAll(): Promise<void> {
+    const now = this.clock.now();
+    let page = await this.readDue(now, null);
+    while (page.length > 0) {
+      await this.tick(page);
+      const isLast = page.length < PAGE_SIZE || this.stopping;
+      page = isLast ? [] : await this.readDue(now, page.at(-1) ?? null);
+    }
+  }
+
+  private async readDue(now: number, after: Due | null): Promise<readonly Due[]> {
+    const { rows } = await this.pool.query<Due>({
+      name: 'accounts-due',
+      text: `select account_id, due_at::text as due_at from ledger_account
+              where due_at <= to_timestamp($1::bigint / 1000.0)
+                and not exists (select from damaged_account d
+                                 where d.projection = 'ledger' and d.lane = ledger_account.lane
+                                   and d.account_id = ledger_account.account_id)
+                and ($2::timestamptz is null or (due_at, account_id) > ($2, $3::uuid))
+              order by due_at, account_id limit ${PAGE_SIZE}`,
+      values: [now, after?.due_at ?? null, after?.account_id ?? null],
+    });
+    return rows;
+  }
+
+  /** An account that cannot be ticked keeps no other one from it. */
+  private async tick(due: readonly Due[]): Promise<void> {
+    const notAfter = this.clock.now() + NOT_AFTER_MS;
+    const ticks = due.map(({ account_id: accountId }) =>
+      this.accounting.submit({
+        accountId,
+        callId: randomUUID(),
+        mayExist: false,
+        notAfter,
+        command: { command: 'tick' },
+      }),
+    );
+    for (const outcome of await Promise.allSettled(ticks)) {
+      if (outcome.status === 'rejected') this.onFault(outcome.reason);
+    }
+  }
+}

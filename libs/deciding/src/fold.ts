@@ -1,0 +1,174 @@
+import type { Command } from '#account/commands.js';
+import { accountEvent } from '#account/events.js';
+import { decide, type Decision } from '#account/decide.js';
+import type { Terms } from '#account/decide-call.js';
+import type { Refusal } from '#account/refusal.js';
+import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
+import { evolve } from '#account/evolve.js';
+import { sealed } from '#account/months.js';
+import { recall, type AccountState } from '#account/state.js';
+import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
+import { hashEvent } from '#event-log/hash-chain.js';
+import type { LoadedAccount } from '#ledger/account-row.js';
+import { replayIdOf } from './command-id.js';
+import type { Answer, Pending } from './submission.js';
+
+/** What is known before a batch is folded: committed states, and what the log said of call ids. */
+export interface Known {
+  account(accountId: string): LoadedAccount;
+  /** The event that a command of this id made earlier. */
+  first(callId: string): StoredEvent | undefined;
+  /** Whether a call was given back since. */
+  adjusted(callId: string): boolean;
+  /** Whether a call was answered to another request than its own. */
+  replayed(callId: string): boolean;
+}
+
+/** One lane's part of a batch: all or nothing of it is written. */
+export interface LaneBatch {
+  readonly lane: number;
+  readonly events: NewEvent[];
+  /** Accounts as they will stand once the events are committed. */
+  readonly accounts: Map<string, LoadedAccount>;
+  readonly answers: { readonly pending: Pending; readonly answer: Answer }[];
+}
+
+export interface Folded {
+  readonly lanes: Map<number, LaneBatch>;
+  /** Commands about a call that stands in the batch already: they wait for the first one's fate. */
+  readonly deferred: Pending[];
+}
+
+/** Whoever gives a call back has found it in the log, which may have gone back since. */
+export const LOST_CALL: Refusal = {
+  reason: 'not-found',
+  detail: 'The log does not hold the call any more.',
+};
+
+/** Decides commands one after the other; nothing is written and no committed state is touched. */
+export function fold(batch: readonly Pending[], known: Known, now: number, terms: Terms): Folded {
+  const folded: Folded = { lanes: new Map(), deferred: [] };
+  const seen = new Set<string>();
+  for (const pending of batch) {
+    const { accountId, command, callId } = pending.submission;
+    const corrected = correctedCall(command);
+    if (seen.has(callId) || (corrected !== null && seen.has(corrected))) {
+      pending.mayExist = true;
+      folded.deferred.push(pending);
+      continue;
+    }
+    seen.add(callId);
+    if (corrected !== null) seen.add(corrected);
+    const lane = laneBatch(folded, laneOf(accountId));
+    lane.answers.push({ pending, answer: foldOne(lane, pending, known, now, terms) });
+  }
+  return folded;
+}
+
+/**
+ * The call that a command gives back. A retry of that call in the same batch would be answered as
+ * if it were not, or be given back although it was just answered.
+ */
+export function correctedCall(command: Command): string | null {
+  return command.command === 'adjust-credits' ? (command.call?.callId ?? null) : null;
+}
+
+function laneBatch(folded: Folded, lane: number): LaneBatch {
+  const existing = folded.lanes.get(lane);
+  if (existing !== undefined) return existing;
+  const fresh: LaneBatch = { lane, events: [], accounts: new Map(), answers: [] };
+  folded.lanes.set(lane, fresh);
+  return fresh;
+}
+
+function foldOne(
+  lane: LaneBatch,
+  pending: Pending,
+  known: Known,
+  now: number,
+  terms: Terms,
+): Answer {
+  const { submission } = pending;
+  const { accountId, callId, command, unless } = submission;
+  const committed = known.account(accountId);
+  const before = lane.accounts.get(accountId) ?? committed;
+  if (unless !== undefined && known.first(unless) !== undefined) {
+    return { refusal: { reason: 'too-late' } };
+  }
+  const first = pending.mayExist ? known.first(callId) : undefined;
+  if (first !== undefined) return replay(lane, before, first, pending, known, now, terms);
+  const corrected = correctedCall(command);
+  if (corrected !== null && known.first(corrected) === undefined) return { refusal: LOST_CALL };
+  const state = informed(before.state, committed.state, command);
+  const decision = decide(state, command, now, terms, submission.precondition);
+  const after = record(lane, accountId, { state, head: before.head }, decision, callId);
+  if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
+  const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
+  return { refusal: null, event, state: after.state, replayed: false };
+}
+
+/** Adds what was decided to the lane's part of the batch; answers the account as it stands then. */
+function record(
+  lane: LaneBatch,
+  accountId: string,
+  before: LoadedAccount,
+  { events, own }: Decision,
+  callId: string,
+): LoadedAccount {
+  let after = before;
+  for (const [index, decided] of events.entries()) {
+    const event = sealed(decided, after.head);
+    const created = {
+      accountId,
+      accountVersion: after.state.version + 1,
+      callId: index === own ? callId : null,
+      type: event.type,
+      at: event.at,
+      data: JSON.stringify(event.data),
+      hash: '',
+    };
+    created.hash = hashEvent(after.head, created);
+    lane.events.push(created);
+    after = { state: evolve(after.state, event), head: created.hash };
+  }
+  if (events.length > 0) lane.accounts.set(accountId, after);
+  return after;
+}
+
+/**
+ * A call that turned the window earlier in the batch has dropped the keys of the window that ended,
+ * also those that were looked up for this batch: what was known before it still holds.
+ */
+function informed(state: AccountState, committed: AccountState, command: Command): AccountState {
+  if (state === committed || command.command !== 'make-call') return state;
+  const { key } = command.request;
+  return !state.opened.has(key) && committed.opened.has(key) ? recall(state, [key]) : state;
+}
+
+function replay(
+  lane: LaneBatch,
+  account: LoadedAccount,
+  first: StoredEvent,
+  { submission, lostAt }: Pending,
+  known: Known,
+  now: number,
+  terms: Terms,
+): Answer {
+  const { accountId, callId, command } = submission;
+  const event = accountEvent(first.type, first.at, first.data);
+  const adjusted = known.adjusted(callId);
+  // One whose own commit was lost from sight is no retry: it was decided when nothing stood against
+  // it, and its caller has had no answer yet. Refused now, it would be charged for nothing.
+  if (lostAt !== null && !adjusted && isOwnEvent(event, command)) {
+    return { refusal: null, event, state: account.state, replayed: false };
+  }
+  const refusal = refuseReplay(account.state, event, command, callId, adjusted, now);
+  if (refusal !== null) return { refusal };
+  let after = account;
+  // Before it is answered, so that whoever made the call no longer has it given back.
+  if (isReplayed(event, command) && !known.replayed(callId)) {
+    const decision = decide(account.state, { command: 'replay-call', callId }, now, terms);
+    after = record(lane, accountId, account, decision, replayIdOf(callId));
+  }
+  return { refusal: null, event, state: after.state, replayed: true };
+}

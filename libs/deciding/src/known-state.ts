@@ -1,0 +1,259 @@
+import type { StoredEvent } from '#event-log/event-log.js';
+import { laneOf, type EventLog, type LaneEnd } from '#event-log/event-log.js';
+import { findLost, isSameEnd } from '#event-log/lane-continuity.js';
+import type { LaneHolder, LaneWatch } from '#event-log/lane-watch.js';
+import { recall } from '#account/state.js';
+import { knowsKey, type LoadedAccount } from '#ledger/account-row.js';
+import type { AccountDamagedError } from '#account/charging.js';
+import type { AccountSource, KeyOfAccount } from '#ledger/account-source.js';
+import { follow, unopened } from '#ledger/account-tail.js';
+import { adjustmentIdOf, replayIdOf } from './command-id.js';
+import type { LiveTerms } from './live-terms.js';
+import type { AccountCache } from './account-cache.js';
+import { correctedCall, type Known } from './fold.js';
+import type { Pending } from './submission.js';
+
+const TAIL_PAGE = 1_000;
+
+/** What has to be asked for before a batch is folded. */
+interface Unknown {
+  readonly keys: KeyOfAccount[];
+  /** Versions of rate cards. */
+  readonly cards: ReadonlySet<number>;
+  /** Whether a card may be in force that was published a moment ago. */
+  readonly isAhead: boolean;
+}
+
+/**
+ * What a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up. All that is
+ * kept of a lane belongs to the one history that its end closes. An append takes an end only where the
+ * log still stands there; where the log does not continue it, all of the lane is read again.
+ */
+export class KnownState implements Known, LaneHolder {
+  private readonly known = new Map<number, LaneEnd>();
+  private readonly outdated = new Set<number>();
+  private readonly forgotten = new Set<number>();
+  private found = new Map<string, StoredEvent>();
+  private damaged = new Map<string, AccountDamagedError>();
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly source: AccountSource,
+    private readonly cache: AccountCache,
+    private readonly terms?: Pick<LiveTerms, 'has' | 'refresh'>,
+    private readonly watch?: Pick<LaneWatch, 'lost'>,
+  ) {}
+
+  ends(): Iterable<LaneEnd> {
+    return this.known.values();
+  }
+
+  /** At the next batch: the one under way is written only if the log stands where it thinks. */
+  forget(lane: number): void {
+    this.forgotten.add(lane);
+  }
+
+  account(accountId: string): LoadedAccount {
+    const account = this.cache.get(accountId);
+    if (account === undefined) throw new Error(`Account ${accountId} was not loaded.`);
+    return account;
+  }
+
+  first(callId: string): StoredEvent | undefined {
+    return this.found.get(callId);
+  }
+
+  adjusted(callId: string): boolean {
+    return this.found.has(adjustmentIdOf(callId));
+  }
+
+  replayed(callId: string): boolean {
+    return this.found.has(replayIdOf(callId));
+  }
+
+  end(lane: number): LaneEnd {
+    const end = this.known.get(lane);
+    if (end === undefined) throw new Error(`The end of lane ${lane} is not known.`);
+    return end;
+  }
+
+  /** A lane was written: its end moves, and its accounts stand where the events left them. */
+  advance(end: LaneEnd, accounts: ReadonlyMap<string, LoadedAccount>): void {
+    this.known.set(end.lane, end);
+    for (const [id, account] of accounts) {
+      // What is committed stands alone: nobody needs the sets of keys before it any more.
+      account.state.opened.settle();
+      this.cache.set(id, account);
+    }
+  }
+
+  /** Something else may have been written: the lane's tail is read before anything is decided. */
+  outdate(lane: number): void {
+    if (this.known.has(lane)) this.outdated.add(lane);
+  }
+
+  shrink(): void {
+    this.cache.shrink();
+  }
+
+  /** Why nothing can be decided about an account of the batch, if so. */
+  damage(accountId: string): AccountDamagedError | undefined {
+    return this.damaged.get(accountId);
+  }
+
+  /**
+   * Makes sure that all is known which deciding these commands takes. Answers those that can be decided:
+   * all but those of damaged accounts.
+   */
+  async prepare(asked: readonly Pending[]): Promise<readonly Pending[]> {
+    if (this.damaged.size > 0) this.damaged = new Map();
+    let batch = asked;
+    let unknown: Unknown;
+    do {
+      this.dropForgotten();
+      for (const lane of this.outdated) await this.catchUp(lane);
+      await this.loadMissing(batch);
+      if (this.damaged.size > 0) batch = asked.filter((pending) => this.isSound(pending));
+      await this.findCalls(batch);
+      unknown = this.unknownTo(batch);
+      if (unknown.keys.length > 0) await this.lookUpKeys(unknown.keys);
+    } while (this.outdated.size > 0);
+    if (unknown.isAhead) await this.terms?.refresh();
+    for (const version of unknown.cards) await this.terms?.has(version);
+    return batch;
+  }
+
+  private isSound({ submission }: Pending): boolean {
+    return !this.damaged.has(submission.accountId);
+  }
+
+  private dropForgotten(): void {
+    for (const lane of this.forgotten) this.drop(lane);
+    this.forgotten.clear();
+  }
+
+  private drop(lane: number): void {
+    this.known.delete(lane);
+    this.outdated.delete(lane);
+    this.cache.dropLane(lane);
+  }
+
+  private async catchUp(lane: number): Promise<void> {
+    const [newest] = await this.log.ends([lane]);
+    if (newest === undefined) throw new Error(`The log has no lane ${lane}.`);
+    await this.continueTo(newest);
+  }
+
+  /** Brings what is known of a lane to an end that the log told, or drops it where it is lost. */
+  private async continueTo(newest: LaneEnd): Promise<void> {
+    const { lane } = newest;
+    const end = this.known.get(lane);
+    if (end !== undefined && !isSameEnd(end, newest)) {
+      const lost = await findLost(this.log, end, newest);
+      const isRead = lost === null && (await this.readTail(end, newest));
+      if (!isRead) this.drop(lane);
+      if (lost !== null) this.watch?.lost(lost);
+      // Nothing is held any more that would have to belong to an end.
+      if (!isRead) return;
+    }
+    if (end !== undefined) this.known.set(lane, newest);
+    this.outdated.delete(lane);
+  }
+
+  /** False when the log went back meanwhile: the events are not those of the end. */
+  private async readTail({ lane, position }: LaneEnd, newest: LaneEnd): Promise<boolean> {
+    for (let read = position; read < newest.position;) {
+      const limit = Math.min(TAIL_PAGE, newest.position - read);
+      const events = await this.log.read(lane, read, limit);
+      if (events.length === 0) return false;
+      for (const event of events) this.see(event);
+      read += events.length;
+    }
+    return true;
+  }
+
+  private see(event: StoredEvent): void {
+    const account = this.cache.get(event.accountId);
+    if (account === undefined) return;
+    try {
+      this.cache.set(event.accountId, follow(account, event));
+    } catch {
+      // Loaded again, it shows what is wrong with it.
+      this.cache.drop(event.accountId);
+    }
+  }
+
+  private async loadMissing(batch: readonly Pending[]): Promise<void> {
+    // What is loaded may show that the lane is another one: then nothing of it is held any more.
+    for (let ids = this.missing(batch); ids.length > 0; ids = this.missing(batch)) {
+      const { accounts, damaged, ends } = await this.source.load(ids);
+      for (const end of ends.values()) await this.continueTo(end);
+      for (const [lane, end] of ends) if (!this.known.has(lane)) this.known.set(lane, end);
+      // Last, when the lane stands where they do: ahead of it they would belong to no end.
+      for (const [id, account] of accounts) this.cache.set(id, account);
+      for (const [id, damage] of damaged ?? []) this.damaged.set(id, damage);
+    }
+  }
+
+  private missing(batch: readonly Pending[]): string[] {
+    const missing = new Set<string>();
+    for (const { submission } of batch) {
+      const { accountId } = submission;
+      if (!this.cache.has(accountId) && !this.damaged.has(accountId)) missing.add(accountId);
+    }
+    return [...missing];
+  }
+
+  private async findCalls(batch: readonly Pending[]): Promise<void> {
+    this.found = new Map();
+    const asked = batch.filter(
+      ({ mayExist, submission: { command } }) => mayExist || correctedCall(command) !== null,
+    );
+    if (asked.length === 0) return;
+    const references = asked.flatMap(({ submission: { accountId, callId, unless, command } }) => {
+      const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
+      const corrected = correctedCall(command);
+      if (corrected !== null) ids.push(corrected);
+      return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
+    });
+    for (const event of await this.log.findCalls(references)) {
+      if (event.callId !== null) this.found.set(event.callId, event);
+      if (event.position > this.end(event.lane).position) this.outdate(event.lane);
+    }
+  }
+
+  /**
+   * What the accounts alone do not tell. Cards for all are known long before they price; one that an
+   * account names may be a moment old, and so may the card of a window that a test clock has just
+   * moved into.
+   */
+  private unknownTo(batch: readonly Pending[]): Unknown {
+    const keys: KeyOfAccount[] = [];
+    const cards = new Set<number>();
+    let isAhead = false;
+    for (const { submission } of batch) {
+      const { accountId, command } = submission;
+      if (command.command !== 'make-call') continue;
+      const account = this.account(accountId);
+      const { key, window } = command.request;
+      if (!knowsKey(account, key)) keys.push({ accountId, key });
+      const { rateCard, testClock, pinnedCards } = account.state;
+      if (rateCard !== null) cards.add(rateCard);
+      if (testClock !== null && pinnedCards[window] === undefined) isAhead = true;
+    }
+    return { keys, cards, isAhead };
+  }
+
+  /** Keys found elsewhere than at the known end are looked up again: the log may go back to it. */
+  private async lookUpKeys(keys: readonly KeyOfAccount[]): Promise<void> {
+    const { opened, ends } = await this.source.opened(keys);
+    for (const end of ends) {
+      if (!isSameEnd(end, this.end(end.lane))) this.outdate(end.lane);
+    }
+    for (const { accountId, key } of opened) {
+      if (this.outdated.has(laneOf(accountId))) continue;
+      const { state, head } = this.cache.get(accountId) ?? unopened;
+      this.cache.set(accountId, { state: recall(state, [key]), head });
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { PRICE_MAX } from '#account/limits.js';
+import { parseInstant } from '#calendar/instant.js';
+import { isUuid } from './uuid.js';
+
+/** A price or fee, net in minor units: what an invoice adds up stays an exact number. */
+export const priceField = z.int().min(0).max(PRICE_MAX);
+
+/**
+ * A text of at most `length` characters that says something. A NUL would make the event or row it
+ * stands in unreadable to the database, so control characters are refused, all of them.
+ */
+export function textField(length: number): z.ZodString {
+  return z
+    .string()
+    .max(length)
+    .regex(/\S/, 'This must not be blank')
+    .regex(/^[^\p{Cc}]*$/u, 'This must not hold control characters');
+}
+
+/** RFC 3339 of the years 1990 to 2200; its value is in ms since 1970. */
+export const instantField = z
+  .string()
+  .meta({ format: 'date-time' })
+  .transform((text, context) => {
+    const instant = parseInstant(text);
+    if (instant !== undefined) return instant;
+    context.addIssue('A moment as in RFC 3339, 2026-11-24T00:00:00Z, of the years 1990 to 2200');
+    return z.NEVER;
+  });
+
+/** A UUID; its value is in lower case. */
+export const uuidField = z
+  .string()
+  .meta({ format: 'uuid' })
+  .refine(isUuid, 'This is no UUID')
+  .transform((text) => text.toLowerCase());
