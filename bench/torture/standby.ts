@@ -29,7 +29,7 @@ export async function startStandby(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(`alter system set wal_keep_size = '1GB'`);
+    await client.query(`alter system set wal_keep_size = '256MB'`);
     await client.query('select pg_reload_conf()');
     await copyCluster(client, primary, plan);
     const standby = await ServerProcess.launch(plan);

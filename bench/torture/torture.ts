@@ -48,7 +48,7 @@ const LISTINGS = ['us', 'gb', 'fr', 'kr', 'jp', 'global'].flatMap((region) => [
   `/v1/cat2/trends/top5/popindex/${region}/skincare`,
 ]);
 /** Holds the database of an hour, a copy of it and what PostgreSQL writes ahead. */
-const DISK_MEGABYTES = 1_500;
+const DISK_MEGABYTES = 4_000;
 const CALM_MS_MOST = 6_000;
 const PROBED = ['rich 1', 'rich 2', 'no limit', 'test 2'];
 const PROBE_MS = 5_000;
