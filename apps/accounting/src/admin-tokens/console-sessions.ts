@@ -1,21 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
+import { momentOfMs } from '#database/moment-of.js';
 import { ProblemException } from '#web/problem.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
-import { IDLE_MS, type SessionUses } from '../sign-in/session-uses.js';
+import { isInUse, type SessionUses } from '../sign-in/session-uses.js';
 import type { AdminDoor, Admitted } from './admin-door.js';
 
 const COOKIE = 'popindex-console';
 const COOKIE_PREFIX = 'pixcon_';
 const SESSION_S = 8 * 3_600;
 
-const AT = (parameter: string): string =>
-  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
 const USED_AT = 'greatest(opened_at, used_at)';
-const isOpenAt = (now: string): string =>
-  `(expires_at > ${AT(now)} and ${USED_AT} > ${AT(now)} - interval '${IDLE_MS} ms')`;
 
 /**
  * Operators that are signed in to the console: a cookie in place of the token. Whose token it is, and
@@ -42,9 +39,9 @@ export class ConsoleSessions {
     const { secret, hash } = newSecretToken(COOKIE_PREFIX);
     const now = this.clock.now();
     await this.pool.query(
-      `with gone as (delete from console_session where not ${isOpenAt('$3')})
+      `with gone as (delete from console_session where not ${isInUse(USED_AT, '$3')})
        insert into console_session (cookie_hash, token_hash, opened_at, expires_at)
-       values ($1, $2, ${AT('$3')}, ${AT('$4')})`,
+       values ($1, $2, ${momentOfMs('$3')}, ${momentOfMs('$4')})`,
       [hash, secretHash(token), now, now + SESSION_S * 1_000],
     );
     this.cookie.set(reply, secret);
@@ -62,7 +59,7 @@ export class ConsoleSessions {
     const { rows } = await this.pool.query<{ token_hash: Buffer; used_at: number }>({
       name: 'console-session',
       text: `select token_hash, (extract(epoch from ${USED_AT}) * 1000)::float8 as used_at
-               from console_session where cookie_hash = $1 and ${isOpenAt('$2')}`,
+               from console_session where cookie_hash = $1 and ${isInUse(USED_AT, '$2')}`,
       values: [hash, now],
     });
     const [session] = rows;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { momentOfMs } from '#database/moment-of.js';
 
 /** A token in steady use costs one small write in this time, whichever process it is used with. */
 const WRITE_EVERY_MS = 60_000;
@@ -38,7 +39,7 @@ export class TokenUses {
     await this.pool.query({
       name: 'admin-token-use',
       text: `insert into admin_token_use (token_id, used_at)
-             values ($1, 'epoch'::timestamptz + $2::float8 * interval '1 ms')
+             values ($1, ${momentOfMs('$2')})
              on conflict (token_id) do update set used_at = excluded.used_at
               where admin_token_use.used_at < excluded.used_at`,
       values: [tokenId, now],

@@ -1,10 +1,8 @@
+import { momentOfMs } from '#database/moment-of.js';
 import type { AuditQuery } from './audit-query.js';
 
 /** Counted sign-ins stand in no lane of the log: between others of the same moment they come last. */
 export const SIGN_INS_LANE = 65;
-
-const MOMENT = (parameter: string): string =>
-  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
 
 /**
  * Entries of the log and counted sign-ins, in the order of an index each, whichever filter there is.
@@ -15,13 +13,13 @@ export function auditStatement(order: AuditQuery['order'], goesOn: boolean): str
   const sorted = `order by at ${order}, lane ${order}, position ${order} limit $1`;
   const after = order === 'asc' ? '>' : '<';
   const place = goesOn
-    ? `and at ${after}= ${MOMENT('$6')}
-       and (at, lane, position) ${after} (${MOMENT('$6')}, $7::int2, $8::int8)`
+    ? `and at ${after}= ${momentOfMs('$6')}
+       and (at, lane, position) ${after} (${momentOfMs('$6')}, $7::int2, $8::int8)`
     : '';
   const fitting = `where ($2::text is null or token_id = $2)
                      and ($3::uuid is null or account_id = $3)
-                     and ($4::float8 is null or at >= ${MOMENT('$4')})
-                     and ($5::float8 is null or at < ${MOMENT('$5')})
+                     and ($4::float8 is null or at >= ${momentOfMs('$4')})
+                     and ($5::float8 is null or at < ${momentOfMs('$5')})
                      ${place}`;
   return `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as at, a.account_id,
                  a.type, a.token_id, coalesce(a.data, e.data::text) as data

@@ -4,6 +4,7 @@ import type { PaymentRecorded } from '#account/billing-events.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
+import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { issuedBodies } from './issued-bodies.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
@@ -154,7 +155,7 @@ export class ExportSource {
                join invoice_number n on n.document_id = i.id
               where a.type = 'PaymentRecorded' and a.position <= l.position
                 and (a.at, a.lane, a.position)
-                    > ('epoch'::timestamptz + $1::float8 * interval '1 ms', $2::int2, $3::int8)
+                    > (${momentOfMs('$1')}, $2::int2, $3::int8)
                 and ${ofMonth} and ($5 or i.series not like 'TEST-%')
               order by a.at, a.lane, a.position limit ${NUMBERS_AT_ONCE}`,
       values: [

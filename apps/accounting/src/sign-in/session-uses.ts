@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { momentOfMs } from '#database/moment-of.js';
 
 /** A session in steady use costs one small write in this time. */
 const NOTED_MS = 60_000;
@@ -7,7 +8,17 @@ const NOTED_MS = 60_000;
  * requests are not noted.
  */
 export const IDLE_MS = 30 * 60_000 + NOTED_MS;
-const AT = `'epoch'::timestamptz + $2::float8 * interval '1 ms'`;
+
+/**
+ * SQL for whether a session has neither expired nor been idle for too long at `now`, a parameter in
+ * ms since 1970. `usedAt`: SQL for when it was last used.
+ */
+export function isInUse(usedAt: string, now: string): string {
+  const moment = momentOfMs(now);
+  return `(expires_at > ${moment} and ${usedAt} > ${moment} - interval '${IDLE_MS} ms')`;
+}
+
+const NOW = momentOfMs('$2');
 
 /** When sessions were last used, to the minute, in the table that holds them. */
 export class SessionUses {
@@ -24,9 +35,9 @@ export class SessionUses {
     const write = this.pool.query({
       name: `${this.table}-use`,
       // Of requests that come together the first one writes.
-      text: `update ${this.table} set used_at = ${AT}
+      text: `update ${this.table} set used_at = ${NOW}
               where cookie_hash = $1
-                and (used_at is null or used_at <= ${AT} - interval '${NOTED_MS} ms')`,
+                and (used_at is null or used_at <= ${NOW} - interval '${NOTED_MS} ms')`,
       values: [cookieHash, now],
     });
     await write.then(undefined, this.onFault);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
-import { IDLE_MS } from '../../sign-in/session-uses.js';
+import { momentOfMs } from '#database/moment-of.js';
+import { isInUse } from '../../sign-in/session-uses.js';
 import type { KeptSession, PortalSession } from './portal-session.js';
 
 /** A link as its event tells it. */
@@ -20,8 +21,6 @@ export interface FoundSession extends PortalSession {
   readonly usedAt: number;
 }
 
-const AT = (parameter: string): string =>
-  `'epoch'::timestamptz + ${parameter}::float8 * interval '1 ms'`;
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8 as ${column}`;
 
 const KEPT = `id, role, opened_by, ${MS('opened_at')}, ${MS('link_expires_at')},
@@ -30,9 +29,7 @@ const KEPT = `id, role, opened_by, ${MS('opened_at')}, ${MS('link_expires_at')},
 const USED_AT = 'greatest(redeemed_at, used_at)';
 
 /** Whether somebody is signed in with it at a moment. */
-const isOpenAt = (now: string): string =>
-  `revoked_at is null and expires_at > ${AT(now)}
-     and ${USED_AT} > ${AT(now)} - interval '${IDLE_MS} ms'`;
+const isOpenAt = (now: string): string => `revoked_at is null and ${isInUse(USED_AT, now)}`;
 
 /** The rows of portal sessions. All moments are real time, in ms since 1970. */
 export class SessionRows {
@@ -44,7 +41,8 @@ export class SessionRows {
       name: 'portal-session-keep',
       text: `insert into portal_session
                (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)
-             values ($1, $2, $3, $4, ${AT('$5')}, $6, ${AT('$7')}) on conflict (id) do nothing`,
+             values ($1, $2, $3, $4, ${momentOfMs('$5')}, $6, ${momentOfMs('$7')})
+             on conflict (id) do nothing`,
       values: [
         link.id,
         link.accountId,
@@ -67,9 +65,10 @@ export class SessionRows {
     const { rows } = await this.pool.query<PortalSession>({
       name: 'portal-session-redeem',
       text: `update portal_session
-                set redeemed_at = ${AT('$3')}, cookie_hash = $2, expires_at = ${AT('$4')}
+                set redeemed_at = ${momentOfMs('$3')}, cookie_hash = $2,
+                    expires_at = ${momentOfMs('$4')}
               where link_hash = $1 and redeemed_at is null and revoked_at is null
-                and link_expires_at > ${AT('$3')}
+                and link_expires_at > ${momentOfMs('$3')}
              returning id, account_id as "accountId", role, $4::float8 as "expiresAt"`,
       values: [linkHash, cookieHash, now, expiresAt],
     });
@@ -121,7 +120,8 @@ export class SessionRows {
 
   async revoke(id: string, now: number): Promise<void> {
     await this.pool.query(
-      `update portal_session set revoked_at = coalesce(revoked_at, ${AT('$2')}) where id = $1`,
+      `update portal_session set revoked_at = coalesce(revoked_at, ${momentOfMs('$2')})
+        where id = $1`,
       [id, now],
     );
   }
@@ -129,7 +129,7 @@ export class SessionRows {
   /** Ends every link and session of an account. */
   async revokeAll(accountId: string, now: number): Promise<void> {
     await this.pool.query(
-      `update portal_session set revoked_at = ${AT('$2')}
+      `update portal_session set revoked_at = ${momentOfMs('$2')}
         where account_id = $1 and revoked_at is null`,
       [accountId, now],
     );
@@ -138,7 +138,8 @@ export class SessionRows {
   /** Forgets links and sessions that were over before a moment: the log tells of them for ever. */
   async forgetEnded(before: number): Promise<void> {
     await this.pool.query(
-      `delete from portal_session where coalesce(expires_at, link_expires_at) < ${AT('$1')}`,
+      `delete from portal_session
+        where coalesce(expires_at, link_expires_at) < ${momentOfMs('$1')}`,
       [before],
     );
   }
@@ -152,7 +153,7 @@ export class SessionRows {
     const { rows } = await this.pool.query<KeptSession>(
       `select ${KEPT} from portal_session s
         where account_id = $1
-          and ($2::float8 is null or (s.opened_at, s.id) > (${AT('$2')}, $3::uuid))
+          and ($2::float8 is null or (s.opened_at, s.id) > (${momentOfMs('$2')}, $3::uuid))
         order by s.opened_at, s.id limit $4`,
       [accountId, after?.[0] ?? null, after?.[1] ?? null, limit],
     );
