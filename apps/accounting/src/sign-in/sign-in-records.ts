@@ -14,7 +14,8 @@ export interface SignInAbout {
 const MINUTE_MS = 60_000;
 /** So many a minute and outcome are named; further ones are counted together. */
 const NAMED_MAX = 50;
-const OTHERS = 'others';
+/** In place of the address of those that are counted together. */
+export const OTHERS = 'others';
 /** While the database is away the oldest rows beyond these are given up; the log has told of them. */
 const WAITING_MAX = 2_000;
 const POSITION_MAX = 2 ** 48 - 1;

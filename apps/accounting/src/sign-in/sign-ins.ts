@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '#web/log.js';
 import { Strangers } from '#web/rates/strangers.js';
-import type { SignInAbout, SignInOutcome, SignInRecords } from './sign-in-records.js';
+import {
+  OTHERS,
+  type SignInAbout,
+  type SignInOutcome,
+  type SignInRecords,
+} from './sign-in-records.js';
 
 const MINUTE_MS = 60_000;
 /** Addresses that one minute names; further ones are counted together. */
 const ADDRESSES_MAX = 200;
-const OTHERS = 'others';
 
 interface Counted {
   readonly outcome: SignInOutcome;
