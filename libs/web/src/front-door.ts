@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Problem, ProblemException } from './problem.js';
 import type { Strangers } from './rates/strangers.js';
 import { pathOf } from './request-target.js';
-import { turnAway } from './turn-away.js';
+import { endsConnection, turnAway } from './turn-away.js';
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Routes behind a door that knows its callers, and the raw ones. */
@@ -78,8 +78,8 @@ export class FrontDoor {
 
   #refuse(request: IncomingMessage, response: ServerResponse, refused: Problem): void {
     const { strangers, baseUrl } = this.given;
-    const isBeyond = refused.headers['connection'] === 'close';
-    turnAway(request, response, refused, baseUrl, isBeyond ? (strangers?.turnMs(request) ?? 0) : 0);
+    const waitMs = endsConnection(refused) ? (strangers?.turnMs(request) ?? 0) : 0;
+    turnAway(request, response, refused, baseUrl, waitMs);
   }
 }
 

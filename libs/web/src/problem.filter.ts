@@ -5,6 +5,7 @@ import { errorProblem } from './error-problem.js';
 import type { Log } from './log.js';
 import { logFault } from './logged-fault.js';
 import { statusOf } from './problem.js';
+import { endsConnection } from './turn-away.js';
 
 /** Turns whatever a route throws into a problem; what nobody has foreseen is logged with its id. */
 @Catch()
@@ -34,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     keepConnection(request, reply);
     const answer = problemAnswer(found, this.baseUrl, request.id);
     // What was sent behind the last answer of a connection must not be carried out.
-    if (answer.headers['connection'] === 'close') reply.raw.shouldKeepAlive = false;
+    if (endsConnection(found)) reply.raw.shouldKeepAlive = false;
     for (const name of ['etag', 'link', 'content-disposition', 'vary']) reply.removeHeader(name);
     void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }

@@ -3,6 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problemAnswer } from './answer-headers.js';
 import type { Problem } from './problem.js';
 
+/** Whether a refusal is the last answer of its connection: its address is beyond its limit. */
+export function endsConnection({ headers }: Problem): boolean {
+  return headers['connection'] === 'close';
+}
+
 /**
  * Refuses a request before any framework sees it, after `waitMs`. If the problem ends the connection,
  * what comes behind the request is thrown away from now on.
@@ -14,7 +19,7 @@ export function turnAway(
   baseUrl: string,
   waitMs: number,
 ): void {
-  if (refused.headers['connection'] === 'close') response.shouldKeepAlive = false;
+  if (endsConnection(refused)) response.shouldKeepAlive = false;
   const send = (): void => {
     const { status, headers, body } = problemAnswer(refused, baseUrl, randomUUID());
     response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body);

@@ -12,7 +12,7 @@ import { logFault } from '#web/logged-fault.js';
 import { preferredType } from '#web/negotiation.js';
 import { type Problem, problem, statusOf } from '#web/problem.js';
 import { priceAboveMaximum, refusalProblem } from '#web/refusal-problem.js';
-import { turnAway } from '#web/turn-away.js';
+import { endsConnection, turnAway } from '#web/turn-away.js';
 import type { Caller, Doorkeeper } from '../callers/doorkeeper.js';
 import { type Codings, CodingChoice } from './codings.js';
 import type { FinishedAnswer } from './finished-answer.js';
@@ -95,7 +95,7 @@ export class MeteredRoutes implements RawRoutes {
 
   async #serve(exchange: Exchange, target: string): Promise<void> {
     const admission = await this.given.doorkeeper.admit(exchange.request, false);
-    if (admission.outcome === 'refused' && isBeyond(admission.problem)) {
+    if (admission.outcome === 'refused' && endsConnection(admission.problem)) {
       const { request, response } = exchange;
       const waitMs = this.given.doorkeeper.turnMs(request);
       turnAway(request, response, admission.problem, this.given.baseUrl, waitMs);
@@ -200,15 +200,9 @@ export class MeteredRoutes implements RawRoutes {
       if (name !== 'connection') response.removeHeader(name);
     }
     const { status, headers, body } = problemAnswer(found, this.given.baseUrl, requestId);
-    if (headers['connection'] === 'close') response.shouldKeepAlive = false;
     response.writeHead(status, [...Object.entries(headers).flat(), ...more]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
-}
-
-/** Whether a stranger's address is beyond its limit: its connection ends with the answer. */
-function isBeyond({ headers }: Problem): boolean {
-  return headers['connection'] === 'close';
 }
 
 /** A validator counts only for what this account had paid for before, in a replay too. */
