@@ -49,7 +49,7 @@ export class ConnectionRate {
     const isFree = bucket.has(now, 1);
     if (bucket.owed >= this.policy.burst) return null;
     bucket.take(1);
-    return isFree ? 0 : Math.ceil((bucket.owed * 1_000) / this.policy.perSecond);
+    return isFree ? 0 : bucket.msOwed;
   }
 }
 

@@ -51,7 +51,7 @@ export class Strangers {
     const { bucket } = this.#refusals.of(this.#addresses.of(sender), REFUSAL_RATE, now);
     bucket.has(now, 1);
     bucket.take(1);
-    return Math.ceil((bucket.owed * 1_000) / REFUSAL_RATE.perSecond);
+    return bucket.msOwed;
   }
 
   /**

@@ -44,6 +44,11 @@ export class TokenBucket {
     return Math.max(0, -this.#tokens);
   }
 
+  /** Whole ms until nothing is owed. */
+  get msOwed(): number {
+    return Math.ceil((this.owed * 1_000) / this.policy.perSecond);
+  }
+
   /**
    * Whole seconds, at least 1, in which no more than `left` can be used: until the next request
    * is refilled.
