@@ -191,7 +191,7 @@ export function recall(state: AccountState, keys: readonly string[]): AccountSta
 }
 
 /** Whether a key has expired at a moment (ms since 1970). */
-export function isOver({ expiresAt }: ApiKey, at: number): boolean {
+export function isOver({ expiresAt }: Pick<ApiKey, 'expiresAt'>, at: number): boolean {
   return expiresAt !== null && expiresAt <= at;
 }
 

@@ -1,5 +1,6 @@
 import type { ApiKeyIssued } from '#account/api-key-events.js';
 import type { Scope } from '#account/key-directory.js';
+import { isOver } from '#account/state.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { IssuedApiKey } from '#ledger/api-keys.js';
 
@@ -46,7 +47,7 @@ export function issuedApiKeyView(
 
 function statusOf(key: IssuedApiKey, at: number): ListedApiKeyView['status'] {
   if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= at ? 'expired' : 'active';
+  return isOver(key, at) ? 'expired' : 'active';
 }
 
 /** A key as a list shows it; `at` is the account's present, `lastUsedAt` ms since 1970 or null. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isApiKey } from '#account/api-key.js';
 import type { KeyDirectory, KeyRecord, Scope } from '#account/key-directory.js';
+import { isOver } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { Places } from '#web/places.js';
 import { type Problem, problem } from '#web/problem.js';
@@ -129,8 +130,7 @@ export class Doorkeeper {
   }
 
   #opens(record: KeyRecord): boolean {
-    const expired = record.expiresAt !== null && record.expiresAt <= this.#nowOf(record);
-    return !record.revoked && !expired;
+    return !record.revoked && !isOver(record, this.#nowOf(record));
   }
 
   #nowOf(record: KeyRecord): number {
