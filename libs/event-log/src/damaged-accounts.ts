@@ -20,6 +20,12 @@ export type DamagedPlaces = ReadonlySet<string>;
 
 const COLUMNS = `d.projection, d.lane, d.account_id as "accountId", d.position, d.version, d.error`;
 
+/**
+ * SQL for whether a damaged account `d` was left before an event of an unknown type. What another
+ * version of the program does not know, this one may.
+ */
+export const OF_UNKNOWN_TYPE = `d.error like 'UnknownEventError%'`;
+
 /** Which accounts among these events a projection has left before. */
 export async function damagedAccounts(
   client: pg.ClientBase,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { withTransaction } from '#database/database.js';
+import { OF_UNKNOWN_TYPE } from './damaged-accounts.js';
 import type { Projection } from './projection.js';
 
 /** A lane that ends before the checkpoint of a projection: the log came back older than its rows. */
@@ -34,7 +35,7 @@ export async function lanesOfUnknown(
             where c.projection = $1 and c.version = $2 and exists (
                   select from damaged_account d
                    where d.projection = c.projection and d.lane = c.lane
-                     and d.error like 'UnknownEventError%')
+                     and ${OF_UNKNOWN_TYPE})
             order by c.lane`,
     values: [name, version],
   });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { withTransaction } from '#database/database.js';
+import { OF_UNKNOWN_TYPE } from '#event-log/damaged-accounts.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import {
   laneOf,
@@ -110,9 +111,7 @@ export async function loadAccounts(
              left join ledger_account a using (lane, account_id)
              left join damaged_account d
                     on d.projection = '${LEDGER}' and d.lane = wanted.lane
-                   and d.account_id = wanted.account_id
-                   -- What another version of the program does not know, this one may.
-                   and d.error not like 'UnknownEventError%'`,
+                   and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})`,
     values: [ids.map(laneOf), ids],
   });
   const accounts = new SoundAccounts(ids.map((id) => [id, unopened]));
