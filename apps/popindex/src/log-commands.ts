@@ -10,6 +10,7 @@ import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
+import { printResult } from './print-result.js';
 import { webhookSecret } from './webhook-secret.js';
 import type { WithFoundations } from './release-commands.js';
 import { rebuildDamaged, rebuildNamed } from './rebuild-projections.js';
@@ -46,10 +47,6 @@ function laneNumber(text: string): number {
   throw new InvalidArgumentError(`A lane is a number from 0 to ${ACCOUNT_LANES}.`);
 }
 
-function print(json: boolean, value: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text}\n`);
-}
-
 async function verify(
   pool: pg.Pool,
   foundations: Foundations,
@@ -71,7 +68,7 @@ async function verify(
       },
     );
     bar.stop();
-    print(json, report, verifyReport(report));
+    printResult(json, report, verifyReport(report));
     return report.intact ? 0 : 1;
   } finally {
     bar.stop();
@@ -88,7 +85,7 @@ async function verifyIssued(
   if (report === undefined) throw new StartupError(`popindex: there is no document ${number}`);
   const { intact, rules } = report;
   const verdict = `${number} ${intact ? 'is what the log says.' : 'is NOT what the log says.'}`;
-  print(json, report, ruleReport(rules, verdict));
+  printResult(json, report, ruleReport(rules, verdict));
   return intact ? 0 : 1;
 }
 
@@ -98,7 +95,8 @@ async function list({ pool, calendar }: Foundations, json: boolean): Promise<num
     ({ name, version, rowsVersion, behind }) =>
       `${name}\t${version}\t${rowsVersion ?? 'none'}\t${NUMBERS.format(behind)}`,
   );
-  print(json, all, ['projection\tversion\trows of version\tevents behind', ...lines].join('\n'));
+  const table = ['projection\tversion\trows of version\tevents behind', ...lines].join('\n');
+  printResult(json, all, table);
   return 0;
 }
 

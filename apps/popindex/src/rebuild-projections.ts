@@ -9,6 +9,7 @@ import type { Foundations } from '#service/foundations.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';
 import { threadsFor } from './log-tool-work.js';
+import { printResult } from './print-result.js';
 
 type Rebuilt = RebuildOutcome & { readonly projection: string };
 
@@ -28,7 +29,7 @@ export async function rebuildNamed(
     throw new StartupError(`popindex: "${name}" is none of the projections: ${names}`);
   }
   const rebuilt = await rebuild(pool, foundations, projection);
-  print(json ? JSON.stringify(rebuilt, null, 2) : textOf(rebuilt));
+  printResult(json, rebuilt, textOf(rebuilt));
   return rebuilt.outcome === 'rebuilt' ? 0 : 1;
 }
 
@@ -44,11 +45,12 @@ export async function rebuildDamaged(
     if (!names.has(projection.name)) continue;
     const rebuilt = await rebuild(pool, foundations, projection);
     projections.push(rebuilt);
-    if (!json) print(textOf(rebuilt));
+    if (!json) process.stdout.write(`${textOf(rebuilt)}\n`);
   }
   const left = new Set((await readDamage(pool, {})).map(({ accountId }) => accountId));
-  if (json) print(JSON.stringify({ projections, damaged_accounts: [...left] }, null, 2));
-  else print(left.size === 0 ? 'No account is damaged.' : `Damaged: ${[...left].join(', ')}`);
+  const damaged = [...left];
+  const text = left.size === 0 ? 'No account is damaged.' : `Damaged: ${damaged.join(', ')}`;
+  printResult(json, { projections, damaged_accounts: damaged }, text);
   return left.size === 0 ? 0 : 1;
 }
 
@@ -77,8 +79,4 @@ function textOf(rebuilt: Rebuilt): string {
     `Projection ${projection} was built anew from ${NUMBERS.format(rebuilt.events)} events in ` +
     `${rebuilt.seconds.toFixed(2)} s, and serves.`
   );
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -12,6 +12,7 @@ import { StartupError } from '#web/startup-error.js';
 import { ImportProgressBar } from './import-progress.js';
 import { Interruption } from './interruption.js';
 import { importReport, succeeded } from './import-report.js';
+import { printResult } from './print-result.js';
 import { outcomeView, releaseView } from './release-view.js';
 
 /** Runs a command on the service's database and ends the process with its exit code. */
@@ -56,9 +57,7 @@ async function importInto(
 ): Promise<number> {
   const outcome = await importWithProgress(foundations, folder, flags);
   const { json = false } = flags;
-  process.stdout.write(
-    `${json ? JSON.stringify(outcomeView(outcome), null, 2) : importReport(outcome)}\n`,
-  );
+  printResult(json, outcomeView(outcome), importReport(outcome));
   return succeeded(outcome) ? 0 : 1;
 }
 
@@ -76,7 +75,7 @@ function list({ releases }: Foundations, json: boolean): number {
   const all = releases.published();
   const lines = all.map(({ label, window, through }) => `${label}\t${window}\t${through}`);
   const table = ['release\tfrom window\tthrough', ...lines].join('\n');
-  process.stdout.write(`${json ? JSON.stringify(all.map(releaseView), null, 2) : table}\n`);
+  printResult(json, all.map(releaseView), table);
   return 0;
 }
 

@@ -6,6 +6,7 @@ import { hashEvent } from '#event-log/hash-chain.js';
 import { statementAnswer } from '#ledger/statement-answer.js';
 import { StartupError } from '#web/startup-error.js';
 import { checked, readJsonFile, readRecords } from './exported-records.js';
+import { printResult } from './print-result.js';
 import { ruleReport, type Rule } from './rule-report.js';
 
 export interface StatementFiles {
@@ -99,6 +100,6 @@ export async function verifyStatement(files: StatementFiles, json: boolean): Pro
   const hint =
     files.calls === undefined ? ' The calls were not looked at: give them as --calls FILE.' : '';
   const text = ruleReport(rules, verdict + hint);
-  process.stdout.write(`${json ? JSON.stringify({ intact, rules }, null, 2) : text}\n`);
+  printResult(json, { intact, rules }, text);
   return intact ? 0 : 1;
 }
