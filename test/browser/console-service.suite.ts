@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Locator } from 'playwright-core';
-import { Receiver, status } from '../../apps/accounting/src/deliveries/receiver.suite.js';
+import { Receiver, status } from '#deliveries/receiver.suite.js';
 import { waitFor } from '../setup/wait-for.js';
 import { TEST_MS, type Visitor } from './browser.js';
 import { openConsole } from './console-door.js';

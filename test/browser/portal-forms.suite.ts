@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { Receiver } from '../../apps/accounting/src/deliveries/receiver.suite.js';
+import { Receiver } from '#deliveries/receiver.suite.js';
 import { ask } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
 import { TEST_MS } from './browser.js';

@@ -77,3 +77,37 @@ test('shipped code imports no test', () => {
   const isTest = (target: string) => /\.(spec|suite)\.js$/.test(target) || isIn('test', target);
   expect(breaches(shipped, (_file, target) => isTest(target))).toEqual([]);
 });
+
+/** Groups of places that import each other, type imports included; `placeOf` undefined: no place. */
+function circles(placeOf: (name: string) => string | undefined): string[][] {
+  const imports = new Map<string, Set<string>>();
+  for (const file of shipped) {
+    const from = placeOf(file.name);
+    if (from === undefined) continue;
+    const known = imports.get(from) ?? new Set();
+    for (const to of importsOf(file).map(placeOf)) if (to !== undefined) known.add(to);
+    imports.set(from, known);
+  }
+  const reached = (start: string): Set<string> => {
+    const found = new Set<string>();
+    const next = [start];
+    for (let place = next.pop(); place !== undefined; place = next.pop()) {
+      for (const to of imports.get(place) ?? []) {
+        if (to === place || found.has(to)) continue;
+        found.add(to);
+        next.push(to);
+      }
+    }
+    return found;
+  };
+  const reach = new Map([...imports.keys()].map((place) => [place, reached(place)]));
+  const inCircles = [...reach].filter(([place, found]) => found.has(place));
+  const groups = inCircles.map(([place, found]) =>
+    [...found].filter((other) => reach.get(other)?.has(place)).toSorted(),
+  );
+  return [...new Map(groups.map((group) => [group.join(' '), group])).values()];
+}
+
+test('libraries and apps import each other in no circle', () => {
+  expect(circles((name) => /^(?:libs|apps)\/[^/]+(?=\/)/.exec(name)?.[0])).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { Receiver, silence, status } from '../../apps/accounting/src/deliveries/receiver.suite.js';
+import { Receiver, silence, status } from '#deliveries/receiver.suite.js';
 import { freePort } from '#embedded-postgres/free-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { ADMIN_TOKEN, Service, ServiceClient, type Customer } from '../setup/service.js';

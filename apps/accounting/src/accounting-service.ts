@@ -24,10 +24,10 @@ import type { PriceSource } from '#deciding/current-terms.js';
 import type { LaneWriterParts } from '#deciding/lane-writer-parts.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
 import { Settlement } from '#deciding/settlement.js';
-import { startInvoicing } from './invoicing/start-invoicing.js';
-import type { Invoicing } from './invoicing/invoicing.js';
-import type { Deliveries } from './deliveries/deliveries.js';
-import { startDeliveries } from './deliveries/start-deliveries.js';
+import { startInvoicing } from '#invoicing/start-invoicing.js';
+import type { Invoicing } from '#invoicing/invoicing.js';
+import type { Deliveries } from '#deliveries/deliveries.js';
+import { startDeliveries } from '#deliveries/start-deliveries.js';
 import {
   projectionsPart,
   startProjections,

@@ -4,7 +4,7 @@ import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from './accounting-service.js';
 import { createPortal } from './portal/create-portal.js';
 import { PortalSessions } from './portal/sessions/portal-sessions.js';
-import { Payments } from './invoicing/payments.js';
+import { Payments } from '#invoicing/payments.js';
 import { adminDependencies } from './start-admin.js';
 
 export interface RunningPortal {

@@ -1,6 +1,6 @@
 import { Calendar } from '#calendar/calendar.js';
 import type { Foundations } from '#service/foundations.js';
-import type { Payments } from '../../accounting/src/invoicing/payments.js';
+import type { Payments } from '#invoicing/payments.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 import { payDemoInvoices } from './demo-invoices.js';
 

@@ -4,10 +4,10 @@ import type { Foundations } from '#service/foundations.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { Change } from '#deciding/changes/change.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
-import type { Invoicing } from '../../accounting/src/invoicing/invoicing.js';
-import type { SellerBody } from '../../accounting/src/invoicing/party.body.js';
-import { SellerChanges } from '../../accounting/src/invoicing/seller-changes.js';
-import type { Payments } from '../../accounting/src/invoicing/payments.js';
+import type { Invoicing } from '#invoicing/invoicing.js';
+import type { SellerBody } from '#invoicing/party.body.js';
+import { SellerChanges } from '#invoicing/seller-changes.js';
+import type { Payments } from '#invoicing/payments.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 
 const INVOICES_MAX = 100;

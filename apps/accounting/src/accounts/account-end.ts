@@ -1,4 +1,4 @@
-import type { Deliveries } from '../deliveries/deliveries.js';
+import type { Deliveries } from '#deliveries/deliveries.js';
 import type { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import type { Change } from '#deciding/changes/change.js';
 

@@ -6,7 +6,7 @@ import {
   rateCardField,
   rateLimitField,
 } from './open-account.body.js';
-import { planField } from './plan.body.js';
+import { planField } from '#invoicing/plan.body.js';
 
 /** Body of `PATCH /accounts/{id}`: what is absent stays as it is. */
 export const changeAccountBody = z

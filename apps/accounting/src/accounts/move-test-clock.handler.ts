@@ -6,7 +6,7 @@ import type { Made } from '#deciding/changes/made.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import { Invoicing } from '../invoicing/invoicing.js';
+import { Invoicing } from '#invoicing/invoicing.js';
 import { ACCOUNT_READS } from '#rest/operation/ports.js';
 
 /** `now`: ms since 1970. Answered when all has happened that has become due by then. */

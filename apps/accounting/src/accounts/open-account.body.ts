@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { instantField, textField } from '#web/body-fields.js';
-import { planField } from './plan.body.js';
+import { planField } from '#invoicing/plan.body.js';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const CALLS_PER_SECOND_MAX = 1_000_000;

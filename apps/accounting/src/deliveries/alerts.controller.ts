@@ -5,7 +5,7 @@ import { sendJson } from '#web/table-answer.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { pageQuery } from '../accounts/lists.js';
 import { readQuery } from '#rest/operation/request-parameters.js';
-import { DELIVERIES, type Deliveries } from './deliveries.js';
+import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
 
 /** What an account's budgets have told, and whom. */
 @Controller('admin/v1/accounts/:account_id/alerts')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Profiles } from '#ledger/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
-import { Receiver } from './receiver.suite.js';
+import { Receiver } from '#deliveries/receiver.suite.js';
 
 let stage: AdminStage;
 let receiver: Receiver;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AdminStage, idOf, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { Receiver, status } from './receiver.suite.js';
+import { Receiver, status } from '#deliveries/receiver.suite.js';
 
 const HOUR = 3_600_000;
 

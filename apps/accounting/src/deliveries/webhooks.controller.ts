@@ -8,9 +8,9 @@ import { sendChanged, sendCreated, sendNothing } from '#rest/operation/answers.j
 import { pageQuery } from '../accounts/lists.js';
 import { reasonBody, type ReasonBody } from '#rest/operation/reason.body.js';
 import { readChange, readPath, readQuery } from '#rest/operation/request-parameters.js';
-import { createWebhookBody } from './create-webhook.body.js';
-import { DELIVERY_STATUSES } from './delivery.js';
-import { DELIVERIES, type Deliveries } from './deliveries.js';
+import { createWebhookBody } from '#deliveries/create-webhook.body.js';
+import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
+import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
 
 const WEBHOOK = 'webhook_id';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AdminStage, idOf, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { Receiver } from './receiver.suite.js';
+import { Receiver } from '#deliveries/receiver.suite.js';
 
 const URL = 'https://hooks.example/popindex';
 const UNKNOWN = '00000000-0000-4000-8000-000000000001';

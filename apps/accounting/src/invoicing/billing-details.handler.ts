@@ -13,7 +13,7 @@ import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
 import { contentTag } from '#deciding/changes/entity-tag.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import type { BuyerBody } from './party.body.js';
+import type { BuyerBody } from '#invoicing/party.body.js';
 
 /** Whom an account's invoices are addressed to, and the validator of that. */
 export interface BillingDetails {

@@ -5,9 +5,9 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 import type { Change } from '#deciding/changes/change.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { InvoiceRuns, type InvoiceRunsParts } from './invoice-runs.js';
+import { InvoiceRuns, type InvoiceRunsParts } from '#invoicing/invoice-runs.js';
 import { call, customer, numbersOf } from './invoicing-stage.suite.js';
-import type { PassWatch, RunFailure, RunResult } from './invoicing.js';
+import type { PassWatch, RunFailure, RunResult } from '#invoicing/invoicing.js';
 
 const MONTH = '2026-11';
 const NOTHING: RunResult = { issued: 0, skipped: 0, failed: 0, failures: [] };

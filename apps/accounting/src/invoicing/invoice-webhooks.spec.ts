@@ -1,5 +1,5 @@
 import { AdminStage } from '../admin/admin-stage.suite.js';
-import { Receiver } from '../deliveries/receiver.suite.js';
+import { Receiver } from '#deliveries/receiver.suite.js';
 import { call, customer, DECEMBER, moveClock, numbersOf } from './invoicing-stage.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 

@@ -15,12 +15,12 @@ import { EVENT_LOG, PROJECTION_PROGRESS } from '#rest/operation/ports.js';
 import { lagAfterWait } from '#deciding/changes/projection-lag.js';
 import { reasonBody } from '#rest/operation/reason.body.js';
 import { readChange, readPath } from '#rest/operation/request-parameters.js';
-import { CreditNotes } from './credit-notes.js';
-import { creditNoteBody, invoiceRunBody, paymentBody } from './invoice-bodies.js';
-import { INVOICE_READS } from './invoice-ports.js';
+import { CreditNotes } from '#invoicing/credit-notes.js';
+import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
+import { INVOICE_READS } from '#invoicing/invoice-ports.js';
 import { readDocumentRequest, readInvoiceChange, readLineRequest } from './invoice-requests.js';
-import { Invoicing } from './invoicing.js';
-import { Payments } from './payments.js';
+import { Invoicing } from '#invoicing/invoicing.js';
+import { Payments } from '#invoicing/payments.js';
 
 const OF_ALL = {
   account_id: z.string().refine(isUuid, 'A UUID').toLowerCase().optional(),

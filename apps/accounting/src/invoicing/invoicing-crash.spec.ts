@@ -4,10 +4,10 @@ import { openDatabase } from '#database/database.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { renderDocuments } from '#invoice-documents/render-documents.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
-import { Invoicing, type InvoicingParts } from './invoicing.js';
-import { InvoicingWorker } from './invoicing-worker.js';
+import { Invoicing, type InvoicingParts } from '#invoicing/invoicing.js';
+import { InvoicingWorker } from '#invoicing/invoicing-worker.js';
 import { call, customer } from './invoicing-stage.suite.js';
-import { underLease } from './lease.js';
+import { underLease } from '#invoicing/lease.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 
 let stage: AdminStage;

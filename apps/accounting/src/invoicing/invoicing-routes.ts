@@ -5,14 +5,14 @@ import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { SetBillingDetailsHandler } from './billing-details.handler.js';
-import { CreditNotes } from './credit-notes.js';
-import { InvoiceChanges } from './invoice-changes.js';
-import { INVOICE_READS } from './invoice-ports.js';
+import { CreditNotes } from '#invoicing/credit-notes.js';
+import { InvoiceChanges } from '#invoicing/invoice-changes.js';
+import { INVOICE_READS } from '#invoicing/invoice-ports.js';
 import { InvoicesController } from './invoices.controller.js';
-import { Invoicing } from './invoicing.js';
+import { Invoicing } from '#invoicing/invoicing.js';
 import { PartiesController } from './parties.controller.js';
-import { Payments } from './payments.js';
-import { SellerChanges } from './seller-changes.js';
+import { Payments } from '#invoicing/payments.js';
+import { SellerChanges } from '#invoicing/seller-changes.js';
 
 /** The routes about invoices. */
 export const INVOICING_CONTROLLERS: Type[] = [InvoicesController, PartiesController];

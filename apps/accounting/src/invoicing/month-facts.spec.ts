@@ -11,7 +11,7 @@ import { readClosedMonths } from '#ledger/closed-months.js';
 import { readLogUsage } from '#ledger/log-usage.js';
 import { allProjections } from '#ledger/projections.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
-import { readClosesOf } from './due-months.js';
+import { readClosesOf } from '#invoicing/due-months.js';
 import { customer, moveClock, numbersOf, TOP_5 } from './invoicing-stage.suite.js';
 
 let stage: AdminStage;

@@ -9,8 +9,8 @@ import { sendChanged } from '#rest/operation/answers.js';
 import { entityTag } from '#deciding/changes/entity-tag.js';
 import { readChange, readPath } from '#rest/operation/request-parameters.js';
 import { readBillingDetails, SetBillingDetailsCommand } from './billing-details.handler.js';
-import { buyerBody, sellerBody } from './party.body.js';
-import { SellerChanges } from './seller-changes.js';
+import { buyerBody, sellerBody } from '#invoicing/party.body.js';
+import { SellerChanges } from '#invoicing/seller-changes.js';
 
 /** Who sends invoices, and whom they are addressed to. */
 @Controller('admin/v1')

@@ -2,7 +2,7 @@ import { terms } from '#account/scenario.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 import { BUYER, invoiced, SELLER } from './invoicing-stage.suite.js';
-import { Retention } from './retention.js';
+import { Retention } from '#invoicing/retention.js';
 
 const YEARS = 10;
 /** What is issued in December 2026 is kept for ten years after the end of 2026. */

@@ -3,7 +3,7 @@ import { readDamage } from '#event-log/damaged-accounts.js';
 import { projectionLags } from '#event-log/projection-lag.js';
 import type { Projection } from '#event-log/projection.js';
 import type { Metrics } from '#service/metrics/metrics.js';
-import type { Deliveries } from '../deliveries/deliveries.js';
+import type { Deliveries } from '#deliveries/deliveries.js';
 
 /** Tells how far each projection is behind the log, whichever process keeps it up. */
 export function watchProjections(

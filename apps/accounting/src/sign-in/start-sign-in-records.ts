@@ -1,7 +1,7 @@
 import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { RetentionWorker } from '../invoicing/retention-worker.js';
+import { RetentionWorker } from '#invoicing/retention-worker.js';
 import { SignInRecords } from './sign-in-records.js';
 
 const FLUSH_MS = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
-import { planField } from '../../accounts/plan.body.js';
+import { planField } from '#invoicing/plan.body.js';
 import { BUDGET_ANSWERS, budget } from './budget-schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { RATE_CARD_ANSWERS } from './rate-card-answers.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taxField } from '../../accounts/plan.body.js';
+import { taxField } from '#invoicing/plan.body.js';
 import {
   buyerAnswer,
   creditNoteAnswer,

@@ -1,5 +1,5 @@
 import type { Header, Parameter, PathItem } from '#web/openapi-document.js';
-import { DELIVERY_STATUSES } from '../../deliveries/delivery.js';
+import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
 import { changeOperation, readOperation, type Route } from './operation.js';
 import { PAGE } from '#ledger/read-parameters.js';
 

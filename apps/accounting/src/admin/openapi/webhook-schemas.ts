@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOTIFICATION_TYPES } from '#ledger/notification-types.js';
-import { DELIVERY_STATUSES } from '../../deliveries/delivery.js';
+import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
 
 // What answers about webhooks and deliveries look like.
 

@@ -3,12 +3,12 @@ import type { Page } from '#ledger/account-reads.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
-import type { AlertView } from '../../deliveries/alert-reads.js';
-import type { WebhookOfAccountBody } from '../../deliveries/create-webhook.body.js';
-import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';
-import type { DeliveryView } from '../../deliveries/delivery-view.js';
-import { noSuchWebhook } from '../../deliveries/webhook-reads.js';
-import type { WebhookView, WebhookWithSecret } from '../../deliveries/webhook-view.js';
+import type { AlertView } from '#deliveries/alert-reads.js';
+import type { WebhookOfAccountBody } from '#deliveries/create-webhook.body.js';
+import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
+import type { DeliveryView } from '#deliveries/delivery-view.js';
+import { noSuchWebhook } from '#deliveries/webhook-reads.js';
+import type { WebhookView, WebhookWithSecret } from '#deliveries/webhook-view.js';
 
 /** The webhooks of one account: what is another's, or an operator's, is as if it were not there. */
 @Injectable()

@@ -9,7 +9,7 @@ import type { StatementReads } from '#ledger/statement-reads.js';
 import type { ParameterFault } from '#web/parameter-fault.js';
 import { parseQuery } from '#web/query.js';
 import { readPath } from '#rest/operation/request-parameters.js';
-import { INVOICE_READS } from '../../invoicing/invoice-ports.js';
+import { INVOICE_READS } from '#invoicing/invoice-ports.js';
 import { readDocumentRequest, readLineRequest } from '../../invoicing/invoice-requests.js';
 import { STATEMENT_READS } from '../../statements/statements.controller.js';
 import { accountOf } from '../sessions/signed-in.js';

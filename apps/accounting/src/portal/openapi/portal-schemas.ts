@@ -3,7 +3,7 @@ import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { ANSWERS } from '../../admin/openapi/answer-schemas.js';
 import { consoleSignInBody } from '../../admin-tokens/console-session.controller.js';
 import { ROLES } from '../../admin-tokens/role.js';
-import { webhookOfAccountBody } from '../../deliveries/create-webhook.body.js';
+import { webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
 import { rotateApiKeyBody } from '../account/api-key-rotation.js';
 import { pullBody } from '../pulls/pulls.js';
 import { openPortalSessionBody } from '../sessions/open-portal-session.body.js';

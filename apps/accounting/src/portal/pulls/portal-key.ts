@@ -12,7 +12,7 @@ import { IssueApiKeyCommand } from '../../accounts/issue-api-key.handler.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { drawnApiKey, newApiKey, type NewApiKey } from '../../accounts/new-api-key.js';
 import { CLOCK } from '#rest/operation/ports.js';
-import { DELIVERIES, type Deliveries } from '../../deliveries/deliveries.js';
+import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
 import { SealedOtherwiseError } from '#ledger/secret-box.js';
 
 const LABEL = 'Portal';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compactIban, isCountry, isIban, isVatId } from '#billing/party-rules.js';
 import { textField } from '#web/body-fields.js';
-import { taxField } from '../accounts/plan.body.js';
+import { taxField } from './plan.body.js';
 
 const NAME_LENGTH = 200;
 const LINE_LENGTH = 200;
