@@ -16,18 +16,29 @@ const after = z
   .string()
   .max(4_000)
   .refine(isCursor, 'A cursor is what "next" of the page before said')
-  .optional();
+  .optional()
+  .meta({
+    description: 'The cursor that `next` of the page before said.',
+    schema: { type: 'string' },
+  });
 const limit = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'A whole number from 1 to 1000')
   .transform(Number)
   .refine((rows) => rows <= 1000, 'A whole number from 1 to 1000');
+const LENGTH = {
+  description: 'Length of a page.',
+  schema: { type: 'integer', minimum: 1, maximum: 1000, default: PAGE_ROWS },
+} as const;
 
 /** What a list takes in every application: a cursor and a page's length. */
-export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS) } as const;
+export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS).meta(LENGTH) } as const;
 
 /** The same for a list that can be had whole, as CSV and without a length. */
-export const LIST_QUERY = { after, limit: limit.optional() } as const;
+export const LIST_QUERY = { after, limit: limit.optional().meta(LENGTH) } as const;
+
+/** A page as it was asked for. */
+export type PageQuery = z.output<z.ZodObject<typeof PAGE_QUERY>>;
 
 /** The part of a request target after its first "?", or an empty text. */
 export function rawQuery(url: string): string {

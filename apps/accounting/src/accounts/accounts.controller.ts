@@ -19,7 +19,7 @@ import { moveTestClockBody } from './move-test-clock.body.js';
 import { MoveTestClockCommand } from './move-test-clock.handler.js';
 import { openAccountBody } from './open-account.body.js';
 import { OpenAccountCommand } from './open-account.handler.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { SetStatusCommand } from './set-status.handler.js';
 
@@ -90,7 +90,7 @@ export class AccountsController {
   @Post(':account_id/erase')
   async erase(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, ACCOUNT);
-    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const reason = parseBody(Reason, body === undefined ? {} : body);
     const command = new EraseAccountCommand(change.ids.account_id, change, reason);
     sendAccount(request, reply, await this.commands.execute(command));
   }
@@ -110,7 +110,7 @@ export class AccountsController {
     body: unknown,
   ): Promise<void> {
     const change = readChange(request, ACCOUNT);
-    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const reason = parseBody(Reason, body === undefined ? {} : body);
     const command = new SetStatusCommand(to, change.ids.account_id, change, reason);
     sendAccount(request, reply, await this.commands.execute(command));
   }

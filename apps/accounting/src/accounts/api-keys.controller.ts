@@ -8,7 +8,7 @@ import { issueApiKeyBody } from './issue-api-key.body.js';
 import { IssueApiKeyCommand } from './issue-api-key.handler.js';
 import { ListApiKeysQuery } from './list-api-keys.handler.js';
 import { pageQuery } from './lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { RevokeApiKeyCommand } from './revoke-api-key.handler.js';
 
@@ -38,7 +38,7 @@ export class ApiKeysController {
   async revoke(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, 'account_id', 'key_id');
     const { account_id: accountId, key_id: keyId } = change.ids;
-    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const reason = parseBody(Reason, body === undefined ? {} : body);
     const command = new RevokeApiKeyCommand(accountId, keyId, change, reason);
     sendNothing(reply, await this.commands.execute(command));
   }

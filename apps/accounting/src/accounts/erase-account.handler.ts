@@ -18,7 +18,7 @@ import { originOf, type Change } from '#deciding/changes/change.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
 import { ACCOUNT_READS } from '#rest/operation/ports.js';
-import type { ReasonBody } from '#rest/operation/reason.body.js';
+import type { Reason } from '#rest/operation/reason.js';
 
 /** An erased account, and how much of its texts a log from before they were sealed still holds. */
 export interface ErasedAccountView extends AccountView {
@@ -29,7 +29,7 @@ export class EraseAccountCommand extends Command<Made<ErasedAccountView>> {
   constructor(
     readonly accountId: string,
     readonly change: Change,
-    readonly body: ReasonBody,
+    readonly body: Reason,
   ) {
     super();
   }

@@ -10,7 +10,7 @@ import { grantCreditsBody } from './grant-credits.body.js';
 import { GrantCreditsCommand } from './grant-credits.handler.js';
 import { ListGrantsQuery } from './list-grants.handler.js';
 import { pageQuery } from './lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { VoidGrantCommand } from './void-grant.handler.js';
 
@@ -41,7 +41,7 @@ export class GrantsController {
   async void(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, 'account_id', 'grant_id');
     const { account_id: accountId, grant_id: grantId } = change.ids;
-    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const reason = parseBody(Reason, body === undefined ? {} : body);
     const command = new VoidGrantCommand(accountId, grantId, change, reason);
     sendNothing(reply, await this.commands.execute(command));
   }

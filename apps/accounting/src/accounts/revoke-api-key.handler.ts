@@ -6,7 +6,7 @@ import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Made } from '#deciding/changes/made.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
-import type { ReasonBody } from '#rest/operation/reason.body.js';
+import type { Reason } from '#rest/operation/reason.js';
 
 /** Revokes a key at once; doing it again changes nothing. */
 export class RevokeApiKeyCommand extends Command<Made<null>> {
@@ -14,7 +14,7 @@ export class RevokeApiKeyCommand extends Command<Made<null>> {
     readonly accountId: string,
     readonly keyId: string,
     readonly change: Change,
-    readonly body: ReasonBody,
+    readonly body: Reason,
   ) {
     super();
   }

@@ -8,7 +8,7 @@ import { CommandIds } from '#deciding/changes/command-ids.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import { AccountEnd } from './account-end.js';
 import { ACCOUNT_READS } from '#rest/operation/ports.js';
-import type { ReasonBody } from '#rest/operation/reason.body.js';
+import type { Reason } from '#rest/operation/reason.js';
 
 /** Suspends, resumes or closes; doing it again changes nothing. */
 export class SetStatusCommand extends Command<Made<AccountView>> {
@@ -16,7 +16,7 @@ export class SetStatusCommand extends Command<Made<AccountView>> {
     readonly command: 'suspend-account' | 'resume-account' | 'close-account',
     readonly accountId: string,
     readonly change: Change,
-    readonly body: ReasonBody,
+    readonly body: Reason,
   ) {
     super();
   }

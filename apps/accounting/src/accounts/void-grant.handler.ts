@@ -5,7 +5,7 @@ import type { Made } from '#deciding/changes/made.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { GrantList } from './grant-list.js';
-import type { ReasonBody } from '#rest/operation/reason.body.js';
+import type { Reason } from '#rest/operation/reason.js';
 
 /** Takes back what is left of a grant; where nothing is, nothing changes. */
 export class VoidGrantCommand extends Command<Made<null>> {
@@ -13,7 +13,7 @@ export class VoidGrantCommand extends Command<Made<null>> {
     readonly accountId: string,
     readonly grantId: string,
     readonly change: Change,
-    readonly body: ReasonBody,
+    readonly body: Reason,
   ) {
     super();
   }

@@ -9,7 +9,7 @@ import { mayChange, requireOwnPage } from '../sign-in/own-site.js';
 import { SignIns } from '../sign-in/sign-ins.js';
 import { AdminDoor, type Admitted } from './admin-door.js';
 import { ConsoleSessions } from './console-sessions.js';
-import type { Role } from './role.js';
+import type { Role } from '#rest/operation/role.js';
 import { rolesOf } from './route-roles.js';
 
 const PROTECTED = '/admin/';

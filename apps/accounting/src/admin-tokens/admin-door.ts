@@ -4,7 +4,7 @@ import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { secretHash } from '../sign-in/secret-token.js';
 import type { AdminTokens } from './admin-tokens.js';
 import { isAdminToken } from './new-admin-token.js';
-import type { Role } from './role.js';
+import type { Role } from '#rest/operation/role.js';
 
 /** Id of the token that the service was started with: what events say of its holder. */
 export const OWNER = 'owner';

@@ -1,7 +1,7 @@
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { statusOf, type IssuedToken, type TokenStatus } from './issued-token.js';
 import { ADMIN_TOKEN_PREFIX } from './new-admin-token.js';
-import type { Role } from './role.js';
+import type { Role } from '#rest/operation/role.js';
 
 export interface AdminTokenView {
   readonly id: string;

@@ -4,7 +4,7 @@ import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendCreated, sendNothing } from '#rest/operation/answers.js';
 import { pageQuery } from '../accounts/lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { AdminTokens } from './admin-tokens.js';
 import { issueAdminTokenBody } from './issue-admin-token.body.js';
@@ -30,7 +30,7 @@ export class AdminTokensController {
   @Delete(':token_id')
   async revoke(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, 'token_id');
-    const { reason } = parseBody(reasonBody, body === undefined ? {} : body);
+    const { reason } = parseBody(Reason, body === undefined ? {} : body);
     sendNothing(reply, await this.tokens.revoke(change.ids.token_id, change, reason));
   }
 }

@@ -12,7 +12,7 @@ import { OWNER, type Admitted } from './admin-door.js';
 import { admittedOf } from './admin-door.hook.js';
 import { AdminTokens } from './admin-tokens.js';
 import { ConsoleSessions } from './console-sessions.js';
-import type { Role } from './role.js';
+import type { Role } from '#rest/operation/role.js';
 
 const TOKEN_LENGTH_MAX = 1_000;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantField, textField } from '#web/body-fields.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
-import { ROLES } from './role.js';
+import { Reason } from '#rest/operation/reason.js';
+import { ROLES } from '#rest/operation/role.js';
 
 /** Body of `POST /admin-tokens`. */
 export const issueAdminTokenBody = z.strictObject({
@@ -12,7 +12,7 @@ export const issueAdminTokenBody = z.strictObject({
       'read, `data` keeps releases.',
   }),
   expires_at: instantField.nullable().default(null),
-  reason: reasonBody.shape.reason,
+  reason: Reason.shape.reason,
 });
 
 export type IssueAdminTokenBody = z.output<typeof issueAdminTokenBody>;

@@ -1,6 +1,6 @@
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import { adminDocument } from '../admin/openapi/admin-document.js';
-import { ROLES, type Role } from './role.js';
+import { ROLES, type Role } from '#rest/operation/role.js';
 import { areaOf, rolesOf } from './route-roles.js';
 
 const NOBODY = '0197c000-0000-7000-8000-000000000000';

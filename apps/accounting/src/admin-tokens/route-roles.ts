@@ -1,4 +1,7 @@
-import type { Role } from './role.js';
+import { ADMIN } from '#rest/operation/interfaces.js';
+import { permissionsOf } from '#rest/operation/permissions.js';
+import type { Role } from '#rest/operation/role.js';
+import { RESOURCES } from '#rest/resources.js';
 
 /** Who besides owners may do what at the addresses of one area. */
 interface Area {
@@ -34,6 +37,8 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
 /** Routes that change nothing, whatever their method. */
 const READING: ReadonlySet<string> = new Set(['POST /admin/v1/rate-cards/preview']);
 
+const OF_OPERATIONS = permissionsOf(ADMIN, RESOURCES);
+
 const PREFIX = '/admin/v1/';
 
 /** `route`: the pattern of a route, as `/admin/v1/accounts/:account_id`. */
@@ -44,6 +49,8 @@ export function areaOf(route: string): string | undefined {
 
 /** The roles that a route is open to, owners always among them. */
 export function rolesOf(method: string, route: string): readonly Role[] {
+  const operation = OF_OPERATIONS.get(`${method === 'HEAD' ? 'GET' : method} ${route}`);
+  if (operation !== undefined) return ['owner', ...(operation.roles ?? [])];
   const area = AREAS.get(areaOf(route) ?? '');
   const reads = method === 'GET' || method === 'HEAD' || READING.has(`${method} ${route}`);
   return ['owner', ...(area?.[reads ? 'read' : 'change'] ?? [])];

@@ -19,8 +19,11 @@ import { CommandIds } from '#deciding/changes/command-ids.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
 import { GrantList } from '../accounts/grant-list.js';
 import { ACCOUNT_READS, CLOCK, EVENT_LOG, PROJECTION_PROGRESS } from '#rest/operation/ports.js';
-import { BudgetReads } from '../budgets/budget-reads.js';
-import { BUDGET_CONTROLLERS, BUDGET_HANDLERS } from '../budgets/budget-routes.js';
+import { BudgetReads } from '#rest/budgets/budget-reads.js';
+import { ChangeHandler } from '#rest/operation/change-command.js';
+import { ADMIN } from '#rest/operation/interfaces.js';
+import { routesOf } from '#rest/operation/routes.js';
+import { RESOURCES } from '#rest/resources.js';
 import { AdminDoor } from '../admin-tokens/admin-door.js';
 import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
 import { AdminTokensController } from '../admin-tokens/admin-tokens.controller.js';
@@ -72,7 +75,7 @@ export class AdminModule {
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
       controllers: [
         ...ACCOUNT_CONTROLLERS,
-        ...BUDGET_CONTROLLERS,
+        ...RESOURCES.map((resource) => routesOf(ADMIN, resource)),
         ...RATE_CARD_CONTROLLERS,
         ...INVOICING_CONTROLLERS,
         ExportsController,
@@ -91,7 +94,6 @@ export class AdminModule {
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
         ...ACCOUNT_HANDLERS,
-        ...BUDGET_HANDLERS,
         ...RATE_CARD_HANDLERS,
         ListReleasesHandler,
         ListProjectionsHandler,
@@ -104,7 +106,8 @@ export class AdminModule {
 
 /** What the routes about accounts stand on, those of operators and those of customers. */
 export function accountingProviders(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
-  return [...ports(dependencies), ...services(dependencies)];
+  const nouns = RESOURCES.map(({ service }) => service);
+  return [...nouns, ChangeHandler, ...ports(dependencies), ...services(dependencies)];
 }
 
 function strangersOf({ rates, configuration }: Omit<AdminDependencies, 'releases'>): Strangers {

@@ -5,7 +5,7 @@ import { ProblemException, problem } from '#web/problem.js';
 import { sendJson } from '#web/table-answer.js';
 import type { Made } from '#deciding/changes/made.js';
 import { sendChanged, sendStarted } from '#rest/operation/answers.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readPath } from '#rest/operation/request-parameters.js';
 import { acknowledgeLossBody } from '../log-tools/acknowledge-loss.body.js';
 import { LossAcknowledgement } from '../log-tools/loss-acknowledgement.js';
@@ -60,7 +60,7 @@ export class LogToolsController {
 }
 
 function reasonOf(body: unknown): string | undefined {
-  return parseBody(reasonBody, body === undefined ? {} : body).reason;
+  return parseBody(Reason, body === undefined ? {} : body).reason;
 }
 
 function shown<State>(

@@ -6,7 +6,7 @@ import { PAGE_QUERY } from '#web/query.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendChanged, sendCreated, sendNothing } from '#rest/operation/answers.js';
 import { pageQuery } from '../accounts/lists.js';
-import { reasonBody, type ReasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { createWebhookBody } from '#deliveries/create-webhook.body.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
@@ -86,6 +86,6 @@ export class WebhooksController {
   }
 }
 
-function reasonOf(body: unknown): ReasonBody {
-  return parseBody(reasonBody, body === undefined ? {} : body);
+function reasonOf(body: unknown): Reason {
+  return parseBody(Reason, body === undefined ? {} : body);
 }

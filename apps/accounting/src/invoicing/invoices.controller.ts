@@ -13,7 +13,7 @@ import { sendChanged, sendCreated, sendStarted } from '#rest/operation/answers.j
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { EVENT_LOG, PROJECTION_PROGRESS } from '#rest/operation/ports.js';
 import { lagAfterWait } from '#deciding/changes/projection-lag.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readPath } from '#rest/operation/request-parameters.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
@@ -101,7 +101,7 @@ export class InvoicesController {
   @Post('invoices/:number/void')
   async void(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const { number, change } = readInvoiceChange(request);
-    const { reason } = parseBody(reasonBody, body === undefined ? {} : body);
+    const { reason } = parseBody(Reason, body === undefined ? {} : body);
     sendCreated(request, reply, await this.creditNotes.void(number, change, reason), addressOf);
   }
 

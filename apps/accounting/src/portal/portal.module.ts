@@ -5,13 +5,15 @@ import { FoundationModule } from '#web/foundation.module.js';
 import { ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
 import { accountingProviders } from '../admin/admin.module.js';
 import { UnavailableInterceptor } from '../admin/unavailable.interceptor.js';
-import { BUDGET_HANDLERS } from '../budgets/budget-routes.js';
+import { PORTAL } from '#rest/operation/interfaces.js';
+import { routesOf } from '#rest/operation/routes.js';
+import { RESOURCES } from '#rest/resources.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { AccountWebhooks } from './account/account-webhooks.js';
 import { ApiKeyRotation } from './account/api-key-rotation.js';
 import { PortalAccountController } from './account/portal-account.controller.js';
 import { PortalApiKeysController } from './account/portal-api-keys.controller.js';
-import { PortalBudgetsController } from './account/portal-budgets.controller.js';
+import { accountOf } from './sessions/signed-in.js';
 import { PortalInvoicesController } from './account/portal-invoices.controller.js';
 import { PortalWebhooksController } from './account/portal-webhooks.controller.js';
 import { Catalog } from './data/catalog.js';
@@ -50,7 +52,7 @@ export class PortalModule {
         SessionController,
         OwnSessionsController,
         PortalAccountController,
-        PortalBudgetsController,
+        ...RESOURCES.map((resource) => routesOf(PORTAL, resource, accountOf)),
         PortalInvoicesController,
         PortalApiKeysController,
         PortalWebhooksController,
@@ -61,7 +63,6 @@ export class PortalModule {
       providers: [
         ...accountingProviders(dependencies),
         ...ACCOUNT_HANDLERS,
-        ...BUDGET_HANDLERS,
         ...surroundings(dependencies),
         AccountWebhooks,
         ApiKeyRotation,

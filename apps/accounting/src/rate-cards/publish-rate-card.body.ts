@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProposedRateCard } from '#rating/publish-rate-card.js';
 import { invalidBody } from '#web/body.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { cardFaults, membersOf, readMembers } from './body-faults.js';
 import { callCost, rules, windowLabel } from './rate-card-schemas.js';
 
@@ -14,7 +14,7 @@ export const publishRateCardBody = z.strictObject({
   }),
   call_cost: callCost,
   rules,
-  reason: reasonBody.shape.reason,
+  reason: Reason.shape.reason,
 });
 
 export interface PublishRateCardBody {
@@ -26,7 +26,7 @@ export interface PublishRateCardBody {
 export function parsePublishRateCard(body: unknown): PublishRateCardBody {
   const { reason, ...card } = membersOf(body);
   const faults = cardFaults(card, ['effective_window', 'call_cost', 'rules']);
-  const others = readMembers(reasonBody, reason === undefined ? {} : { reason }, faults);
+  const others = readMembers(Reason, reason === undefined ? {} : { reason }, faults);
   if (faults.length > 0) throw invalidBody(faults);
   return { proposed: card as unknown as ProposedRateCard, reason: others?.reason };
 }

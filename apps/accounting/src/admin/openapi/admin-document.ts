@@ -1,7 +1,9 @@
+import { describeOperations } from '#rest/operation/document.js';
+import { ADMIN } from '#rest/operation/interfaces.js';
+import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { accountPaths } from './account-paths.js';
-import { budgetPaths } from './budget-paths.js';
 import { creditPaths } from './credit-paths.js';
 import { exportPaths } from './export-paths.js';
 import { portalSessionPaths } from './portal-session-paths.js';
@@ -26,6 +28,7 @@ Each token has a role: \`owner\` may do everything, \`billing\` all but admin to
 
 /** The OpenAPI document of the admin REST. `baseUrl`: where the pages of problems are. */
 export function adminDocument(baseUrl: string): OpenApiDocument {
+  const described = describeOperations(ADMIN, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
     info: { title: 'Popularity index: administration', version: '1.0.0', description: DESCRIPTION },
@@ -48,7 +51,7 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
     paths: {
       ...accountPaths(baseUrl),
       ...creditPaths(baseUrl),
-      ...budgetPaths(baseUrl),
+      ...described.paths,
       ...rateCardPaths(baseUrl),
       ...invoicePaths(baseUrl),
       ...exportPaths(baseUrl),
@@ -60,7 +63,7 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...foundationPaths(baseUrl),
     },
     components: {
-      schemas: componentSchemas(),
+      schemas: { ...componentSchemas(), ...described.schemas },
       securitySchemes: {
         adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
       },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
 import { planField } from '#invoicing/plan.body.js';
-import { BUDGET_ANSWERS, budget } from './budget-schemas.js';
+import { Budget } from '#rest/budgets/budget.schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
 import { EXPORT_ANSWERS } from './export-answers.js';
@@ -47,7 +47,7 @@ const account = z
     window: label,
     window_ends_at: moment,
     window_credits_used: credits,
-    budgets: z.array(budget),
+    budgets: z.array(Budget),
     forecast: z.strictObject({
       exhausted_at: moment.nullable().meta({
         description: 'When balance and overdraft are used up at the present pace.',
@@ -191,7 +191,6 @@ const finding = z.strictObject({
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
   ...WEBHOOK_ANSWERS,
-  ...BUDGET_ANSWERS,
   Account: account,
   ErasedAccount: erasedAccount,
   ApiKey: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../admin-tokens/role.js';
+import { ROLES } from '#rest/operation/role.js';
 
 // What answers about admin tokens and the audit look like.
 

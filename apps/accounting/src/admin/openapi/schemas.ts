@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Schema } from '#web/openapi-document.js';
+import { JsonSchemas } from '#rest/operation/json-schemas.js';
 import { problemSchemas } from '#web/problem-schemas.js';
 import { adjustCreditsBody } from '../../accounts/adjust-credits.body.js';
 import { changeAccountBody } from '../../accounts/change-account.body.js';
@@ -7,8 +7,7 @@ import { grantCreditsBody } from '../../accounts/grant-credits.body.js';
 import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
 import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
-import { setBudgetBody } from '../../budgets/set-budget.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
 import { issueAdminTokenBody } from '../../admin-tokens/issue-admin-token.body.js';
@@ -23,12 +22,11 @@ import { ANSWERS as OWN_ANSWERS } from './answer-schemas.js';
 const BODIES = {
   OpenAccount: openAccountBody,
   ChangeAccount: changeAccountBody,
-  Reason: reasonBody,
+  Reason: Reason,
   MoveTestClock: moveTestClockBody,
   IssueApiKey: issueApiKeyBody,
   GrantCredits: grantCreditsBody,
   AdjustCredits: adjustCreditsBody,
-  SetBudget: setBudgetBody,
   CreateWebhook: createWebhookBody(true),
   PublishRateCard: publishRateCardBody,
   PreviewRateCard: previewRateCardBody,
@@ -54,12 +52,6 @@ export function reference(name: SchemaName): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A schema as OpenAPI takes it; `io` says whether what is sent or what is made of it is meant. */
-function plain(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
-}
-
 function list(name: AnswerName): Schema {
   return {
     type: 'object',
@@ -75,9 +67,11 @@ function list(name: AnswerName): Schema {
 /** Every schema of the document, by name. */
 export function componentSchemas(): Readonly<Record<string, Schema>> {
   const answers = Object.entries(ANSWERS);
+  const schemas = new JsonSchemas();
+  for (const [name, schema] of Object.entries(BODIES)) schemas.name(name, schema, 'input');
+  for (const [name, schema] of answers) schemas.name(name, schema, 'output');
   return Object.fromEntries([
-    ...Object.entries(BODIES).map(([name, schema]) => [name, plain(schema, 'input')]),
-    ...answers.map(([name, schema]) => [name, plain(schema, 'output')]),
+    ...Object.entries(schemas.all),
     ...answers.map(([name]) => [`${name}List`, list(name as AnswerName)]),
     ...Object.entries(problemSchemas()),
   ]);

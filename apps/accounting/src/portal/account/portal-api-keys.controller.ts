@@ -8,7 +8,7 @@ import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
 import { IssueApiKeyCommand } from '../../accounts/issue-api-key.handler.js';
 import { ListApiKeysQuery } from '../../accounts/list-api-keys.handler.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { RevokeApiKeyCommand } from '../../accounts/revoke-api-key.handler.js';
 import { accountOf } from '../sessions/signed-in.js';
@@ -41,7 +41,7 @@ export class PortalApiKeysController {
   @Delete(':key_id')
   async revoke(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, 'key_id');
-    const reason = parseBody(reasonBody, body === undefined ? {} : body);
+    const reason = parseBody(Reason, body === undefined ? {} : body);
     const { key_id: keyId } = change.ids;
     const command = new RevokeApiKeyCommand(accountOf(request), keyId, change, reason);
     sendNothing(reply, await this.commands.execute(command));

@@ -5,7 +5,7 @@ import { sendJson } from '#web/table-answer.js';
 import { sendChanged, sendCreated, sendNothing } from '#rest/operation/answers.js';
 import type { Change } from '#deciding/changes/change.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
@@ -81,14 +81,14 @@ export class PortalWebhooksController {
   @Post('deliveries/:delivery_id/resend')
   async resend(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, 'delivery_id');
-    parseBody(reasonBody, body === undefined ? {} : body);
+    parseBody(Reason, body === undefined ? {} : body);
     const { delivery_id: id } = change.ids;
     sendChanged(request, reply, await this.webhooks.resend(accountOf(request), id, change));
   }
 
   private async own(request: FastifyRequest, body: unknown): Promise<OwnChange> {
     const change = readChange(request, WEBHOOK);
-    const { reason } = parseBody(reasonBody, body === undefined ? {} : body);
+    const { reason } = parseBody(Reason, body === undefined ? {} : body);
     const { webhook_id: id } = change.ids;
     await this.webhooks.requireOwn(accountOf(request), id);
     return { id, change: scopedChange(accountOf(request), change), reason };

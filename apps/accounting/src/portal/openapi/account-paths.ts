@@ -1,11 +1,5 @@
 import type { PathItem } from '#web/openapi-document.js';
-import {
-  changeOperation,
-  ETAG,
-  OWN_ETAG,
-  readOperation,
-  type Route,
-} from '../../admin/openapi/operation.js';
+import { changeOperation, ETAG, readOperation, type Route } from '../../admin/openapi/operation.js';
 import {
   AS_OF,
   CALL_FILTERS,
@@ -15,12 +9,6 @@ import {
 } from '#ledger/read-parameters.js';
 
 const REASON = { schema: 'Reason', required: false, example: { reason: 'Asked for.' } } as const;
-const BUDGET = {
-  period: 'month',
-  limit_credits: 100_000,
-  thresholds: [50, 80, 100],
-  action: 'block',
-};
 
 const READS = {
   account: {
@@ -66,13 +54,6 @@ const READS = {
     query: PAGE,
     answer: { status: 200, schema: 'AlertList' },
   },
-  budgets: {
-    id: 'listBudgets',
-    tag: 'Budgets',
-    summary: 'Budgets, oldest first',
-    query: PAGE,
-    answer: { status: 200, schema: 'BudgetList' },
-  },
   apiKeys: {
     id: 'listApiKeys',
     tag: 'API keys',
@@ -83,34 +64,6 @@ const READS = {
 } satisfies Record<string, Route>;
 
 const CHANGES = {
-  makeBudget: {
-    id: 'makeBudget',
-    tag: 'Budgets',
-    summary: 'Limits what the account or an API key spends',
-    body: { schema: 'SetBudget', required: true, example: BUDGET },
-    answer: { status: 201, schema: 'Budget' },
-    headers: { ETag: OWN_ETAG },
-    isConditional: true,
-  },
-  replaceBudget: {
-    id: 'replaceBudget',
-    tag: 'Budgets',
-    summary: 'Says all of a budget anew',
-    path: ['budget_id'],
-    body: { schema: 'SetBudget', required: true, example: BUDGET },
-    answer: { status: 200, schema: 'Budget' },
-    headers: { ETag: OWN_ETAG },
-    isConditional: true,
-  },
-  removeBudget: {
-    id: 'removeBudget',
-    tag: 'Budgets',
-    summary: 'Removes a budget',
-    path: ['budget_id'],
-    body: REASON,
-    answer: { status: 204 },
-    isConditional: true,
-  },
   issueApiKey: {
     id: 'issueApiKey',
     tag: 'API keys',
@@ -151,11 +104,6 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
     '/portal/v1/calls': { get: read('calls') },
     '/portal/v1/calls/{call_id}': { get: read('call') },
     '/portal/v1/alerts': { get: read('alerts') },
-    '/portal/v1/budgets': { get: read('budgets'), post: change('makeBudget') },
-    '/portal/v1/budgets/{budget_id}': {
-      put: change('replaceBudget'),
-      delete: change('removeBudget'),
-    },
     '/portal/v1/api-keys': { get: read('apiKeys'), post: change('issueApiKey') },
     '/portal/v1/api-keys/{key_id}': { delete: change('revokeApiKey') },
     '/portal/v1/api-keys/{key_id}/rotate': { post: change('rotateApiKey') },

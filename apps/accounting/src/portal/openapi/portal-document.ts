@@ -1,3 +1,6 @@
+import { describeOperations } from '#rest/operation/document.js';
+import { PORTAL } from '#rest/operation/interfaces.js';
+import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { Header, Operation, OpenApiDocument, PathItem } from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
@@ -93,6 +96,7 @@ function withSession(paths: Record<string, PathItem>): Record<string, PathItem> 
 
 /** The OpenAPI document of the customers' portal. `baseUrl`: where the pages of problems are. */
 export function portalDocument(baseUrl: string): OpenApiDocument {
+  const described = describeOperations(PORTAL, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
     info: { title: 'Popularity index: portal', version: '1.0.0', description: DESCRIPTION },
@@ -113,6 +117,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       ...withSession({
         ...sessionPaths(baseUrl),
         ...accountPaths(baseUrl),
+        ...described.paths,
         ...webhookPaths(baseUrl),
         ...dataPaths(baseUrl),
         ...invoicePaths(baseUrl),
@@ -120,7 +125,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       ...foundationPaths(baseUrl),
     },
     components: {
-      schemas: componentSchemas(),
+      schemas: { ...componentSchemas(), ...described.schemas },
       securitySchemes: {
         portalSession: {
           type: 'apiKey',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { ANSWERS } from '../../admin/openapi/answer-schemas.js';
 import { consoleSignInBody } from '../../admin-tokens/console-session.controller.js';
-import { ROLES } from '../../admin-tokens/role.js';
+import { ROLES } from '#rest/operation/role.js';
 import { webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
 import { rotateApiKeyBody } from '../account/api-key-rotation.js';
 import { pullBody } from '../pulls/pulls.js';

@@ -4,7 +4,7 @@ import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '#rest/operation/answers.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { ownSessionView } from './portal-session.js';
 import { PortalSessions } from './portal-sessions.js';
@@ -28,7 +28,7 @@ export class OwnSessionsController {
     const change = readChange(request, 'session_id');
     const { session_id: sessionId } = change.ids;
     const { accountId } = sessionOf(request);
-    const { reason } = parseBody(reasonBody, body === undefined ? {} : body);
+    const { reason } = parseBody(Reason, body === undefined ? {} : body);
     sendNothing(reply, await this.sessions.revoke(accountId, sessionId, change, reason));
   }
 }

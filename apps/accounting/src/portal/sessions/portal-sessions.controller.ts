@@ -4,7 +4,7 @@ import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendCreated, sendNothing } from '#rest/operation/answers.js';
 import { pageQuery } from '../../accounts/lists.js';
-import { reasonBody } from '#rest/operation/reason.body.js';
+import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { openPortalSessionBody } from './open-portal-session.body.js';
 import { PortalSessions } from './portal-sessions.js';
@@ -33,7 +33,7 @@ export class PortalSessionsController {
   async revoke(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Body() body: unknown) {
     const change = readChange(request, 'account_id', 'session_id');
     const { account_id: accountId, session_id: sessionId } = change.ids;
-    const { reason } = parseBody(reasonBody, body === undefined ? {} : body);
+    const { reason } = parseBody(Reason, body === undefined ? {} : body);
     sendNothing(reply, await this.sessions.revoke(accountId, sessionId, change, reason));
   }
 }

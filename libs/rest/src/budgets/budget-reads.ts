@@ -10,8 +10,10 @@ import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/profiles.js';
 import type { Done } from '#deciding/changes/account-changes.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
+import type { Outcome } from '../operation/operation.js';
 import { budgetTag } from './budget-tag.js';
-import { operatorBudgetView, type OperatorBudgetView } from './budget-view.js';
+import { budgetDetails } from './budget-view.js';
+import type { BudgetDetails } from './budget.schemas.js';
 
 /** What a change of a budget is about. `emails`: whom it names, if anybody. */
 export interface BudgetChange {
@@ -21,11 +23,8 @@ export interface BudgetChange {
   readonly emails: readonly string[] | undefined;
 }
 
-/** A budget and its validator. */
-export interface TaggedBudget {
-  readonly tag: string;
-  readonly budget: OperatorBudgetView;
-}
+/** A budget with its validator. */
+export type TaggedBudget = Outcome<BudgetDetails> & { readonly tag: string };
 
 interface BudgetReadsParts {
   readonly pool: pg.Pool;
@@ -48,8 +47,8 @@ export class BudgetReads {
     const profiles = await findProfiles(pool, rows);
     return state.budgets.flatMap(({ id, notify }) => {
       const { emails } = profiles.get(notify ?? '') ?? {};
-      const budget = operatorBudgetView(state, id, emails, at, calendar);
-      return budget === undefined ? [] : { tag: budgetTag(state, id), budget };
+      const budget = budgetDetails(state, id, emails, at, calendar);
+      return budget === undefined ? [] : { tag: budgetTag(state, id), view: budget };
     });
   }
 
@@ -61,9 +60,9 @@ export class BudgetReads {
     const { calendar, clock } = this.parts;
     const then = replayed ? await this.stateThen(accountId, callId) : state;
     const left = present(then, event?.at ?? clock.now(), calendar);
-    const budget = operatorBudgetView(left.state, budgetId, emails, left.at, calendar);
+    const budget = budgetDetails(left.state, budgetId, emails, left.at, calendar);
     if (budget === undefined) throw new Error(`Change ${callId} left no budget ${budgetId}.`);
-    return { tag: budgetTag(left.state, budgetId), budget };
+    return { view: budget, replayed, tag: budgetTag(left.state, budgetId) };
   }
 
   private async stateThen(accountId: string, callId: string): Promise<AccountState> {

@@ -1,0 +1,121 @@
+import { created, NOTHING, ok, page } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { PAGE } from '../operation/queries.js';
+import { SALES_CHANGE, SALES_READ } from '../operation/permissions.js';
+import { Reason } from '../operation/reason.js';
+import { BudgetDetails, SetBudget } from './budget.schemas.js';
+import { Budgets } from './budgets.js';
+
+const ALL = '/accounts/{account_id}/budgets';
+const ONE = '/accounts/{account_id}/budgets/{budget_id}';
+const EXAMPLE = '--period month --limit 100000 --thresholds 50,80,100 --action block';
+const FLAGS = {
+  limit_credits: '--limit <credits>',
+  thresholds: '--thresholds <percent>',
+  api_key_id: '--key <id>',
+  notify: '--emails <list>',
+} as const;
+
+const { read, change } = operationsOf<Budgets>('Budgets');
+
+const create = change({
+  id: 'makeBudget',
+  method: 'post',
+  path: ALL,
+  summary: 'Limits what an account or an API key spends',
+  description:
+    'Spend counts from the start of the period: thresholds that it has reached already are reported ' +
+    'at once. An account has at most 100 budgets.',
+  may: SALES_CHANGE,
+  body: SetBudget,
+  answer: created(BudgetDetails, { validator: 'own' }),
+  isConditional: true,
+  location: ({ id }, { path }) => `/accounts/${path.account_id}/budgets/${id}`,
+  cli: {
+    name: 'budget set',
+    description: 'set a new budget',
+    example: `6f1c… ${EXAMPLE}`,
+    flags: FLAGS,
+  },
+  run: (budgets, { path, change: made, body }) => budgets.set(path.account_id, null, made, body),
+});
+
+const list = read({
+  id: 'listBudgets',
+  path: ALL,
+  summary: 'Budgets of an account, oldest first',
+  may: SALES_READ,
+  query: PAGE,
+  answer: page(BudgetDetails),
+  cli: {
+    name: 'budget list',
+    description: 'the budgets of an account, and what is spent of each',
+    example: '6f1c…',
+    columns: [
+      'id',
+      'period',
+      'limit_credits',
+      'spent_credits',
+      'left_credits',
+      'action',
+      'blocked',
+      'resets_at',
+    ],
+  },
+  run: async (budgets, { path, query }) => ({ view: await budgets.list(path.account_id, query) }),
+});
+
+const get = read({
+  id: 'getBudget',
+  path: ONE,
+  summary: 'One budget, with what is spent of it',
+  may: SALES_READ,
+  answer: ok(BudgetDetails, { validator: 'own' }),
+  run: (budgets, { path }) => budgets.get(path.account_id, path.budget_id),
+});
+
+const replace = change({
+  id: 'replaceBudget',
+  method: 'put',
+  path: ONE,
+  summary: 'Replaces a budget',
+  description: 'What was reported in the running period is not reported again.',
+  may: SALES_CHANGE,
+  body: SetBudget,
+  answer: ok(BudgetDetails, { validator: 'own' }),
+  isConditional: true,
+  cli: {
+    name: 'budget replace',
+    description: 'replace all of a budget',
+    example: `6f1c… 4e0d… ${EXAMPLE}`,
+    flags: FLAGS,
+  },
+  run: (budgets, { path, change: made, body }) =>
+    budgets.set(path.account_id, path.budget_id, made, body),
+});
+
+const remove = change({
+  id: 'removeBudget',
+  method: 'delete',
+  path: ONE,
+  summary: 'Removes a budget',
+  may: SALES_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: NOTHING,
+  isConditional: true,
+  cli: {
+    name: 'budget remove',
+    description: 'remove a budget',
+    example: '6f1c… 4e0d…',
+    done: 'The budget is removed.',
+  },
+  run: (budgets, { path, change: made, body }) =>
+    budgets.remove(path.account_id, path.budget_id, made, body.reason),
+});
+
+/** The budgets of accounts. */
+export const BUDGETS: Resource = {
+  service: Budgets,
+  operations: [create, list, get, replace, remove],
+};

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { CREDITS_MAX } from '#account/limits.js';
+import { textField, uuidField } from '#web/body-fields.js';
+import type { Frozen } from '../operation/answer.js';
+
+// Budgets, in requests and in answers.
+
+const THRESHOLDS_MAX = 10;
+const EMAILS_MAX = 10;
+const EMAIL_LENGTH_MAX = 254;
+
+const period = z.enum(['month', 'window']);
+const action = z.enum(['alert', 'block']);
+const percentages = z.array(z.int());
+const moment = z.iso.datetime();
+
+function isEachOnce(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+const notify = z.strictObject({
+  emails: z
+    .array(z.email('This is no e-mail address').max(EMAIL_LENGTH_MAX))
+    .min(1)
+    .max(EMAILS_MAX)
+    .refine(isEachOnce, 'Each address at most once'),
+});
+
+/** A budget to create, or the replacement of one. */
+export const SetBudget = z
+  .strictObject({
+    period,
+    limit_credits: z.int().min(1).max(CREDITS_MAX),
+    thresholds: z
+      .array(z.int().min(1).max(100))
+      .max(THRESHOLDS_MAX)
+      .refine(isEachOnce, 'Each threshold at most once')
+      .transform((thresholds) => thresholds.toSorted((one, other) => one - other))
+      .meta({ description: 'Percentages of the limit; each is reported once a period.' }),
+    action: action.meta({ description: '`block` also refuses calls that would exceed the limit.' }),
+    api_key_id: uuidField
+      .nullable()
+      .default(null)
+      .meta({ description: 'The API key whose calls count; null: those of the whole account.' }),
+    notify: notify
+      .nullable()
+      .default(null)
+      .meta({ description: 'Who receives alerts by mail; webhooks receive all of them.' }),
+    reason: textField(500).optional(),
+  })
+  .meta({
+    id: 'SetBudget',
+    examples: [
+      {
+        period: 'month',
+        limit_credits: 100_000,
+        thresholds: [50, 80, 100],
+        action: 'block',
+        notify: { emails: ['ada@example.org'] },
+      },
+    ],
+  });
+export type SetBudget = z.output<typeof SetBudget>;
+
+const budget = z.strictObject({
+  id: z.uuid(),
+  period,
+  limit_credits: z.int(),
+  thresholds: percentages.meta({ description: 'Percentages of the limit.' }),
+  action,
+  api_key_id: z.uuid().nullable().meta({ description: 'Null: calls of the whole account count.' }),
+  spent_credits: z.int().meta({ description: 'Since the running period began.' }),
+  left_credits: z.int(),
+  resets_at: moment,
+  exhausted_at: moment.nullable().meta({
+    description: 'When it is used up at the pace of its period; null: not before that ends.',
+  }),
+});
+
+/** A budget as its account shows it. */
+export const Budget = budget.meta({ id: 'Budget' });
+
+/** A budget with its running period and its recipients. */
+export const BudgetDetails = budget
+  .extend({
+    running_period: z.string().meta({ description: 'Label of the month or window that runs.' }),
+    crossed_thresholds: percentages.meta({
+      description: 'Thresholds crossed in the running period, ascending.',
+    }),
+    blocked: z.boolean().meta({ description: 'Whether it has refused a call in that period.' }),
+    notify: z
+      .strictObject({ emails: z.array(z.string()) })
+      .nullable()
+      .meta({ description: 'Null: nobody, or erased.' }),
+  })
+  .meta({ id: 'BudgetDetails' });
+export type BudgetDetails = Frozen<z.output<typeof BudgetDetails>>;

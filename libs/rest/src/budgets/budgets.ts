@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import type { SetBudget as SetBudgetCommand } from '#account/commands.js';
+import { apiKeyOf } from '#account/decide-budget.js';
+import type { ProfileReference } from '#account/events.js';
+import type { AccountState } from '#account/state.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { findProfiles, Profiles } from '#ledger/profiles.js';
+import { invalidBody } from '#web/body.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
+import type { Outcome } from '../operation/operation.js';
+import { BudgetReads } from './budget-reads.js';
+import type { BudgetDetails, SetBudget } from './budget.schemas.js';
+import { tagOfBudget } from './budget-tag.js';
+
+/** The budgets of accounts: read, set and removed. */
+@Injectable()
+export class Budgets {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(BudgetReads) private readonly reads: BudgetReads,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
+  ) {}
+
+  /** In the order in which they were created. */
+  async list(accountId: string, { after, limit }: PageQuery): Promise<Table<BudgetDetails>> {
+    const first = after === undefined ? 0 : decodeNumberCursor(after);
+    const budgets = await this.reads.all(accountId);
+    const end = first + limit;
+    return {
+      items: budgets.slice(first, end).map(({ view }) => view),
+      next: end < budgets.length ? encodeCursor(end) : null,
+    };
+  }
+
+  async get(accountId: string, budgetId: string): Promise<Outcome<BudgetDetails>> {
+    const found = (await this.reads.all(accountId)).find(({ view }) => view.id === budgetId);
+    if (found !== undefined) return found;
+    throw new ProblemException(problem('not-found', 'The account has no such budget.'));
+  }
+
+  /** `known`: the budget to replace; null creates one, whose id is its command's. */
+  async set(
+    accountId: string,
+    known: string | null,
+    change: Change,
+    body: SetBudget,
+  ): Promise<Outcome<BudgetDetails>> {
+    const state = await knownAccount(this.loader, accountId);
+    const id = this.ids.next(accountId, change);
+    const budgetId = known ?? id;
+    requireApiKey(state, budgetId, body.api_key_id);
+    const kept = state.budgets.find((budget) => budget.id === budgetId)?.notify ?? null;
+    const keep = keeping(this.profiles, accountId, state);
+    const command: SetBudgetCommand = {
+      command: 'set-budget',
+      origin: originOf(change, body.reason),
+      budgetId,
+      isNew: known === null,
+      apiKeyId: body.api_key_id,
+      period: body.period,
+      limit: body.limit_credits,
+      thresholds: body.thresholds,
+      action: body.action,
+      notify:
+        body.notify &&
+        ((await this.sameRow(kept, body.notify.emails)) ??
+          (await keep(profileIdOf(id, change), body.notify))),
+    };
+    const tagOf = known === null ? undefined : tagOfBudget(known);
+    const done = await this.changes.submit(accountId, id, change, command, tagOf);
+    const emails = body.notify?.emails;
+    return this.reads.asSet({ accountId, budgetId, callId: id, emails }, done);
+  }
+
+  async remove(
+    accountId: string,
+    budgetId: string,
+    change: Change,
+    reason: string | undefined,
+  ): Promise<Outcome<null>> {
+    const id = this.ids.next(accountId, change);
+    const origin = originOf(change, reason);
+    const command = { command: 'remove-budget', origin, budgetId } as const;
+    const tagOf = tagOfBudget(budgetId);
+    const { replayed } = await this.changes.submit(accountId, id, change, command, tagOf);
+    return { view: null, replayed };
+  }
+
+  /** The row of addresses that the budget has, if it holds the same ones. */
+  private async sameRow(
+    row: string | null,
+    emails: readonly string[],
+  ): Promise<ProfileReference | null> {
+    if (row === null) return null;
+    const kept = (await findProfiles(this.pool, [row])).get(row)?.emails ?? [];
+    return kept.join() === emails.join() ? this.profiles.kept(row) : null;
+  }
+}
+
+function requireApiKey(state: AccountState, budgetId: string, apiKeyId: string | null): void {
+  const known = state.budgets.find(({ id }) => id === budgetId);
+  if (apiKeyOf(state, known, apiKeyId) !== undefined) return;
+  throw invalidBody([{ pointer: '/api_key_id', detail: 'The account has no such API key.' }]);
+}

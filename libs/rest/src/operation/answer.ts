@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Column } from '#web/csv.js';
+import { NO_STORE, sendJson, sendList, type List, type Table } from '#web/table-answer.js';
+
+/** A value as nobody may change it any more. */
+export type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
+
+type View<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
+
+/** How the view of an outcome is sent, and how documents show it. */
+export interface Answer<Sent> {
+  readonly status: 200 | 201 | 202 | 204;
+  /** Of the body as JSON; null: it has none. */
+  readonly schema: z.ZodType | null;
+  /** Other media types that the body can be had as. */
+  readonly types?: readonly string[];
+  /** Whose validator the `ETag` is. */
+  readonly validator?: 'account' | 'own';
+  /** Whether `Projection-Lag` may be sent. */
+  readonly mayLag?: boolean;
+  send(
+    this: void,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: Sent,
+    query: unknown,
+  ): void | Promise<void>;
+}
+
+type Further = Pick<Answer<unknown>, 'validator' | 'mayLag'>;
+
+/** 200 with one value. */
+export function ok<Schema extends z.ZodType>(
+  schema: Schema,
+  further: Further = {},
+): Answer<View<Schema>> {
+  return { status: 200, schema, ...further, send: sendJson };
+}
+
+/** 201 with what was made. */
+export function created<Schema extends z.ZodType>(
+  schema: Schema,
+  further: Further = {},
+): Answer<View<Schema>> {
+  return { status: 201, schema, ...further, send: sendJson };
+}
+
+/** 202 with what has begun. */
+export function started<Schema extends z.ZodType>(schema: Schema): Answer<View<Schema>> {
+  return { status: 202, schema, send: sendJson };
+}
+
+/** 204. */
+export const NOTHING: Answer<null> = {
+  status: 204,
+  schema: null,
+  send: (_request, reply) => void reply.header('cache-control', NO_STORE).send(),
+};
+
+/** 200 with a page of a list. */
+export function page<Schema extends z.ZodType>(
+  item: Schema,
+  further: Further = {},
+): Answer<Table<View<Schema>>> {
+  return { status: 200, schema: listOf(item), ...further, send: sendJson };
+}
+
+/** 200 with a page of a list; as CSV and without a `limit` the whole list. */
+export function table<Schema extends z.ZodType, Query>(
+  item: Schema,
+  columns: (query: Query) => readonly Column<View<Schema>>[],
+  further: Further = {},
+): Answer<List<View<Schema>>> {
+  return {
+    status: 200,
+    schema: listOf(item),
+    types: ['text/csv'],
+    ...further,
+    send: (request, reply, list, query) =>
+      sendList(request, reply, (query as { limit?: number }).limit, columns(query as Query), list),
+  };
+}
+
+/** What sends itself. */
+export type Sending = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
+
+/** 200 with what sends itself: as JSON of this schema, or as one of these media types. */
+export function sending(schema: z.ZodType | null, types: readonly string[]): Answer<Sending> {
+  return { status: 200, schema, types, send: (request, reply, view) => view(request, reply) };
+}
+
+const lists = new WeakMap<z.ZodType, z.ZodType>();
+
+/** A page of a list. Its name is that of its items with `List` behind. */
+function listOf(item: z.ZodType): z.ZodType {
+  const known = lists.get(item);
+  if (known !== undefined) return known;
+  const { id } = item.meta() ?? {};
+  if (id === undefined) throw new Error('The items of a list have a schema with a name.');
+  const list = z
+    .strictObject({
+      items: z.array(item),
+      next: z.string().nullable().meta({ description: 'The cursor for `after`; null at the end.' }),
+    })
+    .meta({ id: `${id}List` });
+  lists.set(item, list);
+  return list;
+}

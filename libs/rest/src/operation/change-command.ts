@@ -1,0 +1,21 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AskedChange, Operation, Outcome } from './operation.js';
+
+/** A change on its way through the command bus: the operation, the service it is asked of, and the request. */
+export class ChangeCommand extends Command<Outcome<unknown>> {
+  constructor(
+    readonly operation: Operation,
+    readonly service: unknown,
+    readonly asked: AskedChange,
+  ) {
+    super();
+  }
+}
+
+/** Every change of every interface comes through here, once. */
+@CommandHandler(ChangeCommand)
+export class ChangeHandler implements ICommandHandler<ChangeCommand> {
+  async execute({ operation, service, asked }: ChangeCommand): Promise<Outcome<unknown>> {
+    return operation.run(service, asked);
+  }
+}

@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import { Calendar } from '#calendar/calendar.js';
+import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
+import type {
+  Header,
+  MediaType,
+  Operation as Described,
+  Parameter,
+  PathItem,
+  Response,
+  Schema,
+} from '#web/openapi-document.js';
+import { problemResponses } from '#web/problem-schemas.js';
+import type { ProblemSlug } from '#web/problem.js';
+import { ETAGS, IDEMPOTENCY_KEY, IF_MATCH, LAG, LINK, LOCATION, REPLAYED } from './headers.js';
+import type { Interface } from './interfaces.js';
+import { JsonSchemas } from './json-schemas.js';
+import type { Operation, Resource } from './operation.js';
+import { pathNames, pathParameter } from './path-parameters.js';
+import { queryOf } from './read-request.js';
+
+const OF_ALL: readonly ProblemSlug[] = [
+  ...COMMON_PROBLEMS,
+  'unauthenticated',
+  'invalid-key',
+  'forbidden',
+  'accounting-unavailable',
+];
+const OF_CHANGES: readonly ProblemSlug[] = ['conflict', 'idempotency-conflict', 'outcome-unknown'];
+const OF_BODIES: readonly ProblemSlug[] = ['invalid-body', 'too-large', 'unsupported-media-type'];
+const SECURITY = { admin: 'adminToken', portal: 'portalSession', public: 'apiKey' } as const;
+/** No schema depends on the zone of the calendar. */
+const CALENDAR = new Calendar('UTC');
+const TEXT: Schema = { type: 'string' };
+
+/** The part of an OpenAPI document that describes these operations. */
+export interface DescribedOperations {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+/** The operations that stand in an interface. `baseUrl`: where the pages of problems are. */
+export function describeOperations(
+  to: Interface,
+  resources: readonly Resource[],
+  baseUrl: string,
+): DescribedOperations {
+  const schemas = new JsonSchemas();
+  const paths: Record<string, PathItem> = {};
+  for (const operation of resources.flatMap(({ operations }) => operations)) {
+    const own = to.pathOf(operation);
+    if (own === undefined) continue;
+    const path = `${to.prefix}${own}`;
+    const described = describe(to, operation, own, schemas, baseUrl);
+    paths[path] = { ...paths[path], [operation.method]: described };
+  }
+  return { paths, schemas: schemas.all };
+}
+
+function describe(
+  to: Interface,
+  operation: Operation,
+  path: string,
+  schemas: JsonSchemas,
+  baseUrl: string,
+): Described {
+  const { id, tag, summary, description, body, isBodyOptional, answer } = operation;
+  const names = pathNames(path);
+  const query = queryOf(operation, CALENDAR, to.name === 'admin');
+  return {
+    operationId: id,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    parameters: [
+      ...names.map((name) => parameterOf('path', name, pathParameter(name), schemas)),
+      ...Object.entries(query.shape).map(([name, schema]) =>
+        parameterOf('query', name, schema as z.ZodType, schemas),
+      ),
+      ...headersOf(operation),
+    ],
+    ...(body && {
+      requestBody: { required: isBodyOptional !== true, content: jsonOf(body, 'input', schemas) },
+    }),
+    responses: {
+      [answer.status]: success(to, operation, schemas),
+      ...problemResponses(problemsOf(operation, names.length > 0), baseUrl),
+    },
+    security: [{ [SECURITY[to.name]]: [] }],
+  };
+}
+
+function headersOf({ kind, isConditional }: Operation): Parameter[] {
+  if (kind === 'read') return [];
+  return isConditional === true ? [IDEMPOTENCY_KEY, IF_MATCH] : [IDEMPOTENCY_KEY];
+}
+
+function problemsOf({ kind, isConditional, body, problems = [] }: Operation, isNamed: boolean) {
+  const slugs: ProblemSlug[] = [...OF_ALL];
+  if (kind === 'change') slugs.push(...OF_CHANGES, ...OF_BODIES);
+  else if (body !== undefined) slugs.push(...OF_BODIES);
+  slugs.push(...problems);
+  if (isConditional === true) slugs.push('precondition-failed');
+  if (isNamed) slugs.push('not-found');
+  return [...new Set(slugs)];
+}
+
+/** `meta({ schema })` stands in the place of what follows from the schema of a text. */
+function parameterOf(
+  place: 'path' | 'query',
+  name: string,
+  schema: z.ZodType,
+  schemas: JsonSchemas,
+): Parameter {
+  const { description = '', example, schema: shown } = schema.meta() ?? {};
+  const isRequired = place === 'path' || !schema.safeParse(undefined).success;
+  return {
+    name,
+    in: place,
+    ...(isRequired && { required: true }),
+    description,
+    schema: (shown as Schema | undefined) ?? plain(schemas.of(schema, 'input')),
+    ...(example !== undefined && { example }),
+  };
+}
+
+function plain({ description: _description, example: _example, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/** With the first of the schema's `examples`. */
+function jsonOf(
+  schema: z.ZodType,
+  direction: 'input' | 'output',
+  schemas: JsonSchemas,
+): Record<string, MediaType> {
+  const [example] = (schema.meta()?.examples ?? []) as readonly unknown[];
+  const media = {
+    schema: schemas.of(schema, direction),
+    ...(example !== undefined && { example }),
+  };
+  return { 'application/json': media };
+}
+
+function success(to: Interface, operation: Operation, schemas: JsonSchemas): Response {
+  const { kind, answer, location } = operation;
+  const { schema, types = [], validator, mayLag } = answer;
+  const headers: Record<string, Header> = {
+    ...REQUEST_ID_HEADER,
+    ...(kind === 'change' && { 'Idempotent-Replayed': REPLAYED }),
+    ...(types.includes('text/csv') && { Link: LINK }),
+    ...(location && to.name === 'admin' && { Location: LOCATION }),
+    ...(validator && { ETag: ETAGS[validator] }),
+    ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
+  };
+  const others = types.map((type) => [type, { schema: TEXT }] as const);
+  const content = {
+    ...(schema && jsonOf(schema, 'output', schemas)),
+    ...Object.fromEntries(others),
+  };
+  const isEmpty = Object.keys(content).length === 0;
+  return {
+    description: isEmpty ? 'Done.' : 'The answer.',
+    headers,
+    ...(!isEmpty && { content }),
+  };
+}

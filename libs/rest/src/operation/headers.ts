@@ -1,0 +1,57 @@
+import type { Header, Parameter } from '#web/openapi-document.js';
+
+// Headers of requests and answers as documents show them.
+
+const TEXT = { type: 'string' } as const;
+
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Names this change for ever: the same request under it is answered again without a second ' +
+    'change, another one is refused. Its scope is the account.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+export const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` that this change is meant for, several, or `*`: of any other the change is refused. ' +
+    'Budgets, billing details and the seller have their own, which changes when they are changed; ' +
+    'that of everything else is its account’s, which anything that happens changes, a call too.',
+  schema: TEXT,
+  example: '"12"',
+};
+
+/** The validator of what is read: that of its account, or its own. */
+export const ETAGS: Readonly<Record<'account' | 'own', Header>> = {
+  account: {
+    description: 'Version of the account, for `If-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9]+"$' },
+  },
+  own: {
+    description: 'Another one whenever it is changed, for `If-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9A-Za-z_-]+"$' },
+  },
+};
+
+export const REPLAYED: Header = {
+  description: '`true` on the answer to a retry.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
+export const LOCATION: Header = {
+  description: 'Address of what was made, or where to ask after it.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
+};
+
+export const LAG: Header = {
+  description: 'Events of the log that the list may not show yet; absent when there are none.',
+  schema: { type: 'integer', minimum: 1 },
+};
+
+export const LINK: Header = { description: 'The page after (`rel="next"`).', schema: TEXT };

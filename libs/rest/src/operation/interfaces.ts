@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import type { Operation } from './operation.js';
+
+const OF_AN_ACCOUNT = '/accounts/{account_id}';
+
+/** One of the HTTP interfaces that operations stand in. */
+export interface Interface {
+  readonly name: 'admin' | 'portal' | 'public';
+  readonly prefix: string;
+  /** Where an operation is found, behind the prefix; undefined: it does not stand here. */
+  pathOf(operation: Operation): string | undefined;
+}
+
+/** The path for the one account of the caller, which the path does not name. */
+function ownPath(path: string): string {
+  if (path === OF_AN_ACCOUNT) return '/account';
+  return path.startsWith(OF_AN_ACCOUNT) ? path.slice(OF_AN_ACCOUNT.length) : path;
+}
+
+/** For operators: any account. */
+export const ADMIN: Interface = {
+  name: 'admin',
+  prefix: '/admin/v1',
+  pathOf: ({ may, path }) => (may.roles === undefined ? undefined : path),
+};
+
+/** For customers' pages: the account of the session. */
+export const PORTAL: Interface = {
+  name: 'portal',
+  prefix: '/portal/v1',
+  pathOf: ({ may, path }) => (may.session === undefined ? undefined : ownPath(path)),
+};
+
+/** For holders of API keys: the account of the key. */
+export const PUBLIC: Interface = {
+  name: 'public',
+  prefix: '/v1',
+  pathOf({ may, path }) {
+    if (may.scope === undefined) return undefined;
+    const own = ownPath(path);
+    return own === '/account' || own.startsWith('/calls/') ? own : `/account${own}`;
+  },
+};
+
+/** Whose account a request is limited to; null: none. */
+export type AccountOf = (request: FastifyRequest) => string | null;

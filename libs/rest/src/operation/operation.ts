@@ -1,0 +1,167 @@
+import type { Type } from '@nestjs/common';
+import type { z } from 'zod';
+import type { Scope } from '#account/key-directory.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Change } from '#deciding/changes/change.js';
+import type { ProblemSlug } from '#web/problem.js';
+import type { Answer } from './answer.js';
+import type { PathValues } from './path-parameters.js';
+import type { Role } from './role.js';
+
+/** Who may ask for an operation, and so in which interfaces it stands. */
+export interface Permissions {
+  /** Roles of admin tokens beside `owner`; absent: it is no operation of the admin REST. */
+  readonly roles?: readonly Exclude<Role, 'owner'>[];
+  /** The least role of a session of the portal; absent: it is no operation of the portal. */
+  readonly session?: 'viewer' | 'manager';
+  /** The scope of an API key; absent: it is no operation of the public API. */
+  readonly scope?: Scope;
+}
+
+/** The words of a command line for an operation. Whatever is not said follows from its schemas. */
+export interface CommandLine {
+  /** Noun and verb: `budget replace`. */
+  readonly name: string;
+  readonly description: string;
+  /** What is typed behind the name. */
+  readonly example: string;
+  /** Members of the body that are arguments, behind those of the path. */
+  readonly arguments?: readonly string[];
+  /** Flags by member of query or body, where they are not `--the-member <value>`. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** Members of each item that a list shows. */
+  readonly columns?: readonly string[];
+  /** What is printed where the answer is empty. */
+  readonly done?: string;
+}
+
+/** One request for an operation, read and checked. */
+export interface Asked<Path extends string = string, Query = unknown, Body = unknown> {
+  /** With `account_id` also where it is that of a session or an API key. */
+  readonly path: PathValues<Path>;
+  readonly query: Query;
+  readonly body: Body;
+  /** The one account that the caller may see; null: any account (operators). */
+  readonly account: string | null;
+}
+
+/** The same for an operation that changes something. */
+export interface AskedChange<
+  Path extends string = string,
+  Query = unknown,
+  Body = unknown,
+> extends Asked<Path, Query, Body> {
+  readonly change: Change;
+}
+
+/** What an operation has led to; what is not the view becomes status and headers. */
+export interface Outcome<View> {
+  readonly view: View;
+  /** Whether an earlier request under the same idempotency key did it. */
+  readonly replayed?: boolean;
+  /** The `ETag`. */
+  readonly tag?: string;
+  /** Events that the view may lack: `Projection-Lag`. */
+  readonly lag?: number;
+}
+
+interface Described<Path extends string, Query, Body, View> {
+  /** The `operationId`, the same in every document. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Below the prefix of the interface; `{…_id}` is a UUID, others are in `path-parameters.ts`. */
+  readonly path: Path;
+  readonly may: Permissions;
+  /** In the time zone of a calendar, where it names dates. */
+  readonly query?: Query | ((calendar: Calendar) => Query);
+  /** Further parameters that operators alone may send. */
+  readonly operatorQuery?: z.ZodRawShape;
+  readonly body?: Body;
+  /** Whether no body is the same as an empty object. */
+  readonly isBodyOptional?: boolean;
+  readonly answer: Answer<View>;
+  /** What it may be refused with, beside what all operations of its kind may. */
+  readonly problems?: readonly ProblemSlug[];
+  readonly cli?: CommandLine;
+}
+
+type None = z.ZodUndefined;
+type NoQuery = z.ZodObject<Record<never, never>>;
+
+/** An operation that changes nothing. */
+export interface Read<Service, Path extends string, Query, Body, View> extends Described<
+  Path,
+  Query,
+  Body,
+  View
+> {
+  /** GET unless there is a body. */
+  readonly method?: 'post';
+  readonly run: (
+    service: Service,
+    asked: Asked<Path, z.output<Query>, z.output<Body>>,
+  ) => Promise<Outcome<View>> | Outcome<View>;
+}
+
+/** An operation that changes something: a command. */
+export interface Write<Service, Path extends string, Query, Body, View> extends Described<
+  Path,
+  Query,
+  Body,
+  View
+> {
+  readonly method: 'post' | 'put' | 'patch' | 'delete';
+  /** Whether documents show `If-Match`. */
+  readonly isConditional?: boolean;
+  /** Where what was made is found, below the prefix: `Location` of the admin REST. */
+  readonly location?: (view: View, asked: AskedChange<Path>) => string;
+  readonly run: (
+    service: Service,
+    asked: AskedChange<Path, z.output<Query>, z.output<Body>>,
+  ) => Promise<Outcome<View>>;
+}
+
+/**
+ * One operation, whole. Routes, documents, roles and commands are made from this value; nothing
+ * else names its path or its schemas.
+ */
+export interface Operation extends Omit<
+  Described<string, z.ZodObject, z.ZodType, unknown>,
+  'answer'
+> {
+  readonly tag: string;
+  readonly kind: 'read' | 'change';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly answer: Answer<unknown>;
+  readonly isConditional?: boolean;
+  location?(this: void, view: unknown, asked: AskedChange): string;
+  run(service: unknown, asked: Asked): Promise<Outcome<unknown>> | Outcome<unknown>;
+}
+
+/** The operations of one noun and the service that they are asked of. */
+export interface Resource {
+  readonly service: Type<unknown>;
+  readonly operations: readonly Operation[];
+}
+
+/** Makes operations of one tag that are asked of one service. */
+export function operationsOf<Service>(tag: string) {
+  const read = <
+    const Path extends string,
+    View,
+    Query extends z.ZodObject = NoQuery,
+    Body extends z.ZodType = None,
+  >(
+    value: Read<Service, Path, Query, Body, View>,
+  ): Operation => ({ tag, kind: 'read', method: 'get', ...value }) as unknown as Operation;
+  const change = <
+    const Path extends string,
+    View,
+    Query extends z.ZodObject = NoQuery,
+    Body extends z.ZodType = None,
+  >(
+    value: Write<Service, Path, Query, Body, View>,
+  ): Operation => ({ tag, kind: 'change', ...value }) as unknown as Operation;
+  return { read, change };
+}

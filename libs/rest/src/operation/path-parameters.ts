@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { parseDate } from '#calendar/civil-date.js';
+import type { DocumentName } from '#ledger/invoice-queries.js';
+import { DOCUMENT_FORMATS, DOCUMENT_NUMBER } from '#ledger/number-events.js';
+import { isUuid } from '#web/uuid.js';
+
+const LINE = /^[1-9]\d{0,5}$/;
+
+/** A number, alone or with the format that is asked for behind it: `INV-000001.pdf`. */
+const documentName = z.string().transform((text, context): DocumentName => {
+  const [number = '', extension] = text.split('.', 2);
+  const format = DOCUMENT_FORMATS.find((known) => known === extension) ?? null;
+  const isFormat = extension === undefined || (format !== null && text === `${number}.${format}`);
+  if (!isFormat || !DOCUMENT_NUMBER.test(number)) {
+    context.addIssue(`A number like INV-000001, alone or with .${DOCUMENT_FORMATS.join(', .')}.`);
+  }
+  return { number, format };
+});
+
+/** The variable parts of paths that are no UUIDs: the value of each, and how documents show it. */
+const NAMED = {
+  number: documentName.meta({
+    description:
+      'Number of the document. With `.json`, `.csv`, `.pdf` or `.xml` behind it: the bytes of that ' +
+      'format as they were issued.',
+    example: 'INV-000001',
+  }),
+  line: z
+    .string()
+    .regex(LINE, 'A line of the invoice: 1, 2, …')
+    .transform(Number)
+    .meta({
+      description: 'Number of a line of usage, or of one that a grant covered.',
+      schema: { type: 'integer', minimum: 1 },
+    }),
+  month: z
+    .string()
+    .refine((label) => parseDate(`${label}-01`) !== undefined, 'A month like 2026-11')
+    .meta({
+      description: 'A month in which the account was there.',
+      schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}$' },
+      example: '2026-10',
+    }),
+  version: z.string().meta({
+    description: 'Version of the rate card.',
+    schema: { type: 'integer', minimum: 1 },
+  }),
+  name: z.string().meta({ description: 'Name of the projection.' }),
+} as const;
+
+const uuid = z
+  .string()
+  .refine(isUuid, 'This is no UUID')
+  .transform((text) => text.toLowerCase());
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+/** The values of the variable parts of a path like `/accounts/{account_id}`. */
+export type PathValues<Path extends string> = {
+  readonly [Name in Names<Path>]: Name extends keyof typeof NAMED
+    ? z.output<(typeof NAMED)[Name]>
+    : string;
+};
+
+/** The names of the variable parts of a path, in their order. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** What reads the variable part of that name. Ids are UUIDs; their value is in lower case. */
+export function pathParameter(name: string): z.ZodType<unknown, string> {
+  if (name in NAMED) return NAMED[name as keyof typeof NAMED];
+  const what = name.slice(0, name.lastIndexOf('_')).replace('_', ' ');
+  return uuid.meta({
+    description: `Id of the ${what}.`,
+    schema: { type: 'string', format: 'uuid' },
+  });
+}

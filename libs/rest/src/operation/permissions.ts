@@ -1,0 +1,23 @@
+import type { Interface } from './interfaces.js';
+import type { Permissions, Resource } from './operation.js';
+
+/** Read by billing and support, and in the portal by everybody who is signed in. */
+export const SALES_READ: Permissions = { roles: ['billing', 'support'], session: 'viewer' };
+
+/** Changed by billing, and in the portal by managers. */
+export const SALES_CHANGE: Permissions = { roles: ['billing'], session: 'manager' };
+
+/** Who may ask for what, by method and route as the server names it: `GET /admin/v1/accounts/:account_id`. */
+export function permissionsOf(
+  to: Interface,
+  resources: readonly Resource[],
+): ReadonlyMap<string, Permissions> {
+  const permissions = new Map<string, Permissions>();
+  for (const operation of resources.flatMap(({ operations }) => operations)) {
+    const path = to.pathOf(operation);
+    if (path === undefined) continue;
+    const route = `${to.prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    permissions.set(`${operation.method.toUpperCase()} ${route}`, operation.may);
+  }
+  return permissions;
+}

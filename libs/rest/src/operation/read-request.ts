@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Calendar } from '#calendar/calendar.js';
+import { inputDigest, type Change } from '#deciding/changes/change.js';
+import { readIfMatch } from '#deciding/changes/entity-tag.js';
+import { noSuchAccount } from '#deciding/changes/known-account.js';
+import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { parseBody } from '#web/body.js';
+import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
+import { ProblemException } from '#web/problem.js';
+import { parseQuery } from '#web/query.js';
+import { pathOf } from '#web/request-target.js';
+import { negotiate } from '#web/table-answer.js';
+import { readIdempotencyKey } from './idempotency-key.js';
+import type { Asked, AskedChange, Operation } from './operation.js';
+import { operatorOf } from './operator.js';
+import { pathNames, pathParameter } from './path-parameters.js';
+
+const NO_QUERY = z.strictObject({});
+
+/** Who asks, and where. */
+export interface Caller {
+  /** The one account that the caller may see; null: any account (operators). */
+  readonly account: string | null;
+  /** Dates in queries are of its time zone. */
+  readonly calendar: Calendar;
+}
+
+/** The schema of an operation's query. `isOperator`: with what operators alone may ask for. */
+export function queryOf(
+  { query = NO_QUERY, operatorQuery }: Operation,
+  calendar: Calendar,
+  isOperator: boolean,
+): z.ZodObject {
+  const schema = typeof query === 'function' ? query(calendar) : query;
+  return isOperator && operatorQuery ? schema.safeExtend(operatorQuery) : schema;
+}
+
+/**
+ * Reads a request for an operation. `path`: as the interface has it. Throws a ProblemException with all that is wrong about path, query
+ * and headers at once, and else with all that is wrong about the body.
+ */
+export function readRequest(
+  operation: Operation,
+  request: FastifyRequest,
+  path: string,
+  caller: Caller,
+): Asked | AskedChange {
+  const { kind } = operation;
+  if (kind === 'change') negotiate(request, ['application/json']);
+  const faults: ParameterFault[] = [];
+  const values = readPath(request, path, faults);
+  const query = readQuery(operation, request, caller, faults);
+  const conditions = kind === 'change' ? readConditions(request, faults) : undefined;
+  if (faults.length > 0) throw new ProblemException(invalidParameters(faults));
+  const { account } = caller;
+  const asked = {
+    path: { ...(account !== null && { account_id: account }), ...values } as Asked['path'],
+    query,
+    account,
+  };
+  const change = conditions && changeOf(request, conditions);
+  const body = readBody(operation, request.body);
+  return change === undefined ? { ...asked, body } : { ...asked, body, change };
+}
+
+function readPath(
+  request: FastifyRequest,
+  path: string,
+  faults: ParameterFault[],
+): Record<string, unknown> {
+  const sent = request.params as Readonly<Record<string, string>>;
+  const values: Record<string, unknown> = {};
+  for (const name of pathNames(path)) {
+    const value = sent[name] ?? '';
+    const read = pathParameter(name).safeParse(value);
+    if (read.success) values[name] = read.data;
+    for (const { message } of read.error?.issues ?? []) {
+      const detail = message.endsWith('.') ? message : `${message}.`;
+      faults.push({ in: 'path', name, value, detail });
+    }
+  }
+  // The stream of the system has an id of its own in the log, and is no account.
+  if (values['account_id'] === SYSTEM_ACCOUNT) throw noSuchAccount();
+  return values;
+}
+
+/** What is wrong with the query is added to `faults`. */
+function readQuery(
+  operation: Operation,
+  request: FastifyRequest,
+  { calendar, account }: Caller,
+  faults: ParameterFault[],
+): unknown {
+  try {
+    return parseQuery(queryOf(operation, calendar, account === null), request.url);
+  } catch (error) {
+    if (!(error instanceof ProblemException)) throw error;
+    faults.push(...(error.problem.members['parameters'] as readonly ParameterFault[]));
+    return undefined;
+  }
+}
+
+type Conditions = Pick<Change, 'idempotencyKey' | 'ifMatch'>;
+
+function readConditions(request: FastifyRequest, faults: ParameterFault[]): Conditions {
+  const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], faults);
+  const ifMatch = readIfMatch(request.headers['if-match'], faults);
+  return { idempotencyKey, ...(ifMatch && { ifMatch }) };
+}
+
+function changeOf(request: FastifyRequest, conditions: Conditions): Change {
+  const { method, id, body } = request;
+  const { idempotencyKey } = conditions;
+  const path = pathOf(request.url);
+  return {
+    ...conditions,
+    by: operatorOf(request),
+    requestId: id,
+    // A request without a key is like no other, also when it says the same: a digest of what it says
+    // would only let somebody find out by trying.
+    input:
+      idempotencyKey === null
+        ? inputDigest(method, path, id, null)
+        : inputDigest(method, path, idempotencyKey, body),
+  };
+}
+
+function readBody({ body: schema, isBodyOptional }: Operation, body: unknown): unknown {
+  if (schema === undefined) return undefined;
+  return parseBody(schema, isBodyOptional === true && body === undefined ? {} : body);
+}

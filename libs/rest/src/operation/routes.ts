@@ -1,0 +1,94 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Patch,
+  Post,
+  Put,
+  Req,
+  Res,
+  type Type,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Calendar } from '#calendar/calendar.js';
+import { ChangeCommand } from './change-command.js';
+import type { AccountOf, Interface } from './interfaces.js';
+import type { Asked, AskedChange, Operation, Outcome, Resource } from './operation.js';
+import { readRequest } from './read-request.js';
+
+const VERBS = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete } as const;
+const NO_ACCOUNT: AccountOf = () => null;
+
+/** A Nest controller with a route for each operation of a resource that stands in an interface. */
+export function routesOf(
+  to: Interface,
+  { service, operations }: Resource,
+  accountOf: AccountOf = NO_ACCOUNT,
+): Type {
+  @Controller(to.prefix.slice(1))
+  class Routes {
+    constructor(
+      @Inject(service) private readonly service: unknown,
+      @Inject(CommandBus) private readonly commands: CommandBus,
+      @Inject(Calendar) private readonly calendar: Calendar,
+    ) {}
+
+    async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
+      const caller = { account: accountOf(request), calendar: this.calendar };
+      const asked = readRequest(operation, request, path, caller);
+      const outcome = await this.run(operation, asked);
+      setHeaders(to, operation, asked, reply, outcome);
+      await operation.answer.send(request, reply, outcome.view, asked.query);
+    }
+
+    private async run(operation: Operation, asked: Asked): Promise<Outcome<unknown>> {
+      if (operation.kind === 'read') return operation.run(this.service, asked);
+      const command = new ChangeCommand(operation, this.service, asked as AskedChange);
+      return this.commands.execute(command);
+    }
+  }
+  for (const operation of operations) {
+    const path = to.pathOf(operation);
+    if (path !== undefined) addRoute(Routes, operation, path);
+  }
+  return Routes;
+}
+
+interface Serving {
+  serve(
+    operation: Operation,
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void>;
+}
+
+function addRoute({ prototype }: Type<Serving>, operation: Operation, path: string): void {
+  const { id, method } = operation;
+  const value = async function route(this: Serving, request: FastifyRequest, reply: FastifyReply) {
+    await this.serve(operation, path, request, reply);
+  };
+  const descriptor = { value, configurable: true };
+  Object.defineProperty(prototype, id, descriptor);
+  [Req(), Res(), Body()].forEach((parameter, index) => parameter(prototype, id, index));
+  VERBS[method](path.replaceAll(/\{(\w+)\}/g, ':$1'))(prototype, id, descriptor);
+}
+
+function setHeaders(
+  { name, prefix }: Interface,
+  { answer, kind, location }: Operation,
+  asked: Asked,
+  reply: FastifyReply,
+  { view, replayed, tag, lag = 0 }: Outcome<unknown>,
+): void {
+  if (kind === 'change') void reply.code(answer.status);
+  if (replayed === true) void reply.header('idempotent-replayed', 'true');
+  if (tag !== undefined) void reply.header('etag', tag);
+  if (lag > 0) void reply.header('projection-lag', String(lag));
+  if (name === 'admin' && location !== undefined) {
+    void reply.header('location', `${prefix}${location(view, asked as AskedChange)}`);
+  }
+}

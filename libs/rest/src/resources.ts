@@ -1,0 +1,5 @@
+import { BUDGETS } from './budgets/budget.operations.js';
+import type { Resource } from './operation/operation.js';
+
+/** Every noun of the interfaces of operators, customers and holders of API keys. */
+export const RESOURCES: readonly Resource[] = [BUDGETS];
