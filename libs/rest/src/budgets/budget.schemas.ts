@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
-import { textField, uuidField } from '#web/body-fields.js';
+import { uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/answer.js';
+import { reasonField } from '../operation/reason.js';
 
 // Budgets, in requests and in answers.
 
@@ -29,8 +30,12 @@ const notify = z.strictObject({
 /** A budget to create, or the replacement of one. */
 export const SetBudget = z
   .strictObject({
-    period,
-    limit_credits: z.int().min(1).max(CREDITS_MAX),
+    period: period.meta({ description: 'Month, or window from Tuesday to Monday.' }),
+    limit_credits: z
+      .int()
+      .min(1)
+      .max(CREDITS_MAX)
+      .meta({ description: 'Credits that may be spent in a period.' }),
     thresholds: z
       .array(z.int().min(1).max(100))
       .max(THRESHOLDS_MAX)
@@ -46,7 +51,7 @@ export const SetBudget = z
       .nullable()
       .default(null)
       .meta({ description: 'Who receives alerts by mail; webhooks receive all of them.' }),
-    reason: textField(500).optional(),
+    reason: reasonField,
   })
   .meta({
     id: 'SetBudget',

@@ -25,9 +25,11 @@ export interface CommandLine {
   readonly description: string;
   /** What is typed behind the name. */
   readonly example: string;
-  /** Members of the body that are arguments, behind those of the path. */
+  /** Members of body and query that are arguments, behind those of the path; `file`: the whole body as a JSON file. */
   readonly arguments?: readonly string[];
-  /** Flags by member of query or body, where they are not `--the-member <value>`. */
+  /** Members that are options; all the others unless given. */
+  readonly options?: readonly string[];
+  /** Flags by member where they are not `--the-member <value>`. */
   readonly flags?: Readonly<Record<string, string>>;
   /** Members of each item that a list shows. */
   readonly columns?: readonly string[];

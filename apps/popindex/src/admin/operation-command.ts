@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { Calendar } from '#calendar/calendar.js';
+import type { CommandLine, Operation } from '#rest/operation/operation.js';
+import { queryOf } from '#rest/operation/read-request.js';
+import { pathNames, pathParameter } from '#rest/operation/path-parameters.js';
+import type { AdminCommand, CommandArgument, CommandOption, Read } from './admin-command.js';
+import * as read from './read-values.js';
+
+/** Members that are typed in a way of their own. */
+const READS: Readonly<Record<string, Read>> = {
+  rate_limit: read.rateLimit,
+  notify: (text) => ({ emails: read.words(text) }),
+  lines: read.creditedLines,
+};
+
+/** No member depends on the zone. */
+const CALENDAR = new Calendar('UTC');
+
+type Kind = 'text' | 'number' | 'numbers' | 'list' | 'file';
+
+/** How the values of a member are typed: a null is said with `none`. */
+const KINDS: Readonly<
+  Record<Kind, { readonly shown: string; readonly read?: Read; readonly orNone?: Read }>
+> = {
+  text: { shown: 'text', orNone: read.textOrNone },
+  number: { shown: 'number', read: read.wholeNumber, orNone: read.wholeNumberOrNone },
+  numbers: { shown: 'list', read: read.wholeNumbers },
+  list: { shown: 'list', read: read.words },
+  file: { shown: 'file', read: read.jsonFile, orNone: read.jsonFileOrNone },
+};
+
+/** A member of the query or the body of an operation. */
+interface Member {
+  readonly in: 'query' | 'body';
+  readonly to: string;
+  readonly schema: z.ZodType;
+}
+
+/** The whole body. */
+const FILE: Member = {
+  in: 'body',
+  to: 'file',
+  schema: z.looseObject({}).optional().meta({ description: 'The body as a JSON file.' }),
+};
+
+/** What the command line knows of an operation; undefined: it is no command. */
+export function commandOf(operation: Operation): AdminCommand | undefined {
+  const { cli, method, path } = operation;
+  if (cli === undefined) return undefined;
+  const members = membersOf(operation);
+  const named = cli.arguments ?? [];
+  const args = named.map((name) => argumentOf(name, members));
+  const isOption = ({ to }: Member) => !named.includes(to) && (cli.options?.includes(to) ?? true);
+  const files = cli.options?.includes(FILE.to) ? [FILE] : [];
+  const options = [...members, ...files].filter(isOption).map((one) => optionOf(one, cli));
+  return {
+    name: cli.name.slice(cli.name.indexOf(' ') + 1),
+    description: cli.description,
+    example: `${cli.name} ${cli.example}`,
+    method: method.toUpperCase() as AdminCommand['method'],
+    path,
+    arguments: [...pathNames(path).map(pathArgument), ...args],
+    options,
+    ...(cli.columns && { columns: cli.columns }),
+    ...(cli.done !== undefined && { done: cli.done }),
+  };
+}
+
+function membersOf(operation: Operation): Member[] {
+  const { body } = operation;
+  const ofQuery = queryOf(operation, CALENDAR, true).shape;
+  const ofBody = body instanceof z.ZodObject ? body.shape : {};
+  const members = (place: Member['in'], shape: object) =>
+    Object.entries(shape).map(([to, schema]) => ({ in: place, to, schema: schema as z.ZodType }));
+  return [...members('body', ofBody), ...members('query', ofQuery)];
+}
+
+function pathArgument(to: string): CommandArgument {
+  const { description = '' } = pathParameter(to).meta() ?? {};
+  const name = `<${to.replace(/_id$/, '').replaceAll('_', '-')}>`;
+  return { name, description: said(description), in: 'path', to };
+}
+
+/** A text as the middle of a sentence: commander shows descriptions without a stop. */
+function said(description: string): string {
+  return description
+    .replaceAll('`', '')
+    .replace(/\.$/, '')
+    .replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+}
+
+function argumentOf(to: string, members: readonly Member[]): CommandArgument {
+  const member = to === FILE.to ? FILE : members.find((one) => one.to === to);
+  if (member === undefined) throw new Error(`No member is called ${to}.`);
+  return { name: `<${to.replaceAll('_', '-')}>`, ...given(member) };
+}
+
+function optionOf(member: Member, { flags = {} }: CommandLine): CommandOption {
+  const { to, schema } = member;
+  return {
+    flags: flags[to] ?? `--${to.replaceAll('_', '-')} <${shownValue(schema)}>`,
+    ...given(member),
+    isRequired: !schema.safeParse(undefined).success,
+  };
+}
+
+function given({ in: place, to, schema }: Member) {
+  const { kind, isNullable } = kindOf(schema);
+  const typed = isNullable ? (KINDS[kind].orNone ?? KINDS[kind].read) : KINDS[kind].read;
+  // A query is text in any case.
+  const reading = place === 'query' ? undefined : (READS[to] ?? typed);
+  const { description = '' } = schema.meta() ?? {};
+  // The whole body has no name in it.
+  const name = to === FILE.to ? '' : to;
+  return { description: said(description), in: place, to: name, ...(reading && { read: reading }) };
+}
+
+/** The words that a member takes, where they are few; else what kind of value. */
+function shownValue(schema: z.ZodType): string {
+  const { main } = kindOf(schema);
+  const shown = (schema.meta()?.schema ?? main) as Shape;
+  return shown.enum?.join('|') ?? KINDS[kindOfShape(shown)].shown;
+}
+
+interface Shape {
+  readonly enum?: readonly string[];
+  readonly type?: string;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+}
+
+function kindOf(schema: z.ZodType) {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  const shapes = shape.anyOf ?? [shape];
+  const main = shapes.find(({ type }) => type !== 'null') ?? shape;
+  return { main, kind: kindOfShape(main), isNullable: shapes.some(({ type }) => type === 'null') };
+}
+
+function kindOfShape({ type, items }: Shape): Kind {
+  if (type === 'integer') return 'number';
+  if (type === 'array') return items?.type === 'integer' ? 'numbers' : 'list';
+  return type === 'string' || type === undefined ? 'text' : 'file';
+}
