@@ -1,16 +1,13 @@
 import type { Type } from '@nestjs/common';
 import { AccountsController } from './accounts.controller.js';
 import { AdjustCreditsHandler } from './adjust-credits.handler.js';
-import { ApiKeysController } from './api-keys.controller.js';
 import { ChangeAccountHandler } from './change-account.handler.js';
 import { EraseAccountHandler } from './erase-account.handler.js';
 import { ExplainCallHandler } from './explain-call.handler.js';
 import { GetAccountHandler } from './get-account.handler.js';
 import { GrantCreditsHandler } from './grant-credits.handler.js';
 import { GrantsController } from './grants.controller.js';
-import { IssueApiKeyHandler } from './issue-api-key.handler.js';
 import { ListAccountsHandler } from './list-accounts.handler.js';
-import { ListApiKeysHandler } from './list-api-keys.handler.js';
 import { ListCallsHandler } from './list-calls.handler.js';
 import { ListEventsHandler } from './list-events.handler.js';
 import { ListGrantCallsHandler } from './list-grant-calls.handler.js';
@@ -19,18 +16,12 @@ import { ListUsageHandler } from './list-usage.handler.js';
 import { ListWindowsHandler } from './list-windows.handler.js';
 import { MoveTestClockHandler } from './move-test-clock.handler.js';
 import { OpenAccountHandler } from './open-account.handler.js';
-import { RevokeApiKeyHandler } from './revoke-api-key.handler.js';
 import { SetStatusHandler } from './set-status.handler.js';
 import { UsageController } from './usage.controller.js';
 import { VoidGrantHandler } from './void-grant.handler.js';
 
 /** The routes about accounts. */
-export const ACCOUNT_CONTROLLERS: Type[] = [
-  AccountsController,
-  ApiKeysController,
-  GrantsController,
-  UsageController,
-];
+export const ACCOUNT_CONTROLLERS: Type[] = [AccountsController, GrantsController, UsageController];
 
 /** One handler for each command and query of these routes. */
 export const ACCOUNT_HANDLERS: Type[] = [
@@ -40,9 +31,7 @@ export const ACCOUNT_HANDLERS: Type[] = [
   ExplainCallHandler,
   GetAccountHandler,
   GrantCreditsHandler,
-  IssueApiKeyHandler,
   ListAccountsHandler,
-  ListApiKeysHandler,
   ListCallsHandler,
   ListEventsHandler,
   ListGrantCallsHandler,
@@ -51,7 +40,6 @@ export const ACCOUNT_HANDLERS: Type[] = [
   ListWindowsHandler,
   MoveTestClockHandler,
   OpenAccountHandler,
-  RevokeApiKeyHandler,
   SetStatusHandler,
   VoidGrantHandler,
 ];

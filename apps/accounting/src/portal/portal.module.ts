@@ -10,9 +10,7 @@ import { routesOf } from '#rest/operation/routes.js';
 import { RESOURCES } from '#rest/resources.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { AccountWebhooks } from './account/account-webhooks.js';
-import { ApiKeyRotation } from './account/api-key-rotation.js';
 import { PortalAccountController } from './account/portal-account.controller.js';
-import { PortalApiKeysController } from './account/portal-api-keys.controller.js';
 import { accountOf } from './sessions/signed-in.js';
 import { PortalInvoicesController } from './account/portal-invoices.controller.js';
 import { PortalWebhooksController } from './account/portal-webhooks.controller.js';
@@ -54,7 +52,6 @@ export class PortalModule {
         PortalAccountController,
         ...RESOURCES.map((resource) => routesOf(PORTAL, resource, accountOf)),
         PortalInvoicesController,
-        PortalApiKeysController,
         PortalWebhooksController,
         PullsController,
         DataController,
@@ -65,7 +62,6 @@ export class PortalModule {
         ...ACCOUNT_HANDLERS,
         ...surroundings(dependencies),
         AccountWebhooks,
-        ApiKeyRotation,
         Catalog,
         FreeViews,
         PortalKey,

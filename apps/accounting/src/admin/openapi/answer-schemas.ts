@@ -13,7 +13,6 @@ import { SAFETY_ANSWERS } from './safety-schemas.js';
 const uuid = z.uuid();
 const moment = z.iso.datetime();
 const credits = z.int();
-const scopes = z.array(z.enum(['data', 'account:read']));
 const label = z.string().regex(/^\d{4}w\d{2}$/);
 
 const grantMembers = {
@@ -74,16 +73,6 @@ const erasedAccount = account
       }),
   })
   .meta({ description: 'An account that was erased.' });
-
-const apiKeyMembers = {
-  id: uuid,
-  label: z.string().nullable(),
-  prefix: z.enum(['pix_live_', 'pix_test_']),
-  last_four: z.string(),
-  scopes,
-  expires_at: moment.nullable(),
-  issued_at: moment,
-} as const;
 
 const windowKey = z.strictObject({
   key: z.string(),
@@ -193,18 +182,6 @@ export const ANSWERS = {
   ...WEBHOOK_ANSWERS,
   Account: account,
   ErasedAccount: erasedAccount,
-  ApiKey: z.strictObject({
-    ...apiKeyMembers,
-    status: z.enum(['active', 'revoked', 'expired']),
-    revoked_at: moment.nullable(),
-    last_used_at: moment.nullable().meta({ description: 'Its latest call; null: it made none.' }),
-  }),
-  IssuedApiKey: z.strictObject({
-    ...apiKeyMembers,
-    key: z.string().optional().meta({
-      description: 'The secret, shown this once: the answer to a retry is without it.',
-    }),
-  }),
   Grant: z.strictObject({
     ...grantMembers,
     price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),

@@ -5,37 +5,6 @@ import { PAGE } from '#ledger/read-parameters.js';
 const ONE = '/admin/v1/accounts/{account_id}';
 const ACCOUNT = ['account_id'] as const;
 
-const ISSUE: Route = {
-  id: 'issueApiKey',
-  tag: 'API keys',
-  summary: 'Issues an API key',
-  description:
-    'The key is shown this once: only its SHA-256 is kept. At most 100 of an account are active.',
-  path: ACCOUNT,
-  body: { schema: 'IssueApiKey', required: true, example: { label: 'Production' } },
-  answer: { status: 201, schema: 'IssuedApiKey' },
-};
-
-const KEYS: Route = {
-  id: 'listApiKeys',
-  tag: 'API keys',
-  summary: 'API keys of an account, oldest first',
-  path: ACCOUNT,
-  query: PAGE,
-  answer: { status: 200, schema: 'ApiKeyList' },
-};
-
-const REVOKE: Route = {
-  id: 'revokeApiKey',
-  tag: 'API keys',
-  summary: 'Revokes an API key at once',
-  description: 'Doing it again changes nothing.',
-  path: ['account_id', 'key_id'],
-  body: { schema: 'Reason', required: false, example: { reason: 'Leaked.' } },
-  answer: { status: 204 },
-  isConditional: true,
-};
-
 const GRANT: Route = {
   id: 'grantCredits',
   tag: 'Credits',
@@ -88,13 +57,11 @@ const ADJUST: Route = {
   answer: { status: 201, schema: 'Adjustment' },
 };
 
-/** Paths of API keys and credits. */
+/** Paths of credits. */
 export function creditPaths(baseUrl: string): Record<string, PathItem> {
   const read = (route: Route) => readOperation(route, baseUrl);
   const change = (route: Route) => changeOperation(route, baseUrl);
   return {
-    [`${ONE}/api-keys`]: { post: change(ISSUE), get: read(KEYS) },
-    [`${ONE}/api-keys/{key_id}`]: { delete: change(REVOKE) },
     [`${ONE}/grants`]: { post: change(GRANT), get: read(GRANTS) },
     [`${ONE}/grants/{grant_id}`]: { delete: change(VOID) },
     [`${ONE}/adjustments`]: { post: change(ADJUST) },

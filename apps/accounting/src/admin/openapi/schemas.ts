@@ -4,7 +4,6 @@ import { problemSchemas } from '#web/problem-schemas.js';
 import { adjustCreditsBody } from '../../accounts/adjust-credits.body.js';
 import { changeAccountBody } from '../../accounts/change-account.body.js';
 import { grantCreditsBody } from '../../accounts/grant-credits.body.js';
-import { issueApiKeyBody } from '../../accounts/issue-api-key.body.js';
 import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
 import { Reason } from '#rest/operation/reason.js';
@@ -24,7 +23,6 @@ const BODIES = {
   ChangeAccount: changeAccountBody,
   Reason: Reason,
   MoveTestClock: moveTestClockBody,
-  IssueApiKey: issueApiKeyBody,
   GrantCredits: grantCreditsBody,
   AdjustCredits: adjustCreditsBody,
   CreateWebhook: createWebhookBody(true),

@@ -1,5 +1,5 @@
 import type { PathItem } from '#web/openapi-document.js';
-import { changeOperation, ETAG, readOperation, type Route } from '../../admin/openapi/operation.js';
+import { ETAG, readOperation, type Route } from '../../admin/openapi/operation.js';
 import {
   AS_OF,
   CALL_FILTERS,
@@ -7,8 +7,6 @@ import {
   USAGE_FILTERS,
   WINDOW_FILTER,
 } from '#ledger/read-parameters.js';
-
-const REASON = { schema: 'Reason', required: false, example: { reason: 'Asked for.' } } as const;
 
 const READS = {
   account: {
@@ -54,49 +52,11 @@ const READS = {
     query: PAGE,
     answer: { status: 200, schema: 'AlertList' },
   },
-  apiKeys: {
-    id: 'listApiKeys',
-    tag: 'API keys',
-    summary: 'API keys in the order in which they were issued',
-    query: PAGE,
-    answer: { status: 200, schema: 'ApiKeyList' },
-  },
 } satisfies Record<string, Route>;
 
-const CHANGES = {
-  issueApiKey: {
-    id: 'issueApiKey',
-    tag: 'API keys',
-    summary: 'Makes an API key; it is shown this once',
-    body: { schema: 'IssueApiKey', required: true, example: { label: 'Production' } },
-    answer: { status: 201, schema: 'IssuedApiKey' },
-    isConditional: true,
-  },
-  revokeApiKey: {
-    id: 'revokeApiKey',
-    tag: 'API keys',
-    summary: 'Revokes an API key at once',
-    path: ['key_id'],
-    body: REASON,
-    answer: { status: 204 },
-    isConditional: true,
-  },
-  rotateApiKey: {
-    id: 'rotateApiKey',
-    tag: 'API keys',
-    summary: 'Makes a new API key in the place of one that ends after a while',
-    description: 'The new one has the same label and scopes, and is shown this once.',
-    path: ['key_id'],
-    body: { schema: 'RotateApiKey', required: true, example: { overlap_hours: 24 } },
-    answer: { status: 201, schema: 'IssuedApiKey' },
-    isConditional: true,
-  },
-} satisfies Record<string, Route>;
-
-/** Paths of the account itself, its calls, budgets and API keys. */
+/** Paths of the account itself, its calls and alerts. */
 export function accountPaths(baseUrl: string): Record<string, PathItem> {
   const read = (name: keyof typeof READS) => readOperation(READS[name], baseUrl);
-  const change = (name: keyof typeof CHANGES) => changeOperation(CHANGES[name], baseUrl);
   return {
     '/portal/v1/account': { get: read('account') },
     '/portal/v1/windows': { get: read('windows') },
@@ -104,8 +64,5 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
     '/portal/v1/calls': { get: read('calls') },
     '/portal/v1/calls/{call_id}': { get: read('call') },
     '/portal/v1/alerts': { get: read('alerts') },
-    '/portal/v1/api-keys': { get: read('apiKeys'), post: change('issueApiKey') },
-    '/portal/v1/api-keys/{key_id}': { delete: change('revokeApiKey') },
-    '/portal/v1/api-keys/{key_id}/rotate': { post: change('rotateApiKey') },
   };
 }

@@ -4,7 +4,6 @@ import { ANSWERS } from '../../admin/openapi/answer-schemas.js';
 import { consoleSignInBody } from '../../admin-tokens/console-session.controller.js';
 import { ROLES } from '#rest/operation/role.js';
 import { webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
-import { rotateApiKeyBody } from '../account/api-key-rotation.js';
 import { pullBody } from '../pulls/pulls.js';
 import { openPortalSessionBody } from '../sessions/open-portal-session.body.js';
 import { SESSION_STATUSES } from '../sessions/portal-session.js';
@@ -60,7 +59,6 @@ export const PORTAL_BODIES = {
   OpenPortalSession: openPortalSessionBody,
   ConsoleSignIn: consoleSignInBody,
   SignIn: signInBody,
-  RotateApiKey: rotateApiKeyBody,
   CreateOwnWebhook: webhookOfAccountBody(true),
   Pull: pullBody,
   QuoteRequest: z.strictObject({ urls: z.array(z.string()).min(1).max(1000) }),

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import pg from 'pg';
 import { isOver, momentOf } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
@@ -8,9 +7,9 @@ import { findIssuedKey } from '#ledger/api-keys.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
-import { IssueApiKeyCommand } from '../../accounts/issue-api-key.handler.js';
+import { ApiKeys } from '#rest/api-keys/api-keys.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { drawnApiKey, newApiKey, type NewApiKey } from '../../accounts/new-api-key.js';
+import { drawnApiKey, newApiKey, type NewApiKey } from '#rest/api-keys/new-api-key.js';
 import { CLOCK } from '#rest/operation/ports.js';
 import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
 import { SealedOtherwiseError } from '#ledger/secret-box.js';
@@ -39,7 +38,7 @@ export class PortalKey {
   private readonly making = new Map<string, Promise<string>>();
 
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(ApiKeys) private readonly keys: ApiKeys,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
     @Inject(DELIVERIES) private readonly deliveries: Deliveries,
@@ -119,7 +118,7 @@ export class PortalKey {
     const input = inputDigest('POST', '/portal/v1/api-keys', idempotencyKey, null);
     const own: Change = { by: manages ? by : 'system', requestId, input, idempotencyKey };
     const body = { label: LABEL, scopes: ['data' as const], expires_at: null };
-    await this.commands.execute(new IssueApiKeyCommand(accountId, own, body, drawn));
+    await this.keys.issue(accountId, own, body, drawn);
   }
 
   private async read(accountId: string): Promise<KeptKey | undefined> {

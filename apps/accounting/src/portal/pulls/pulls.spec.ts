@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { commandIdOf } from '#deciding/command-id.js';
-import { newApiKey } from '../../accounts/new-api-key.js';
+import { newApiKey } from '#rest/api-keys/new-api-key.js';
 import { itemsOf } from '../../admin/admin-stage.suite.js';
 import { PortalStage } from '../portal-stage.suite.js';
 

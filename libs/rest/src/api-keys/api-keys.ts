@@ -1,0 +1,162 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import { isOver, momentOf } from '#account/state.js';
+import { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import { commandIdOf } from '#deciding/command-id.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { findIssuedKey, readApiKeys } from '#ledger/api-keys.js';
+import { readKeyUses } from '#ledger/key-uses.js';
+import { findProfiles, Profiles } from '#ledger/profiles.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
+import type { Outcome } from '../operation/operation.js';
+import { CLOCK } from '../operation/ports.js';
+import { issuedApiKey, listedApiKey } from './api-key-view.js';
+import type { ApiKey, IssueApiKey, IssuedApiKey } from './api-key.schemas.js';
+import { newApiKey, type NewApiKey } from './new-api-key.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The API keys of accounts: read, issued, revoked and replaced. */
+@Injectable()
+export class ApiKeys {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    @Inject(Calendar) private readonly calendar: Calendar,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** In the order in which they were issued. */
+  async list(accountId: string, { after, limit }: PageQuery): Promise<Table<ApiKey>> {
+    const first = after === undefined ? 0 : decodeNumberCursor(after);
+    const state = await knownAccount(this.loader, accountId);
+    const end = first + limit;
+    const issued = await readApiKeys(this.pool, accountId);
+    const keys = issued.slice(first, end);
+    const rows = keys.map(({ profile }) => profile);
+    const profiles = await findProfiles(this.pool, rows);
+    const history = { accountId, version: state.version };
+    const uses = await readKeyUses(this.pool, history, this.calendar);
+    const at = momentOf(state, this.clock.now());
+    const items = keys.map((key) => {
+      const label = profiles.get(key.profile)?.label ?? null;
+      return listedApiKey(key, label, at, uses.get(key.ordinal) ?? null);
+    });
+    return { items, next: end < issued.length ? encodeCursor(end) : null };
+  }
+
+  /** `drawn`: the key, where it was drawn and kept before it is issued. */
+  async issue(
+    accountId: string,
+    change: Change,
+    { label, scopes, expires_at: expiresAt }: IssueApiKey,
+    drawn?: NewApiKey,
+  ): Promise<Outcome<IssuedApiKey>> {
+    const state = await knownAccount(this.loader, accountId);
+    const id = this.ids.next(accountId, change);
+    const { key, ...kept } = drawn ?? newApiKey(state.testClock !== null);
+    const keep = keeping(this.profiles, accountId, state);
+    const profile = await keep(profileIdOf(id, change), { label });
+    const done = await this.changes.submit(accountId, id, change, {
+      command: 'issue-api-key',
+      origin: originOf(change),
+      keyId: id,
+      ...kept,
+      scopes,
+      expiresAt,
+      profile,
+    });
+    if (done.event?.type !== 'ApiKeyIssued') throw new Error(`Command ${id} issued no API key.`);
+    // Only the key whose hash stands in the log opens anything: another request may have won.
+    const ours = done.event.data.hash === kept.hash;
+    return { view: issuedApiKey(done.event, label, ours ? key : undefined), replayed: !ours };
+  }
+
+  /** Doing it again changes nothing. */
+  async revoke(
+    accountId: string,
+    keyId: string,
+    change: Change,
+    reason: string | undefined,
+  ): Promise<Outcome<null>> {
+    const id = this.ids.next(accountId, change);
+    const { replayed } = await this.changes.submit(accountId, id, change, {
+      command: 'revoke-api-key',
+      origin: originOf(change, reason),
+      keyId,
+      wasIssued: (await findIssuedKey(this.pool, accountId, keyId)) !== undefined,
+    });
+    return { view: null, replayed };
+  }
+
+  /**
+   * A new key in the place of another: first the new one is there, then the old one ends. A retry
+   * completes what broke off. Throws a ProblemException for a key that is over.
+   */
+  async rotate(
+    accountId: string,
+    keyId: string,
+    change: Change,
+    overlapHours: number,
+  ): Promise<Outcome<IssuedApiKey>> {
+    const state = await knownAccount(this.loader, accountId);
+    const at = momentOf(state, this.clock.now());
+    const { idempotencyKey: name } = change;
+    // Both changes stand under names of their own, so that a retry finds what is done of them.
+    const newId = name === null ? null : commandIdOf(accountId, name);
+    const isDone = newId !== null && (await findIssuedKey(this.pool, accountId, newId));
+    const old = await findIssuedKey(this.pool, accountId, keyId);
+    if (old === undefined) throw refused('not-found', 'The account has no such API key.');
+    const isActive = state.apiKeys.some((key) => key.id === keyId && !isOver(key, at));
+    if (!isActive && !isDone) throw refused('conflict', 'The API key is revoked or has expired.');
+    const { id: profile } = old.profile;
+    const label = (await findProfiles(this.pool, [profile])).get(profile)?.label ?? 'Key';
+    const asked = { label, scopes: [...old.scopes], expires_at: null };
+    const made = await this.issue(accountId, change, asked);
+    await this.end(accountId, keyId, change, at + overlapHours * HOUR_MS, at);
+    return made;
+  }
+
+  private async end(
+    accountId: string,
+    keyId: string,
+    change: Change,
+    expiresAt: number,
+    at: number,
+  ): Promise<void> {
+    const { idempotencyKey: name } = change;
+    // The first change has made another version of the account than the one it was meant for.
+    const second: Change = {
+      ...change,
+      ifMatch: undefined,
+      idempotencyKey: name === null ? null : `${name} end`,
+    };
+    const id = this.ids.next(accountId, second);
+    const origin = originOf(second, 'Rotated.');
+    const isNow = expiresAt <= at;
+    await this.changes.submit(
+      accountId,
+      id,
+      second,
+      isNow
+        ? { command: 'revoke-api-key', origin, keyId, wasIssued: true }
+        : { command: 'end-api-key', origin, keyId, expiresAt, wasIssued: true },
+    );
+  }
+}
+
+function refused(type: 'not-found' | 'conflict', detail: string): ProblemException {
+  return new ProblemException(problem(type, detail));
+}
