@@ -14,12 +14,16 @@ const moment = z.iso.datetime();
 /** An API key to issue. */
 export const IssueApiKey = z
   .strictObject({
-    label: textField(100),
+    label: textField(100).meta({ description: 'What it is for.' }),
     scopes: scopes
       .min(1)
       .refine((names) => new Set(names).size === names.length, 'Each scope at most once')
-      .default([...SCOPES]),
-    expires_at: instantField.nullable().default(null),
+      .default([...SCOPES])
+      .meta({ description: '`data`, `account:read`, or both.' }),
+    expires_at: instantField
+      .nullable()
+      .default(null)
+      .meta({ description: 'It works until then; null: it never expires.' }),
   })
   .meta({ id: 'IssueApiKey', examples: [{ label: 'Production' }] });
 export type IssueApiKey = z.output<typeof IssueApiKey>;

@@ -4,7 +4,6 @@ import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { accountPaths } from './account-paths.js';
-import { creditPaths } from './credit-paths.js';
 import { exportPaths } from './export-paths.js';
 import { portalSessionPaths } from './portal-session-paths.js';
 import { invoicePaths } from './invoice-paths.js';
@@ -50,7 +49,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
     ],
     paths: {
       ...accountPaths(baseUrl),
-      ...creditPaths(baseUrl),
       ...described.paths,
       ...rateCardPaths(baseUrl),
       ...invoicePaths(baseUrl),

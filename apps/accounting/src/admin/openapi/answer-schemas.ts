@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
 import { planField } from '#invoicing/plan.body.js';
 import { Budget } from '#rest/budgets/budget.schemas.js';
+import { Grant } from '#rest/credits/credit.schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
 import { EXPORT_ANSWERS } from './export-answers.js';
@@ -15,16 +16,6 @@ const moment = z.iso.datetime();
 const credits = z.int();
 const label = z.string().regex(/^\d{4}w\d{2}$/);
 
-const grantMembers = {
-  id: uuid,
-  kind: z.enum(['purchased', 'promotional', 'included', 'adjustment']),
-  credits,
-  left: credits.meta({ description: 'Credits of it that are not drawn yet.' }),
-  priority: z.int(),
-  expires_at: moment.nullable(),
-  granted_at: moment,
-} as const;
-
 const account = z
   .strictObject({
     id: uuid,
@@ -35,7 +26,7 @@ const account = z
     balance: credits,
     overdraft_credits: credits.nullable().meta({ description: 'Null: no limit.' }),
     available_credits: credits.nullable().meta({ description: 'With the overdraft.' }),
-    grants: z.array(z.strictObject(grantMembers)).meta({ description: 'As they are drawn.' }),
+    grants: z.array(Grant).meta({ description: 'As they are drawn.' }),
     rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
     low_balance_credits: credits.nullable(),
     rate_card: z.int().nullable(),
@@ -182,21 +173,6 @@ export const ANSWERS = {
   ...WEBHOOK_ANSWERS,
   Account: account,
   ErasedAccount: erasedAccount,
-  Grant: z.strictObject({
-    ...grantMembers,
-    price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),
-    note: z.string().nullable(),
-    status: z.enum(['active', 'spent', 'expired', 'voided']),
-  }),
-  Adjustment: z.strictObject({
-    id: uuid,
-    credits,
-    reason: z.string(),
-    call_id: uuid.nullable(),
-    grant_id: uuid.nullable(),
-    balance: credits.meta({ description: 'Of the account, after it.' }),
-    at: moment,
-  }),
   WindowKey: windowKey,
   Call: z.strictObject(callMembers),
   GrantCall: z.strictObject({

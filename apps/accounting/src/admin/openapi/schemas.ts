@@ -1,9 +1,7 @@
 import type { Schema } from '#web/openapi-document.js';
 import { JsonSchemas } from '#rest/operation/json-schemas.js';
 import { problemSchemas } from '#web/problem-schemas.js';
-import { adjustCreditsBody } from '../../accounts/adjust-credits.body.js';
 import { changeAccountBody } from '../../accounts/change-account.body.js';
-import { grantCreditsBody } from '../../accounts/grant-credits.body.js';
 import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
 import { openAccountBody } from '../../accounts/open-account.body.js';
 import { Reason } from '#rest/operation/reason.js';
@@ -23,8 +21,6 @@ const BODIES = {
   ChangeAccount: changeAccountBody,
   Reason: Reason,
   MoveTestClock: moveTestClockBody,
-  GrantCredits: grantCreditsBody,
-  AdjustCredits: adjustCreditsBody,
   CreateWebhook: createWebhookBody(true),
   PublishRateCard: publishRateCardBody,
   PreviewRateCard: previewRateCardBody,

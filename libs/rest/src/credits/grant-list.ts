@@ -8,13 +8,14 @@ import { withTransaction } from '#database/database.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { loadAccounts } from '#ledger/account-loader.js';
-import type { Page } from '#ledger/account-reads.js';
 import { present } from '#ledger/account-view.js';
 import { readEvent } from '#ledger/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import type { Table } from '#web/table-answer.js';
 import { findProfiles } from '#ledger/profiles.js';
-import { givenGrantView, type OperatorGrantView } from './grant-view.js';
+import type { GrantDetails } from './credit.schemas.js';
+import { givenGrant } from './grant-view.js';
 
 /** Where credits given by adjustments stand in the order of drawing: as the account keeps them. */
 const ADJUSTMENT_PRIORITY = 100;
@@ -41,10 +42,10 @@ export class GrantList {
   /** Undefined: no such account. Throws BadCursorError. */
   async read(
     accountId: string,
-    after: string | null,
+    after: string | undefined,
     limit: number,
-  ): Promise<Page<OperatorGrantView> | undefined> {
-    const version = after === null ? 0 : decodeNumberCursor(after);
+  ): Promise<Table<GrantDetails> | undefined> {
+    const version = after === undefined ? 0 : decodeNumberCursor(after);
     return withTransaction(
       this.pool,
       async (client) => {
@@ -87,7 +88,7 @@ async function readGiven(
 async function readEnded(
   client: pg.ClientBase,
   accountId: string,
-): Promise<ReadonlyMap<number, OperatorGrantView['status']>> {
+): Promise<ReadonlyMap<number, GrantDetails['status']>> {
   const { rows } = await client.query<{ ordinal: number; type: string }>({
     name: 'grants-ended',
     text: `select (data ->> 'grant')::int as ordinal, type from event
@@ -106,7 +107,7 @@ async function showGrants(
   given: readonly StoredEvent[],
   recorded: AccountState,
   current: AccountState,
-): Promise<OperatorGrantView[]> {
+): Promise<GrantDetails[]> {
   const views = await viewsOf(client, given);
   const left = new Map(current.grants.map((grant) => [grant.ordinal, grant.left]));
   const ended = await readEnded(client, accountId);
@@ -122,7 +123,7 @@ async function showGrants(
 async function viewsOf(
   client: pg.ClientBase,
   given: readonly StoredEvent[],
-): Promise<{ readonly ordinal: number; readonly view: OperatorGrantView }[]> {
+): Promise<{ readonly ordinal: number; readonly view: GrantDetails }[]> {
   const events = (await readable(client, given)).map(readEvent);
   const notes = await findProfiles(
     client,
@@ -141,16 +142,16 @@ function grantOf(
   data: CreditsGranted,
   at: number,
   note: string | null,
-): { readonly ordinal: number; readonly view: OperatorGrantView } {
-  return { ordinal: data.grant, view: givenGrantView({ at, data }, note) };
+): { readonly ordinal: number; readonly view: GrantDetails } {
+  return { ordinal: data.grant, view: givenGrant({ at, data }, note) };
 }
 
 /** Credits that an adjustment gave are kept and drawn like a grant that never expires. */
 function adjustmentGrant(
   data: Adjusted,
   at: number,
-): { readonly ordinal: number; readonly view: OperatorGrantView } {
-  const view: OperatorGrantView = {
+): { readonly ordinal: number; readonly view: GrantDetails } {
+  const view: GrantDetails = {
     id: data.grant_id ?? '',
     kind: 'adjustment',
     credits: data.credits,

@@ -1,0 +1,103 @@
+import { created, NOTHING, page } from '../operation/answer.js';
+import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { PAGE } from '../operation/queries.js';
+import { Reason } from '../operation/reason.js';
+import { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
+import { Credits } from './credits.js';
+
+const GRANTS = '/accounts/{account_id}/grants';
+const CHANGE: Permissions = { roles: ['billing'] };
+
+const { read, change } = operationsOf<Credits>('Credits');
+
+const grant = change({
+  id: 'grantCredits',
+  method: 'post',
+  path: GRANTS,
+  summary: 'Gives credits',
+  description:
+    'They repay a debt first. All that is ever granted adds up to at most 2^53 − 1 credits.',
+  may: CHANGE,
+  body: GrantCredits,
+  answer: created(GrantDetails),
+  isConditional: true,
+  cli: {
+    name: 'grant add',
+    description: 'give credits',
+    example: '6f1c… 100000 --kind purchased --price 120000',
+    arguments: ['credits'],
+    flags: {
+      price: '--price <amount>',
+      expires_at: '--expires-at <time>',
+      priority: '--priority <n>',
+      note: '--note <text>',
+    },
+  },
+  run: (credits, { path, change: made, body }) => credits.grant(path.account_id, made, body),
+});
+
+const list = read({
+  id: 'listGrants',
+  path: GRANTS,
+  summary: 'Every grant an account ever had, oldest first',
+  may: { roles: ['billing', 'support'] },
+  query: PAGE,
+  answer: page(GrantDetails),
+  cli: {
+    name: 'grant list',
+    description: 'the grants of an account, and what is left of each',
+    example: '6f1c…',
+    columns: ['id', 'kind', 'credits', 'left', 'priority', 'expires_at', 'status', 'note'],
+  },
+  run: async (credits, { path, query }) => ({ view: await credits.list(path.account_id, query) }),
+});
+
+const voidGrant = change({
+  id: 'voidGrant',
+  method: 'delete',
+  path: '/accounts/{account_id}/grants/{grant_id}',
+  summary: 'Takes back what is left of a grant',
+  description:
+    'Where nothing is left of it, nothing changes. What was bought is invoiced all the same: a ' +
+    'credit note of the invoice, or of its line, gives the money back.',
+  may: CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: NOTHING,
+  isConditional: true,
+  cli: {
+    name: 'grant void',
+    description: 'take what is left of a grant; its price is given back by invoice credit',
+    example: '6f1c… 91d2… --reason "payment bounced"',
+    done: 'What was left of the grant is void.',
+  },
+  run: (credits, { path, change: made, body }) =>
+    credits.void(path.account_id, path.grant_id, made, body.reason),
+});
+
+const adjust = change({
+  id: 'adjustCredits',
+  method: 'post',
+  path: '/accounts/{account_id}/adjustments',
+  summary: 'Gives or takes credits by hand',
+  description:
+    'With `call_id` it gives a call back: at most once, and at most what it was charged.',
+  may: CHANGE,
+  body: AdjustCredits,
+  answer: created(Adjustment),
+  isConditional: true,
+  cli: {
+    name: 'adjust',
+    description: 'give an account credits, or take them, by hand',
+    example: '6f1c… -50 "twice by mistake"',
+    arguments: ['credits', 'reason'],
+    flags: { call_id: '--call <id>' },
+  },
+  run: (credits, { path, change: made, body }) => credits.adjust(path.account_id, made, body),
+});
+
+/** The credits of accounts. */
+export const CREDITS: Resource = {
+  service: Credits,
+  operations: [grant, list, voidGrant, adjust],
+};

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { CREDITS_MAX } from '#account/limits.js';
+import { instantField, priceField, textField, uuidField } from '#web/body-fields.js';
+import type { Frozen } from '../operation/answer.js';
+
+// Credits given and taken, in requests and in answers.
+
+const PRIORITY_MAX = 1_000_000;
+
+const credits = z.int();
+const moment = z.iso.datetime();
+
+/** Credits to give. */
+export const GrantCredits = z
+  .strictObject({
+    credits: credits.min(1).max(CREDITS_MAX).meta({ description: 'How many.' }),
+    kind: z.enum(['purchased', 'promotional']).meta({ description: 'How they are accounted for.' }),
+    price: priceField
+      .nullable()
+      .default(null)
+      .meta({ description: 'Net, in minor units of the currency; purchased credits only.' }),
+    expires_at: instantField
+      .nullable()
+      .default(null)
+      .meta({ description: 'What is left expires then; null: never.' }),
+    priority: z
+      .int()
+      .min(0)
+      .max(PRIORITY_MAX)
+      .default(100)
+      .meta({ description: 'Lower is drawn first; then the earliest expiry, then the oldest.' }),
+    note: textField(500)
+      .nullable()
+      .default(null)
+      .meta({ description: 'For operators; the customer does not see it.' }),
+  })
+  .refine(({ kind, price }) => kind === 'purchased' || price === null, {
+    path: ['price'],
+    message: 'Only purchased credits have a price',
+  })
+  .meta({
+    id: 'GrantCredits',
+    examples: [{ credits: 100_000, kind: 'purchased', price: 125_000 }],
+  });
+export type GrantCredits = z.output<typeof GrantCredits>;
+
+/** Credits to give or to take by hand. */
+export const AdjustCredits = z
+  .strictObject({
+    credits: credits
+      .refine((number) => number !== 0, 'Credits to give (positive) or to take (negative)')
+      .meta({ description: 'To give, or below zero to take.' }),
+    reason: textField(500).meta({ description: 'Why; it is kept in the log.' }),
+    call_id: uuidField.nullable().default(null).meta({
+      description: 'The call that is given back: at most once, and at most what it was charged.',
+    }),
+  })
+  .meta({
+    id: 'AdjustCredits',
+    examples: [{ credits: 1760, reason: 'Wrong series, see ticket 4711.' }],
+  });
+export type AdjustCredits = z.output<typeof AdjustCredits>;
+
+const grant = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(['purchased', 'promotional', 'included', 'adjustment']),
+  credits,
+  left: credits.meta({ description: 'Credits of it that are not drawn yet.' }),
+  priority: z.int(),
+  expires_at: moment.nullable(),
+  granted_at: moment,
+});
+
+/** A grant as its account shows it. */
+export const Grant = grant.meta({ id: 'Grant' });
+
+/** A grant with its price and what became of it, also when nothing is left of it. */
+export const GrantDetails = grant
+  .extend({
+    price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),
+    note: z.string().nullable(),
+    status: z.enum(['active', 'spent', 'expired', 'voided']),
+  })
+  .meta({ id: 'GrantDetails' });
+export type GrantDetails = Frozen<z.output<typeof GrantDetails>>;
+
+/** Credits that were given or taken by hand. */
+export const Adjustment = z
+  .strictObject({
+    id: z.uuid(),
+    credits,
+    reason: z.string(),
+    call_id: z.uuid().nullable(),
+    grant_id: z.uuid().nullable().meta({
+      description: 'Id under which credits that were given are kept and drawn.',
+    }),
+    balance: credits.meta({ description: 'Of the account, after it.' }),
+    at: moment,
+  })
+  .meta({ id: 'Adjustment' });
+export type Adjustment = Frozen<z.output<typeof Adjustment>>;

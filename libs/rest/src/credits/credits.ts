@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AdjustCredits as AdjustCommand } from '#account/commands.js';
+import { formatMoment } from '#calendar/instant.js';
+import { AccountChanges, type Done } from '#deciding/changes/account-changes.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import type { AccountReads, CallView } from '#ledger/account-reads.js';
+import { Profiles } from '#ledger/profiles.js';
+import { invalidBody } from '#web/body.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
+import type { Outcome } from '../operation/operation.js';
+import { ACCOUNT_READS } from '../operation/ports.js';
+import { CallCorrections } from './call-corrections.js';
+import type { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
+import { GrantList } from './grant-list.js';
+import { givenGrant } from './grant-view.js';
+
+/** The credits of accounts: grants, and what is given or taken by hand. */
+@Injectable()
+export class Credits {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CallCorrections) private readonly corrections: CallCorrections,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(GrantList) private readonly grants: GrantList,
+    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+  ) {}
+
+  /** Every grant that the account ever had, in the order in which they were given. */
+  async list(accountId: string, { after, limit }: PageQuery): Promise<Table<GrantDetails>> {
+    return foundAccount(await this.grants.read(accountId, after, limit));
+  }
+
+  async grant(
+    accountId: string,
+    change: Change,
+    { note, expires_at: expiresAt, ...grant }: GrantCredits,
+  ): Promise<Outcome<GrantDetails>> {
+    const state = await knownAccount(this.loader, accountId);
+    const id = this.ids.next(accountId, change);
+    const keep = keeping(this.profiles, accountId, state);
+    const profile = note === null ? null : await keep(profileIdOf(id, change), { note });
+    const { event, replayed } = await this.changes.submit(accountId, id, change, {
+      command: 'grant-credits',
+      origin: originOf(change),
+      grantId: id,
+      ...grant,
+      expiresAt,
+      profile,
+    });
+    if (event?.type !== 'CreditsGranted') throw new Error(`Command ${id} granted nothing.`);
+    return { view: givenGrant(event, note), replayed };
+  }
+
+  /** Takes back what is left of a grant; where nothing is, nothing changes. */
+  async void(
+    accountId: string,
+    grantId: string,
+    change: Change,
+    reason: string | undefined,
+  ): Promise<Outcome<null>> {
+    const id = this.ids.next(accountId, change);
+    const { replayed } = await this.changes.submit(accountId, id, change, {
+      command: 'void-grant',
+      origin: originOf(change, reason),
+      grantId,
+      wasGiven: await this.grants.has(accountId, grantId),
+    });
+    return { view: null, replayed };
+  }
+
+  async adjust(
+    accountId: string,
+    change: Change,
+    body: AdjustCredits,
+  ): Promise<Outcome<Adjustment>> {
+    await knownAccount(this.loader, accountId);
+    const commandId = this.ids.next(accountId, change);
+    const command: AdjustCommand = {
+      command: 'adjust-credits',
+      origin: originOf(change, body.reason),
+      credits: body.credits,
+      call: null,
+      grantId: commandId,
+    };
+    if (body.call_id === null) {
+      return adjusted(commandId, await this.changes.submit(accountId, commandId, change, command));
+    }
+    const { at, credits_used: charged } = await this.callOf(accountId, body.call_id);
+    const call = { callId: body.call_id, charged, at: Date.parse(at) };
+    const { id, done } = await this.corrections.submit(accountId, change, { ...command, call });
+    return adjusted(id, done);
+  }
+
+  private async callOf(accountId: string, callId: string): Promise<CallView> {
+    const call = await this.reads.call(accountId, callId);
+    if (call !== undefined) return call;
+    throw invalidBody([{ pointer: '/call_id', detail: 'The account has made no such call.' }]);
+  }
+}
+
+function adjusted(id: string, { event, replayed }: Done): Outcome<Adjustment> {
+  if (event?.type !== 'Adjusted') throw new Error(`Command ${id} adjusted nothing.`);
+  const { credits, reason, call_id, grant_id, balance } = event.data;
+  const at = formatMoment(event.at);
+  return { view: { id, credits, reason, call_id, grant_id, balance, at }, replayed };
+}
