@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '#web/openapi-document.js';
+import { expandedDocument } from '../setup/expanded-document.js';
 import type { Port } from './fuzz-request.js';
 import type { FuzzedService } from './operator.js';
 import { Operator } from './operator.js';
@@ -77,7 +78,7 @@ async function openPersonas(operator: Operator): Promise<Persona[]> {
 }
 
 async function documentOf(url: string): Promise<OpenApiDocument> {
-  return (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+  return expandedDocument((await (await fetch(`${url}/openapi.json`)).json()) as object);
 }
 
 type Item = Record<string, string>;

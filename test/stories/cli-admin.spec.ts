@@ -1,3 +1,4 @@
+import { expandedDocument } from '../setup/expanded-document.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,7 +50,7 @@ interface Operation {
 
 test('every command is a route of the admin REST, with the parameters that it has', async () => {
   const { body } = await ask(`${service.adminUrl}/openapi.json`, ADMIN_TOKEN);
-  const paths = body.paths as Record<string, Record<string, Operation>>;
+  const paths = expandedDocument(body).paths as Record<string, Record<string, Operation>>;
   const commands: AdminCommand[] = [
     ...ADMIN_NOUNS.flatMap(({ commands: each }) => each),
     ...ADMIN_COMMANDS,

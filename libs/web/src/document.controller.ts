@@ -4,6 +4,7 @@ import { docsPage } from './docs-page.js';
 import { type Foundation, FOUNDATION } from './foundation.js';
 import { PAGE_HEADERS } from './html.js';
 import { sendStatic } from './send-static.js';
+import { sharedComponents } from './shared-components.js';
 import { StaticDocument } from './static-document.js';
 import { negotiate } from './table-answer.js';
 
@@ -14,7 +15,7 @@ export class DocumentController {
   readonly #page: StaticDocument;
 
   constructor(@Inject(FOUNDATION) { document }: Foundation) {
-    this.#json = new StaticDocument(JSON.stringify(document), {
+    this.#json = new StaticDocument(JSON.stringify(sharedComponents(document)), {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': PAGE_HEADERS['cache-control'],
     });

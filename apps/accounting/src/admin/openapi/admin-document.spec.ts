@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import type { MediaType, Operation } from '#web/openapi-document.js';
+import { expandedDocument } from '../../../../../test/setup/expanded-document.js';
 import { AdminStage } from '../admin-stage.suite.js';
 import { adminDocument } from './admin-document.js';
 
@@ -86,7 +87,7 @@ describe('the OpenAPI document of the admin REST', () => {
 
   it('is served as it is, and as a page that names every operation', async () => {
     const { json } = await stage.ask('GET', '/openapi.json', { authorization: null });
-    expect(json).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(expandedDocument(json).paths).toEqual(JSON.parse(JSON.stringify(document.paths)));
     const page = await stage.ask('GET', '/docs', { authorization: null });
     for (const { operation } of operations) expect(page.text).toContain(operation.operationId);
     expect(page.text).not.toMatch(/<script|src=|@import/);
