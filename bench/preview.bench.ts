@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Calendar } from '#calendar/calendar.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
-import { previewRateCard } from '../apps/accounting/src/rate-cards/rate-card-preview.js';
+import { previewRateCard } from '#rest/rate-cards/rate-card-preview.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { fillLog } from './fill/filled-log.js';
 import type { Stage } from './stage.js';

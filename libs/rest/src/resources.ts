@@ -1,7 +1,16 @@
 import { API_KEYS } from './api-keys/api-key.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
+import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
+import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
-export const RESOURCES: readonly Resource[] = [API_KEYS, CREDITS, BUDGETS];
+export const RESOURCES: readonly Resource[] = [API_KEYS, CREDITS, BUDGETS, RATE_CARDS];
+
+/** Those with an operation in an interface. */
+export function resourcesOf(to: Interface): readonly Resource[] {
+  return RESOURCES.filter(({ operations }) =>
+    operations.some((operation) => to.pathOf(operation) !== undefined),
+  );
+}

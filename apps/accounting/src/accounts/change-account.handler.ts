@@ -5,7 +5,7 @@ import type { AccountState } from '#account/state.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import type { AccountReads, AccountView } from '#ledger/account-reads.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
-import { requireRateCard } from '../rate-cards/found-rate-card.js';
+import { requireRateCard } from '#rest/rate-cards/found-rate-card.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Made } from '#deciding/changes/made.js';

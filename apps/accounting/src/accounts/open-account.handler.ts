@@ -6,7 +6,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { accountView, present } from '#ledger/account-view.js';
 import type { AccountView } from '#ledger/account-reads.js';
 import { Profiles } from '#ledger/profiles.js';
-import { requireRateCard } from '../rate-cards/found-rate-card.js';
+import { requireRateCard } from '#rest/rate-cards/found-rate-card.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Made } from '#deciding/changes/made.js';

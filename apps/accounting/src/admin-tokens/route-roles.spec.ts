@@ -1,7 +1,7 @@
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import { adminDocument } from '../admin/openapi/admin-document.js';
 import { ROLES, type Role } from '#rest/operation/role.js';
-import { areaOf, rolesOf } from './route-roles.js';
+import { rolesOf } from './route-roles.js';
 
 const NOBODY = '0197c000-0000-7000-8000-000000000000';
 const { paths } = adminDocument('https://api.example.com');
@@ -42,12 +42,6 @@ afterAll(async () => {
 });
 
 describe('every route', () => {
-  it('belongs to an area that the table of roles names', () => {
-    const nowhere = ROUTES.filter(({ path }) => areaOf(path) === undefined);
-    expect(nowhere).toEqual([]);
-    expect(ROUTES.length).toBeGreaterThan(40);
-  });
-
   it.each(ROUTES)('is open to those who may: $method $path', async ({ method, path }) => {
     const url = path.replaceAll(/\{\w+\}/g, NOBODY);
     for (const role of ROLES) {

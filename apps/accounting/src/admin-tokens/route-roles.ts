@@ -18,7 +18,6 @@ const SALES: Area = { read: ['billing', 'support'], change: ['billing'] };
 const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['accounts', SALES],
   ['calls', SALES],
-  ['rate-cards', SALES],
   ['webhooks', SALES],
   ['seller', SALES],
   ['invoice-runs', SALES],
@@ -34,24 +33,23 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 
-/** Routes that change nothing, whatever their method. */
-const READING: ReadonlySet<string> = new Set(['POST /admin/v1/rate-cards/preview']);
-
 const OF_OPERATIONS = permissionsOf(ADMIN, RESOURCES);
 
 const PREFIX = '/admin/v1/';
 
-/** `route`: the pattern of a route, as `/admin/v1/accounts/:account_id`. */
-export function areaOf(route: string): string | undefined {
+function areaOf(route: string): Area | undefined {
   const [area = ''] = route.slice(PREFIX.length).split('/');
-  return route.startsWith(PREFIX) && AREAS.has(area) ? area : undefined;
+  return route.startsWith(PREFIX) ? AREAS.get(area) : undefined;
 }
 
-/** The roles that a route is open to, owners always among them. */
+/**
+ * The roles that a route is open to, owners always among them. `route`: its pattern, as
+ * `/admin/v1/accounts/:account_id`.
+ */
 export function rolesOf(method: string, route: string): readonly Role[] {
   const operation = OF_OPERATIONS.get(`${method === 'HEAD' ? 'GET' : method} ${route}`);
   if (operation !== undefined) return ['owner', ...(operation.roles ?? [])];
-  const area = AREAS.get(areaOf(route) ?? '');
-  const reads = method === 'GET' || method === 'HEAD' || READING.has(`${method} ${route}`);
+  const area = areaOf(route);
+  const reads = method === 'GET' || method === 'HEAD';
   return ['owner', ...(area?.[reads ? 'read' : 'change'] ?? [])];
 }

@@ -21,9 +21,9 @@ import { GrantList } from '#rest/credits/grant-list.js';
 import { ACCOUNT_READS, CLOCK, EVENT_LOG, PROJECTION_PROGRESS } from '#rest/operation/ports.js';
 import { BudgetReads } from '#rest/budgets/budget-reads.js';
 import { ChangeHandler } from '#rest/operation/change-command.js';
-import { ADMIN } from '#rest/operation/interfaces.js';
+import { ADMIN, type Interface } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
-import { RESOURCES } from '#rest/resources.js';
+import { resourcesOf } from '#rest/resources.js';
 import { AdminDoor } from '../admin-tokens/admin-door.js';
 import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
 import { AdminTokensController } from '../admin-tokens/admin-tokens.controller.js';
@@ -45,7 +45,6 @@ import { LossAcknowledgement } from '../log-tools/loss-acknowledgement.js';
 import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
 import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
-import { RATE_CARD_CONTROLLERS, RATE_CARD_HANDLERS } from '../rate-cards/rate-card-routes.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { SignInRecords } from '../sign-in/sign-in-records.js';
 import { SessionUses } from '../sign-in/session-uses.js';
@@ -75,8 +74,7 @@ export class AdminModule {
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
       controllers: [
         ...ACCOUNT_CONTROLLERS,
-        ...RESOURCES.map((resource) => routesOf(ADMIN, resource)),
-        ...RATE_CARD_CONTROLLERS,
+        ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
         ...INVOICING_CONTROLLERS,
         ExportsController,
         StatementsController,
@@ -90,11 +88,10 @@ export class AdminModule {
         AuditController,
       ],
       providers: [
-        ...accountingProviders(dependencies),
+        ...accountingProviders(ADMIN, dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
         ...ACCOUNT_HANDLERS,
-        ...RATE_CARD_HANDLERS,
         ListReleasesHandler,
         ListProjectionsHandler,
         AdminDoorHook,
@@ -105,8 +102,11 @@ export class AdminModule {
 }
 
 /** What the routes about accounts stand on, those of operators and those of customers. */
-export function accountingProviders(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
-  const nouns = RESOURCES.map(({ service }) => service);
+export function accountingProviders(
+  to: Interface,
+  dependencies: Omit<AdminDependencies, 'releases'>,
+): Provider[] {
+  const nouns = resourcesOf(to).map(({ service }) => service);
   return [...nouns, ChangeHandler, ...ports(dependencies), ...services(dependencies)];
 }
 

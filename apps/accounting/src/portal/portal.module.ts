@@ -7,7 +7,7 @@ import { accountingProviders } from '../admin/admin.module.js';
 import { UnavailableInterceptor } from '../admin/unavailable.interceptor.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
-import { RESOURCES } from '#rest/resources.js';
+import { resourcesOf } from '#rest/resources.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { AccountWebhooks } from './account/account-webhooks.js';
 import { PortalAccountController } from './account/portal-account.controller.js';
@@ -50,7 +50,7 @@ export class PortalModule {
         SessionController,
         OwnSessionsController,
         PortalAccountController,
-        ...RESOURCES.map((resource) => routesOf(PORTAL, resource, accountOf)),
+        ...resourcesOf(PORTAL).map((resource) => routesOf(PORTAL, resource, accountOf)),
         PortalInvoicesController,
         PortalWebhooksController,
         PullsController,
@@ -58,7 +58,7 @@ export class PortalModule {
         EventsController,
       ],
       providers: [
-        ...accountingProviders(dependencies),
+        ...accountingProviders(PORTAL, dependencies),
         ...ACCOUNT_HANDLERS,
         ...surroundings(dependencies),
         AccountWebhooks,

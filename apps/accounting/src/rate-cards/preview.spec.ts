@@ -3,7 +3,7 @@ import { allBeauty, DAY, HOUR, TUESDAY } from '#account/scenario.suite.js';
 import type { CallMade } from '#account/events.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { previewRateCard } from './rate-card-preview.js';
+import { previewRateCard } from '#rest/rate-cards/rate-card-preview.js';
 
 const dearer = { call_cost: 20, rules: [{ name: 'all', match: {}, data_cost: { per_row: 100 } }] };
 const week = { from: '2026-11-24', to: '2026-12-01' };

@@ -67,7 +67,7 @@ export interface Outcome<View> {
   readonly lag?: number;
 }
 
-interface Described<Path extends string, Query, Body, View> {
+interface Described<Service, Path extends string, Query, Body, View, Parsed> {
   /** The `operationId`, the same in every document. */
   readonly id: string;
   readonly summary: string;
@@ -80,6 +80,11 @@ interface Described<Path extends string, Query, Body, View> {
   /** Further parameters that operators alone may send. */
   readonly operatorQuery?: z.ZodRawShape;
   readonly body?: Body;
+  /**
+   * Reads the body where more is wrong with it than its schema says, which then only documents show.
+   * Throws a ProblemException (`invalid-body`) with all faults at once.
+   */
+  readonly readBody?: (service: Service, body: unknown) => Parsed;
   /** Whether no body is the same as an empty object. */
   readonly isBodyOptional?: boolean;
   readonly answer: Answer<View>;
@@ -92,26 +97,30 @@ type None = z.ZodUndefined;
 type NoQuery = z.ZodObject<Record<never, never>>;
 
 /** An operation that changes nothing. */
-export interface Read<Service, Path extends string, Query, Body, View> extends Described<
+export interface Read<Service, Path extends string, Query, Body, View, Parsed> extends Described<
+  Service,
   Path,
   Query,
   Body,
-  View
+  View,
+  Parsed
 > {
   /** GET unless there is a body. */
   readonly method?: 'post';
   readonly run: (
     service: Service,
-    asked: Asked<Path, z.output<Query>, z.output<Body>>,
+    asked: Asked<Path, z.output<Query>, Parsed>,
   ) => Promise<Outcome<View>> | Outcome<View>;
 }
 
 /** An operation that changes something: a command. */
-export interface Write<Service, Path extends string, Query, Body, View> extends Described<
+export interface Write<Service, Path extends string, Query, Body, View, Parsed> extends Described<
+  Service,
   Path,
   Query,
   Body,
-  View
+  View,
+  Parsed
 > {
   readonly method: 'post' | 'put' | 'patch' | 'delete';
   /** Whether documents show `If-Match`. */
@@ -120,7 +129,7 @@ export interface Write<Service, Path extends string, Query, Body, View> extends 
   readonly location?: (view: View, asked: AskedChange<Path>) => string;
   readonly run: (
     service: Service,
-    asked: AskedChange<Path, z.output<Query>, z.output<Body>>,
+    asked: AskedChange<Path, z.output<Query>, Parsed>,
   ) => Promise<Outcome<View>>;
 }
 
@@ -129,7 +138,7 @@ export interface Write<Service, Path extends string, Query, Body, View> extends 
  * else names its path or its schemas.
  */
 export interface Operation extends Omit<
-  Described<string, z.ZodObject, z.ZodType, unknown>,
+  Described<unknown, string, z.ZodObject, z.ZodType, unknown, unknown>,
   'answer'
 > {
   readonly tag: string;
@@ -154,16 +163,18 @@ export function operationsOf<Service>(tag: string) {
     View,
     Query extends z.ZodObject = NoQuery,
     Body extends z.ZodType = None,
+    Parsed = z.output<Body>,
   >(
-    value: Read<Service, Path, Query, Body, View>,
+    value: Read<Service, Path, Query, Body, View, Parsed>,
   ): Operation => ({ tag, kind: 'read', method: 'get', ...value }) as unknown as Operation;
   const change = <
     const Path extends string,
     View,
     Query extends z.ZodObject = NoQuery,
     Body extends z.ZodType = None,
+    Parsed = z.output<Body>,
   >(
-    value: Write<Service, Path, Query, Body, View>,
+    value: Write<Service, Path, Query, Body, View, Parsed>,
   ): Operation => ({ tag, kind: 'change', ...value }) as unknown as Operation;
   return { read, change };
 }

@@ -37,17 +37,20 @@ export function queryOf(
 }
 
 /**
- * Reads a request for an operation. `path`: as the interface has it. Throws a ProblemException with all that is wrong about path, query
+ * Reads a request for an operation of a service. `path`: as the interface has it. Throws a ProblemException with all that is wrong about path, query
  * and headers at once, and else with all that is wrong about the body.
  */
 export function readRequest(
   operation: Operation,
+  service: unknown,
   request: FastifyRequest,
   path: string,
   caller: Caller,
 ): Asked | AskedChange {
-  const { kind } = operation;
-  if (kind === 'change') negotiate(request, ['application/json']);
+  const { kind, answer } = operation;
+  if (kind === 'change' || operation.body !== undefined) {
+    negotiate(request, ['application/json', ...(answer.types ?? [])]);
+  }
   const faults: ParameterFault[] = [];
   const values = readPath(request, path, faults);
   const query = readQuery(operation, request, caller, faults);
@@ -60,7 +63,7 @@ export function readRequest(
     account,
   };
   const change = conditions && changeOf(request, conditions);
-  const body = readBody(operation, request.body);
+  const body = readBody(operation, service, request.body);
   return change === undefined ? { ...asked, body } : { ...asked, body, change };
 }
 
@@ -126,7 +129,12 @@ function changeOf(request: FastifyRequest, conditions: Conditions): Change {
   };
 }
 
-function readBody({ body: schema, isBodyOptional }: Operation, body: unknown): unknown {
+function readBody(
+  { body: schema, isBodyOptional, readBody: read }: Operation,
+  service: unknown,
+  body: unknown,
+): unknown {
   if (schema === undefined) return undefined;
+  if (read !== undefined) return read(service, body);
   return parseBody(schema, isBodyOptional === true && body === undefined ? {} : body);
 }

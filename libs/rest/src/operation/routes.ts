@@ -38,7 +38,7 @@ export function routesOf(
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
       const caller = { account: accountOf(request), calendar: this.calendar };
-      const asked = readRequest(operation, request, path, caller);
+      const asked = readRequest(operation, this.service, request, path, caller);
       const outcome = await this.run(operation, asked);
       setHeaders(to, operation, asked, reply, outcome);
       await operation.answer.send(request, reply, outcome.view, asked.query);
@@ -79,12 +79,12 @@ function addRoute({ prototype }: Type<Serving>, operation: Operation, path: stri
 
 function setHeaders(
   { name, prefix }: Interface,
-  { answer, kind, location }: Operation,
+  { answer, location }: Operation,
   asked: Asked,
   reply: FastifyReply,
   { view, replayed, tag, lag = 0 }: Outcome<unknown>,
 ): void {
-  if (kind === 'change') void reply.code(answer.status);
+  void reply.code(answer.status);
   if (replayed === true) void reply.header('idempotent-replayed', 'true');
   if (tag !== undefined) void reply.header('etag', tag);
   if (lag > 0) void reply.header('projection-lag', String(lag));

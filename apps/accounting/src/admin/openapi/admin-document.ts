@@ -10,7 +10,6 @@ import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
 import { logToolsPaths } from './log-tools-paths.js';
 import { safetyPaths } from './safety-paths.js';
-import { rateCardPaths } from './rate-card-paths.js';
 import { systemPaths } from './system-paths.js';
 import { webhookPaths } from './webhook-paths.js';
 
@@ -50,7 +49,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
     paths: {
       ...accountPaths(baseUrl),
       ...described.paths,
-      ...rateCardPaths(baseUrl),
       ...invoicePaths(baseUrl),
       ...exportPaths(baseUrl),
       ...webhookPaths(baseUrl),

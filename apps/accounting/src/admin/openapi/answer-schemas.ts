@@ -4,7 +4,6 @@ import { planField } from '#invoicing/plan.body.js';
 import { Budget } from '#rest/budgets/budget.schemas.js';
 import { Grant } from '#rest/credits/credit.schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
-import { RATE_CARD_ANSWERS } from './rate-card-answers.js';
 import { EXPORT_ANSWERS } from './export-answers.js';
 import { INVOICE_ANSWERS } from './invoice-answers.js';
 import { SAFETY_ANSWERS } from './safety-schemas.js';
@@ -182,7 +181,6 @@ export const ANSWERS = {
   Usage: usage,
   CallExplanation: explanation,
   Event: event,
-  ...RATE_CARD_ANSWERS,
   ...SAFETY_ANSWERS,
   ...INVOICE_ANSWERS,
   ...EXPORT_ANSWERS,

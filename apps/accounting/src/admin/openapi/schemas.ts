@@ -10,8 +10,6 @@ import { buyerBody, sellerBody } from '#invoicing/party.body.js';
 import { issueAdminTokenBody } from '../../admin-tokens/issue-admin-token.body.js';
 import { createWebhookBody } from '#deliveries/create-webhook.body.js';
 import { acknowledgeLossBody } from '../../log-tools/acknowledge-loss.body.js';
-import { previewRateCardBody } from '../../rate-cards/preview-rate-card.body.js';
-import { publishRateCardBody } from '../../rate-cards/publish-rate-card.body.js';
 import { PORTAL_ANSWERS, PORTAL_BODIES } from '../../portal/openapi/portal-schemas.js';
 import { ANSWERS as OWN_ANSWERS } from './answer-schemas.js';
 
@@ -22,8 +20,6 @@ const BODIES = {
   Reason: Reason,
   MoveTestClock: moveTestClockBody,
   CreateWebhook: createWebhookBody(true),
-  PublishRateCard: publishRateCardBody,
-  PreviewRateCard: previewRateCardBody,
   IssueAdminToken: issueAdminTokenBody,
   RunInvoices: invoiceRunBody,
   CreditInvoice: creditNoteBody,

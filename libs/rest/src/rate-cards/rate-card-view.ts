@@ -1,24 +1,8 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { cardInForce } from '#rating/rate.js';
-import type { RateRule } from '#rating/rate-card.js';
 import type { PublishedRateCard } from '#rating/rate-card-events.js';
-
-/** A rate card as operators see it. */
-export interface RateCardView {
-  readonly version: number;
-  readonly effective_window: string | null;
-  readonly effective_from: string | null;
-  readonly call_cost: number;
-  readonly rules: readonly RateRule[];
-  /** Whether it prices the running window, and the next one. */
-  readonly in_force: boolean;
-  readonly in_force_next: boolean;
-  /** Null of the first card, which is built in. */
-  readonly published_at: string | null;
-  readonly published_by: string | null;
-  readonly reason: string | null;
-}
+import type { RateCard } from './rate-card.schemas.js';
 
 /** One of `all` cards at a moment (ms since 1970). */
 export function rateCardView(
@@ -26,7 +10,7 @@ export function rateCardView(
   all: readonly PublishedRateCard[],
   now: number,
   calendar: Calendar,
-): RateCardView {
+): RateCard {
   const { version, effective_window: label } = card;
   const window = label === null ? undefined : calendar.windowOf(label);
   const running = calendar.windowAt(now);

@@ -3,35 +3,12 @@ import type pg from 'pg';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles } from '#ledger/profiles.js';
 import type { RateCard } from '#rating/rate-card.js';
+import type { PreviewedAccount, RateCardPreview } from './rate-card.schemas.js';
 import { scanCalls } from './preview-scan.js';
 import type { PreviewScope } from './preview-stretches.js';
 import { PreviewSums, totalOf, type CallGroup, type PreviewSum } from './preview-sums.js';
 
-/** What one account's calls cost, and what they would have cost, in credits. */
-export interface PreviewedAccount {
-  readonly account_id: string;
-  /** Null once it has been erased. */
-  readonly name: string | null;
-  readonly test: boolean;
-  /** The card of its own, which a card for all does not replace. */
-  readonly rate_card: number | null;
-  readonly calls: number;
-  readonly actual_credits: number;
-  readonly preview_credits: number;
-  readonly difference: number;
-}
-
-export interface Preview {
-  readonly total: {
-    readonly accounts: number;
-    readonly calls: number;
-    readonly actual_credits: number;
-    readonly preview_credits: number;
-    readonly difference: number;
-  };
-  /** Those that would have paid most above what they did first; at most 10,000. */
-  readonly items: readonly PreviewedAccount[];
-}
+type Preview = Pick<RateCardPreview, 'total' | 'items'>;
 
 type AccountFacts = Pick<PreviewedAccount, 'test' | 'rate_card'> & { readonly profile: string };
 

@@ -1,5 +1,5 @@
 import type { Column } from '#web/csv.js';
-import type { PreviewedAccount } from './rate-card-preview.js';
+import type { PreviewedAccount } from './rate-card.schemas.js';
 
 /** A preview as CSV: one line an account. */
 export const PREVIEW_COLUMNS: readonly Column<PreviewedAccount>[] = [

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { Calendar } from '#calendar/calendar.js';
+import { momentParameter } from '#ledger/usage-queries.js';
+import type { ProposedRateCard } from '#rating/publish-rate-card.js';
+import { validateRateCard, type RateCard, type RateCardMember } from '#rating/rate-card.js';
+import { invalidBody, parseBody } from '#web/body.js';
+import { ProblemException } from '#web/problem.js';
+import type { JsonFault } from '#web/strict-json.js';
+import { Reason } from '../operation/reason.js';
+import { previewScope } from './rate-card.schemas.js';
+
+const CARD_DETAIL = 'Give a version, or call_cost and rules.';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export interface PublishRateCardBody {
+  readonly proposed: ProposedRateCard;
+  readonly reason: string | undefined;
+}
+
+/** Prices to try: a card's version, or the members of one. */
+export type TriedCard = { readonly version: number } | Pick<RateCard, 'call_cost' | 'rules'>;
+
+/** Moments in ms since 1970, `to` exclusive. */
+export interface PreviewRateCardBody {
+  readonly card: TriedCard;
+  readonly from: number;
+  readonly to: number;
+  readonly accountId: string | null;
+}
+
+/** Throws a ProblemException (`invalid-body`) with all faults at once. */
+export function parsePublishRateCard(body: unknown): PublishRateCardBody {
+  const { reason, ...card } = membersOf(body);
+  const faults = cardFaults(card, ['effective_window', 'call_cost', 'rules']);
+  const others = readMembers(Reason, reason === undefined ? {} : { reason }, faults);
+  if (faults.length > 0) throw invalidBody(faults);
+  return { proposed: card as unknown as ProposedRateCard, reason: others?.reason };
+}
+
+/** Throws a ProblemException (`invalid-body`) with all faults at once. */
+export function parsePreviewRateCard(body: unknown, calendar: Calendar): PreviewRateCardBody {
+  const { call_cost, rules, ...others } = membersOf(body);
+  const proposed = {
+    ...(call_cost !== undefined && { call_cost }),
+    ...(rules !== undefined && { rules }),
+  };
+  const faults = triedFaults(others, proposed);
+  const moment = momentParameter(calendar);
+  const read = readMembers(previewScope.extend({ from: moment, to: moment }), others, faults);
+  if (read !== undefined && read.to <= read.from) {
+    faults.push({ pointer: '/to', detail: 'Must lie after from.' });
+  }
+  if (read === undefined || faults.length > 0) throw invalidBody(faults);
+  const { version, from, to, account_id: accountId } = read;
+  const card = version === undefined ? (proposed as TriedCard) : { version };
+  return { card, from, to, accountId };
+}
+
+function triedFaults(others: Members, proposed: Members): JsonFault[] {
+  const isProposed = Object.keys(proposed).length > 0;
+  if (others['version'] !== undefined && isProposed) {
+    return [{ pointer: '/version', detail: CARD_DETAIL }];
+  }
+  if (isProposed) return cardFaults(proposed, ['call_cost', 'rules']);
+  return others['version'] === undefined ? [{ pointer: '', detail: CARD_DETAIL }] : [];
+}
+
+/** The members of a body that must be an object. Throws a ProblemException (`invalid-body`). */
+function membersOf(body: unknown): Members {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
+  const detail = body === undefined ? 'A JSON body is needed.' : 'Must be an object.';
+  throw invalidBody([{ pointer: '', detail }]);
+}
+
+/** What is wrong with the part of a body that is a rate card, or some members of one. */
+function cardFaults(card: Members, members: readonly RateCardMember[]): JsonFault[] {
+  return validateRateCard(card, members).map(({ pointer, detail }) => ({
+    pointer,
+    detail: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
+  }));
+}
+
+/** Reads the other part by its schema; what is wrong with it is added to `faults`. */
+function readMembers<Schema extends z.ZodType>(
+  schema: Schema,
+  members: Members,
+  faults: JsonFault[],
+): z.output<Schema> | undefined {
+  try {
+    return parseBody(schema, members);
+  } catch (error) {
+    if (!(error instanceof ProblemException)) throw error;
+    faults.push(...(error.problem.members['errors'] as readonly JsonFault[]));
+    return undefined;
+  }
+}

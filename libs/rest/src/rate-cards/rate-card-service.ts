@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { formatInstant } from '#calendar/instant.js';
+import { unknownOutcome } from '#deciding/changes/account-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import { RateCards, type PublishOutcome } from '#deciding/rate-cards/rate-cards.js';
+import { AppendUncertainError } from '#event-log/event-log.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import { diffRateCards } from '#rating/diff-rate-cards.js';
+import type { RateCard as Prices } from '#rating/rate-card.js';
+import { invalidBody } from '#web/body.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { invalidParameters } from '#web/parameter-fault.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import type { Table } from '#web/table-answer.js';
+import type { Outcome } from '../operation/operation.js';
+import { CLOCK } from '../operation/ports.js';
+import { foundRateCard, NO_SUCH_CARD } from './found-rate-card.js';
+import { PreviewTooLargeError } from './preview-sums.js';
+import {
+  parsePreviewRateCard,
+  type PreviewRateCardBody,
+  type PublishRateCardBody,
+  type TriedCard,
+} from './rate-card-bodies.js';
+import { previewRateCard } from './rate-card-preview.js';
+import { rateCardView } from './rate-card-view.js';
+import type { RateCard, RateCardDiff, RateCardPreview } from './rate-card.schemas.js';
+
+/** Sets the ids of these commands apart from those of accounts. */
+const SCOPE = 'rate-cards';
+const TOO_LARGE =
+  'By this card the calls would have cost more credits than 2^53 - 1, which none of them could.';
+
+/** The rate cards: read, compared, previewed and published. `version`: as it stands in the path. */
+@Injectable()
+export class RateCardService {
+  private isBusy = false;
+
+  constructor(
+    @Inject(RateCards) private readonly rateCards: RateCards,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    @Inject(Calendar) private readonly calendar: Calendar,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** By version. */
+  async list({ after, limit }: PageQuery): Promise<Table<RateCard>> {
+    const first = after === undefined ? 0 : decodeNumberCursor(after);
+    const end = first + limit;
+    const all = await this.rateCards.published();
+    const now = this.clock.now();
+    const items = all.slice(first, end).map((card) => rateCardView(card, all, now, this.calendar));
+    return { items, next: end < all.length ? encodeCursor(end) : null };
+  }
+
+  async get(version: string): Promise<RateCard> {
+    const all = await this.rateCards.published();
+    return rateCardView(foundRateCard(all, version), all, this.clock.now(), this.calendar);
+  }
+
+  async diff(version: string, against: number): Promise<RateCardDiff> {
+    const all = await this.rateCards.published();
+    const { card } = foundRateCard(all, version);
+    const other = all.find((each) => each.card.version === against);
+    if (other === undefined) throw unknownOther(against);
+    return { version: card.version, against, ...diffRateCards(other.card, card) };
+  }
+
+  async publish(change: Change, body: PublishRateCardBody): Promise<Outcome<RateCard>> {
+    const id = this.ids.next(SCOPE, change);
+    const outcome = await this.append(id, change, body);
+    if (outcome.outcome === 'refused') throw refused('conflict', outcome.detail);
+    if (outcome.outcome === 'idempotency-conflict') {
+      throw new ProblemException(refusalProblem({ reason: outcome.outcome, callId: id }));
+    }
+    // The last card as it was when it was published, so that a retry is answered as the first was.
+    const { cards, replayed } = outcome;
+    const card = cards.at(-1);
+    if (card === undefined || card.publishedAt === null) throw new Error('No card was published.');
+    return { view: rateCardView(card, cards, card.publishedAt, this.calendar), replayed };
+  }
+
+  readPreview(body: unknown): PreviewRateCardBody {
+    return parsePreviewRateCard(body, this.calendar);
+  }
+
+  /** One at a time: each reads as fast as the database gives. `signal`: nobody waits any more. */
+  async preview(
+    { card: tried, from, to, accountId }: PreviewRateCardBody,
+    test: boolean,
+    signal: AbortSignal,
+  ): Promise<RateCardPreview> {
+    const card = await this.cardOf(tried);
+    await this.requireAccount(accountId);
+    if (this.isBusy) {
+      throw refused('conflict', 'This process works out another preview; ask again after it.');
+    }
+    this.isBusy = true;
+    try {
+      const scope = { from, to, accountId, test };
+      const preview = await previewRateCard(this.pool, card, scope, signal);
+      const version = 'version' in tried ? tried.version : null;
+      return { version, from: formatInstant(from), to: formatInstant(to), ...preview, next: null };
+    } catch (error) {
+      if (error instanceof PreviewTooLargeError) throw refused('conflict', TOO_LARGE);
+      if (signal.aborted) throw refused('timeout', 'Nobody waits for the preview any more.');
+      throw error;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async append(
+    id: string,
+    change: Change,
+    { proposed, reason }: PublishRateCardBody,
+  ): Promise<PublishOutcome> {
+    try {
+      return await this.rateCards.publish(id, change, proposed, reason);
+    } catch (error) {
+      if (error instanceof AppendUncertainError) throw unknownOutcome(id);
+      throw error;
+    }
+  }
+
+  private async cardOf(tried: TriedCard): Promise<Pick<Prices, 'call_cost' | 'rules'>> {
+    if (!('version' in tried)) return tried;
+    const all = await this.rateCards.published();
+    const found = all.find(({ card }) => card.version === tried.version);
+    if (found === undefined) throw invalidBody([{ pointer: '/version', detail: NO_SUCH_CARD }]);
+    return found.card;
+  }
+
+  private async requireAccount(id: string | null): Promise<void> {
+    if (id === null) return;
+    const { accounts } = await this.loader.loadCores([id]);
+    if ((accounts.get(id)?.state.version ?? 0) > 0) return;
+    throw invalidBody([{ pointer: '/account_id', detail: 'There is no such account.' }]);
+  }
+}
+
+function refused(slug: 'conflict' | 'timeout', detail: string): ProblemException {
+  return new ProblemException(problem(slug, detail));
+}
+
+function unknownOther(against: number): ProblemException {
+  const fault = { name: 'against', value: String(against), detail: NO_SUCH_CARD } as const;
+  return new ProblemException(invalidParameters([{ in: 'query', ...fault }]));
+}

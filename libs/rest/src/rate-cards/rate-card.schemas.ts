@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { LEVELS, LIMITS, REGIONS, RESOURCE_NAMES, SERIES_TYPES } from '#rating/resource.js';
+import { uuidField } from '#web/body-fields.js';
+import type { Frozen } from '../operation/answer.js';
+import { Reason } from '../operation/reason.js';
+
+// Rate cards, in requests and in answers. What is wrong with one in a request is found by
+// `validateRateCard`, which knows more than a schema can say.
+
+const credits = z.int();
+const cost = z.int().min(0);
+const slug = z.string().regex(/^[a-z0-9-]+$/);
+const moment = z.iso.datetime();
+const version = z.int().min(1);
+const windowLabel = z.string().regex(/^[1-9]\d{3}w\d{2}$/);
+const callCost = cost.meta({ description: 'Credits of every call.' });
+
+const match = z
+  .strictObject({
+    resource: z.enum(RESOURCE_NAMES).optional(),
+    level: z.enum(LEVELS).optional(),
+    type: z.enum(SERIES_TYPES).optional(),
+    limit: z.enum(LIMITS).optional(),
+    region: z.enum(REGIONS).optional(),
+    group: slug.max(64).optional(),
+    category: slug
+      .max(200)
+      .optional()
+      .meta({ description: 'Slug of a listing, or id of the category of related trends.' }),
+  })
+  .meta({ description: 'All that is given must be as in the resource; `{}` matches everything.' });
+
+const rule = z.strictObject({
+  name: z.string().min(1).max(100).meta({ description: 'Unique in its card.' }),
+  match,
+  data_cost: z.union([
+    z.strictObject({ flat: cost.meta({ description: 'Credits for any answer.' }) }),
+    z.strictObject({ per_row: cost.meta({ description: 'Credits for each row or point.' }) }),
+  ]),
+});
+
+const rules = z.array(rule).min(1).max(200).meta({
+  description: 'Tried in order: the first that matches gives the data cost. The last matches `{}`.',
+});
+
+const EXAMPLE_RULES = [
+  { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 30 } },
+  { name: 'per row', match: {}, data_cost: { per_row: 5 } },
+];
+
+/** A rate card to publish. */
+export const PublishRateCard = z
+  .strictObject({
+    effective_window: windowLabel.nullable().meta({
+      description:
+        'Label of the window that it begins with, which begins in 60 s or later; null: it prices ' +
+        'only the accounts that name it.',
+    }),
+    call_cost: callCost,
+    rules,
+    reason: Reason.shape.reason,
+  })
+  .meta({
+    id: 'PublishRateCard',
+    examples: [
+      { effective_window: '2027w01', call_cost: 10, rules: EXAMPLE_RULES, reason: 'New year.' },
+    ],
+  });
+
+const bound = z.string().meta({ examples: ['2026-11-01', '2026-11-24T09:00:00Z'] });
+
+/** The members of a preview that are no prices. */
+export const previewScope = z.strictObject({
+  version: version.optional().meta({ description: 'A card that is published.' }),
+  from: bound.meta({ description: 'RFC 3339, or a date for its first instant.' }),
+  to: bound.meta({ description: 'Exclusive; after `from`.' }),
+  account_id: uuidField
+    .nullable()
+    .default(null)
+    .meta({ description: 'This account alone, also one of tests; null: all of them.' }),
+});
+
+/** A period and a card to price its calls by. */
+export const PreviewRateCard = previewScope
+  .extend({ call_cost: callCost.optional(), rules: rules.optional() })
+  .meta({
+    id: 'PreviewRateCard',
+    description: 'A period, and a card: either `version`, or `call_cost` and `rules`.',
+    examples: [{ call_cost: 10, rules: EXAMPLE_RULES, from: '2026-10-01', to: '2026-11-01' }],
+  });
+
+/** A published rate card. */
+export const RateCard = z
+  .strictObject({
+    version,
+    effective_window: windowLabel.nullable().meta({
+      description:
+        'The first window that it prices; null of the first card: from the beginning, of another ' +
+        'one: it prices the accounts that name it.',
+    }),
+    effective_from: moment.nullable().meta({ description: 'When that window begins.' }),
+    call_cost: callCost,
+    rules,
+    in_force: z.boolean().meta({ description: 'Whether it prices the running window.' }),
+    in_force_next: z.boolean().meta({ description: 'Whether it prices the next window.' }),
+    published_at: moment
+      .nullable()
+      .meta({ description: 'Null of the first card: it is built in.' }),
+    published_by: z.string().nullable().meta({ description: 'Id of the token.' }),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'RateCard' });
+export type RateCard = Frozen<z.output<typeof RateCard>>;
+
+const placedRule = z.strictObject({
+  position: z.int().min(0).meta({ description: 'Its place in the card, from 0.' }),
+  ...rule.shape,
+});
+
+/** What a card changes against another one. */
+export const RateCardDiff = z
+  .strictObject({
+    version,
+    against: version,
+    call_cost: z.strictObject({ before: callCost, after: callCost }),
+    rules: z.strictObject({
+      added: z.array(placedRule),
+      removed: z.array(placedRule),
+      changed: z
+        .array(z.strictObject({ name: z.string(), before: placedRule, after: placedRule }))
+        .meta({ description: 'Rules of the same name that match or cost something else.' }),
+      reordered: z
+        .boolean()
+        .meta({ description: 'Whether the rules that both have stand in another order.' }),
+    }),
+  })
+  .meta({ id: 'RateCardDiff' });
+export type RateCardDiff = Frozen<z.output<typeof RateCardDiff>>;
+
+const sums = {
+  calls: z.int(),
+  actual_credits: credits.meta({ description: 'What the calls were charged.' }),
+  preview_credits: credits.meta({ description: 'What they would have cost by the card.' }),
+  difference: credits.meta({ description: '`preview_credits` less `actual_credits`.' }),
+} as const;
+
+const previewedAccount = z.strictObject({
+  account_id: z.uuid(),
+  name: z.string().nullable().meta({ description: 'Null once it has been erased.' }),
+  test: z.boolean(),
+  rate_card: version.nullable().meta({
+    description: 'The card of its own, which a card for all would not replace.',
+  }),
+  ...sums,
+});
+export type PreviewedAccount = Frozen<z.output<typeof previewedAccount>>;
+
+/** What the calls of a period would have cost, beside what they did cost. */
+export const RateCardPreview = z
+  .strictObject({
+    version: version.nullable().meta({ description: 'Null of prices that are not published.' }),
+    from: moment,
+    to: moment,
+    total: z.strictObject({ accounts: z.int(), ...sums }),
+    items: z
+      .array(previewedAccount)
+      .meta({ description: 'The greatest difference first; at most 10,000 accounts.' }),
+    next: z.null(),
+  })
+  .meta({ id: 'RateCardPreview' });
+export type RateCardPreview = Frozen<z.output<typeof RateCardPreview>>;
