@@ -25,7 +25,7 @@ export const PAGE: readonly Parameter[] = [
 ];
 
 /** What an account and its sums are asked as of. */
-export const AS_OF: readonly Parameter[] = [
+export const AS_OF: readonly [Parameter] = [
   queryParameter(
     'as_of',
     `What had happened, and fallen due, by that moment of the account: ${MOMENT}.`,

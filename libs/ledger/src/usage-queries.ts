@@ -6,6 +6,7 @@ import { isWindowLabel } from '#calendar/window-label.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import { WINDOW_ORDERS } from './account-reads.js';
+import { AS_OF } from './read-parameters.js';
 import { USAGE_DIMENSIONS, type UsageDimension } from './usage-dimensions.js';
 
 const LATEST = 'latest';
@@ -20,15 +21,17 @@ export type Asked<Name extends keyof UsageQueries> = z.output<UsageQueries[Name]
 /** Queries of what is asked of an account, in the billing zone of a calendar. */
 export function usageQueries(calendar: Calendar) {
   const moment = momentParameter(calendar).optional();
+  const [{ description, schema }] = AS_OF;
+  const asOf = moment.meta({ description, schema });
   return {
-    account: z.strictObject({ as_of: moment }),
+    account: z.strictObject({ as_of: asOf }),
     windows: z.strictObject({
       ...LIST_QUERY,
       window,
       order: z.enum(WINDOW_ORDERS).default('key'),
-      as_of: moment,
+      as_of: asOf,
     }),
-    usage: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: moment })),
+    usage: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: asOf })),
     calls: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, ...CALL_FILTERS })),
   };
 }

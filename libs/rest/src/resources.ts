@@ -1,3 +1,4 @@
+import { ACCOUNTS } from './accounts/account.operations.js';
 import { API_KEYS } from './api-keys/api-key.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
@@ -6,7 +7,7 @@ import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
-export const RESOURCES: readonly Resource[] = [API_KEYS, CREDITS, BUDGETS, RATE_CARDS];
+export const RESOURCES: readonly Resource[] = [ACCOUNTS, API_KEYS, CREDITS, BUDGETS, RATE_CARDS];
 
 /** Those with an operation in an interface. */
 export function resourcesOf(to: Interface): readonly Resource[] {

@@ -12,8 +12,8 @@ import { FoundationModule } from '#web/foundation.module.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { ACCOUNT_CONTROLLERS, ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
-import { AccountEnd } from '../accounts/account-end.js';
-import { AccountList } from '../accounts/account-list.js';
+import { AccountEnd } from '#rest/accounts/account-end.js';
+import { AccountList } from '#rest/accounts/account-list.js';
 import { CallCorrections } from '#rest/credits/call-corrections.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
@@ -156,14 +156,19 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const uses = sessionUses('portal_session', dependencies);
   const sessions = new PortalSessions({ rows, uses, changes, ids, loader, clock, portalUrl });
   const corrections = new CallCorrections(changes, log, pool);
+  const { profiles, signInRecords: signIns } = dependencies;
+  const { webhooks } = dependencies.deliveries;
+  const texts = new TextKeys(pool);
+  const end = new AccountEnd({ sessions, webhooks, signIns, profiles, texts, pool });
+  const listed = { pool, log, progress: projections, calendar, clock };
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
     { provide: CommandIds, useValue: ids },
     { provide: PortalSessions, useValue: sessions },
-    { provide: AccountEnd, useValue: new AccountEnd(sessions, dependencies.deliveries.webhooks) },
+    { provide: AccountEnd, useValue: end },
     { provide: UnbilledMonths, useValue: new UnbilledMonths(pool, loader, calendar, clock) },
-    { provide: AccountList, useValue: new AccountList(pool, calendar, clock) },
+    { provide: AccountList, useValue: new AccountList(listed) },
     { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
     { provide: STATEMENT_READS, useValue: new PostgresStatementReads(pool, calendar, clock) },

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
-import { planField } from '#invoicing/plan.body.js';
-import { Budget } from '#rest/budgets/budget.schemas.js';
-import { Grant } from '#rest/credits/credit.schemas.js';
 import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { EXPORT_ANSWERS } from './export-answers.js';
 import { INVOICE_ANSWERS } from './invoice-answers.js';
@@ -14,55 +11,6 @@ const uuid = z.uuid();
 const moment = z.iso.datetime();
 const credits = z.int();
 const label = z.string().regex(/^\d{4}w\d{2}$/);
-
-const account = z
-  .strictObject({
-    id: uuid,
-    name: z.string().nullable().meta({ description: 'Null once it has been erased.' }),
-    status: z.enum(['active', 'suspended', 'closed']),
-    test: z.boolean(),
-    currency: z.string(),
-    balance: credits,
-    overdraft_credits: credits.nullable().meta({ description: 'Null: no limit.' }),
-    available_credits: credits.nullable().meta({ description: 'With the overdraft.' }),
-    grants: z.array(Grant).meta({ description: 'As they are drawn.' }),
-    rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
-    low_balance_credits: credits.nullable(),
-    rate_card: z.int().nullable(),
-    plan: planField.nullable().meta({ description: 'In force in the running month.' }),
-    plan_next_month: planField.nullable().meta({ description: 'From the next month on.' }),
-    test_clock: moment.nullable(),
-    now: moment.meta({ description: "The account's present." }),
-    window: label,
-    window_ends_at: moment,
-    window_credits_used: credits,
-    budgets: z.array(Budget),
-    forecast: z.strictObject({
-      exhausted_at: moment.nullable().meta({
-        description: 'When balance and overdraft are used up at the present pace.',
-      }),
-    }),
-    opened_at: moment,
-    version: z.int().meta({ description: 'Number of its events.' }),
-  })
-  .meta({ description: 'An account as it stands.' });
-
-const erasedAccount = account
-  .extend({
-    plain_texts_in_log: z
-      .strictObject({
-        reasons: z.int(),
-        references: z.int(),
-        urls: z.int(),
-        tagged_calls: z.int().meta({ description: 'Calls with tags.' }),
-      })
-      .meta({
-        description:
-          'How many texts its events hold as they were said, because they were written before texts ' +
-          'were sealed: they cannot be taken out of the log. All are 0 for a newer account.',
-      }),
-  })
-  .meta({ description: 'An account that was erased.' });
 
 const windowKey = z.strictObject({
   key: z.string(),
@@ -170,8 +118,6 @@ const finding = z.strictObject({
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
   ...WEBHOOK_ANSWERS,
-  Account: account,
-  ErasedAccount: erasedAccount,
   WindowKey: windowKey,
   Call: z.strictObject(callMembers),
   GrantCall: z.strictObject({

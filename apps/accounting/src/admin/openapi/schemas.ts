@@ -1,9 +1,6 @@
 import type { Schema } from '#web/openapi-document.js';
 import { JsonSchemas } from '#rest/operation/json-schemas.js';
 import { problemSchemas } from '#web/problem-schemas.js';
-import { changeAccountBody } from '../../accounts/change-account.body.js';
-import { moveTestClockBody } from '../../accounts/move-test-clock.body.js';
-import { openAccountBody } from '../../accounts/open-account.body.js';
 import { Reason } from '#rest/operation/reason.js';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
@@ -15,10 +12,7 @@ import { ANSWERS as OWN_ANSWERS } from './answer-schemas.js';
 
 /** Schemas of bodies by the name that the document gives them. */
 const BODIES = {
-  OpenAccount: openAccountBody,
-  ChangeAccount: changeAccountBody,
   Reason: Reason,
-  MoveTestClock: moveTestClockBody,
   CreateWebhook: createWebhookBody(true),
   IssueAdminToken: issueAdminTokenBody,
   RunInvoices: invoiceRunBody,

@@ -7,8 +7,6 @@ import { CALL_COLUMNS, usageColumns, WINDOW_COLUMNS } from '#ledger/usage-column
 import { usageQueries, type UsageQueries } from '#ledger/usage-queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { sendJson, sendList } from '#web/table-answer.js';
-import { entityTag } from '#deciding/changes/entity-tag.js';
-import { GetAccountQuery } from '../../accounts/get-account.handler.js';
 import { ListCallsQuery } from '../../accounts/list-calls.handler.js';
 import { ListUsageQuery } from '../../accounts/list-usage.handler.js';
 import { ListWindowsQuery } from '../../accounts/list-windows.handler.js';
@@ -18,7 +16,7 @@ import { readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { accountOf } from '../sessions/signed-in.js';
 import { AccountWebhooks } from './account-webhooks.js';
 
-/** What the customer's own account is, what it called, and what that cost. */
+/** What the customer's own account called, and what that cost. */
 @Controller('portal/v1')
 export class PortalAccountController {
   private readonly schemas: UsageQueries;
@@ -30,14 +28,6 @@ export class PortalAccountController {
     @Inject(Calendar) calendar: Calendar,
   ) {
     this.schemas = usageQueries(calendar);
-  }
-
-  @Get('account')
-  async account(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { as_of: asOf = null } = readQuery(request, this.schemas.account).query;
-    const view = await this.queries.execute(new GetAccountQuery(accountOf(request), asOf));
-    void reply.header('etag', entityTag(view.version));
-    sendJson(request, reply, view);
   }
 
   @Get('windows')

@@ -1,5 +1,5 @@
 import type { PathItem } from '#web/openapi-document.js';
-import { ETAG, readOperation, type Route } from '../../admin/openapi/operation.js';
+import { readOperation, type Route } from '../../admin/openapi/operation.js';
 import {
   AS_OF,
   CALL_FILTERS,
@@ -9,14 +9,6 @@ import {
 } from '#ledger/read-parameters.js';
 
 const READS = {
-  account: {
-    id: 'getAccount',
-    tag: 'Account',
-    summary: 'The account as it stands, or stood',
-    query: AS_OF,
-    answer: { status: 200, schema: 'Account' },
-    headers: { ETag: ETAG },
-  },
   windows: {
     id: 'listWindows',
     tag: 'Usage',
@@ -54,11 +46,10 @@ const READS = {
   },
 } satisfies Record<string, Route>;
 
-/** Paths of the account itself, its calls and alerts. */
+/** Paths of the calls and alerts of the account. */
 export function accountPaths(baseUrl: string): Record<string, PathItem> {
   const read = (name: keyof typeof READS) => readOperation(READS[name], baseUrl);
   return {
-    '/portal/v1/account': { get: read('account') },
     '/portal/v1/windows': { get: read('windows') },
     '/portal/v1/usage': { get: read('usage') },
     '/portal/v1/calls': { get: read('calls') },

@@ -103,7 +103,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
     servers: [{ url: '/' }],
     tags: [
       { name: 'Session', description: 'Signing in and out.' },
-      { name: 'Account', description: 'The account itself.' },
+      { name: 'Accounts', description: 'The account itself.' },
       { name: 'Usage', description: 'What was called, and what that cost.' },
       { name: 'Budgets', description: 'Limits on what is spent, and whom they tell.' },
       { name: 'API keys', description: 'What opens the data API.' },

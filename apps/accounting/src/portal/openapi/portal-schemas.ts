@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
-import { ANSWERS } from '../../admin/openapi/answer-schemas.js';
+import { Account } from '#rest/accounts/account.schemas.js';
 import { consoleSignInBody } from '../../admin-tokens/console-session.controller.js';
 import { ROLES } from '#rest/operation/role.js';
 import { webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
@@ -90,7 +90,7 @@ export const PORTAL_ANSWERS = {
   }),
   SignedIn: z.strictObject({
     id: uuid,
-    account: ANSWERS.Account,
+    account: Account,
     role,
     expires_at: moment,
     billing_time_zone: z.string(),

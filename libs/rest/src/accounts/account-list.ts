@@ -5,33 +5,38 @@ import { withTransaction } from '#database/database.js';
 import { ACCOUNT_LANES, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { loadAccounts } from '#ledger/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
-import { type AccountView, type Page } from '#ledger/account-reads.js';
+import type { AccountView } from '#ledger/account-reads.js';
+import { LEDGER } from '#ledger/ledger.projection.js';
+import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
+import type { Table } from '#web/table-answer.js';
+import type { Outcome } from '../operation/operation.js';
+import type { AccountFilter } from './account.schemas.js';
 import { accountView, present } from '#ledger/account-view.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/profiles.js';
 import { isUuid } from '#web/uuid.js';
 
-export interface AccountFilter {
-  readonly after: string | null;
-  readonly limit: number;
-  readonly test: boolean | null;
-  readonly status: AccountView['status'] | null;
-  /** A part of the name in any case, or the beginning of the id. */
-  readonly search: string | null;
+interface AccountListParts {
+  readonly pool: pg.Pool;
+  readonly log: Parameters<typeof lagAfterWait>[0];
+  readonly progress: ProjectionProgress;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
 }
 
 /** All accounts by id: the ledger's rows say which, each is shown as it stands now. */
 export class AccountList {
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly calendar: Calendar,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly parts: AccountListParts) {}
 
-  /** Throws BadCursorError. */
-  async read(filter: AccountFilter): Promise<Page<AccountView>> {
-    return withTransaction(
-      this.pool,
+  /**
+   * What stood in the log when it was asked for; where that takes too long, with the number of events
+   * that it may lack. Throws BadCursorError.
+   */
+  async read(filter: AccountFilter): Promise<Outcome<Table<AccountView>>> {
+    const { log, progress, pool } = this.parts;
+    const lag = await lagAfterWait(log, progress, LEDGER);
+    const view = await withTransaction(
+      pool,
       async (client) => {
         const found = await findIds(client, filter);
         const ids = found.slice(0, filter.limit);
@@ -43,6 +48,7 @@ export class AccountList {
       },
       'repeatable read',
     );
+    return { view, lag };
   }
 
   private async show(
@@ -50,10 +56,11 @@ export class AccountList {
     ids: readonly string[],
     filter: AccountFilter,
   ): Promise<AccountView[]> {
+    const { calendar, clock } = this.parts;
     const { accounts } = await loadAccounts(client, ids, false);
-    const now = this.clock.now();
+    const now = clock.now();
     const shown = [...accounts].map(([id, { state }]) => {
-      const { at, state: current } = present(state, now, this.calendar);
+      const { at, state: current } = present(state, now, calendar);
       return { id, at, state: current };
     });
     const profiles = await findProfiles(
@@ -64,10 +71,10 @@ export class AccountList {
       shown
         .map(({ id, at, state }) => {
           const name = profiles.get(state.profile)?.name ?? null;
-          return accountView(id, name, state, at, this.calendar);
+          return accountView(id, name, state, at, calendar);
         })
         // The rows that were searched may lag behind what is shown.
-        .filter(({ status }) => filter.status === null || status === filter.status)
+        .filter(({ status }) => filter.status === undefined || status === filter.status)
     );
   }
 }
@@ -92,7 +99,13 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
                           and strpos(lower(p.body ->> 'name'), lower($5)) > 0))
                order by a.account_id limit $2) found
             order by found.account_id limit $2`,
-    values: [after === null ? SYSTEM_ACCOUNT : decodeId(after), limit + 1, test, status, search],
+    values: [
+      after === undefined ? SYSTEM_ACCOUNT : decodeId(after),
+      limit + 1,
+      test ?? null,
+      status ?? null,
+      search ?? null,
+    ],
   });
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { Change } from '#deciding/changes/change.js';
+import type { Deliveries } from '#deliveries/deliveries.js';
+import { eraseAttempts } from '#deliveries/erase-attempts.js';
+import type { Profiles } from '#ledger/profiles.js';
+import type { TextKeys } from '#ledger/texts/text-keys.js';
+
+interface AccountEndParts {
+  /** Links and sessions of the portal. */
+  readonly sessions: { endAll(accountId: string): Promise<void> };
+  readonly webhooks: Pick<Deliveries['webhooks'], 'endAll'>;
+  readonly signIns: { forgetAccount(accountId: string): Promise<void> };
+  readonly profiles: Pick<Profiles, 'erase'>;
+  readonly texts: Pick<TextKeys, 'erase'>;
+  readonly pool: pg.Pool;
+}
+
+/** What ends with an account, beside what its own events end. Doing it again changes nothing. */
+export class AccountEnd {
+  constructor(private readonly parts: AccountEndParts) {}
+
+  /** Ends links, sessions and webhooks of a closed account. */
+  async close(accountId: string, change: Change, reason?: string): Promise<void> {
+    await this.parts.sessions.endAll(accountId);
+    await this.parts.webhooks.endAll(accountId, change, reason);
+  }
+
+  /** Blanks the rows of an erased account, and by destroying its key what its events hold. */
+  async erase(accountId: string): Promise<void> {
+    const { profiles, texts, pool, signIns } = this.parts;
+    await profiles.erase(accountId);
+    await texts.erase(accountId);
+    await eraseAttempts(pool, accountId);
+    await signIns.forgetAccount(accountId);
+  }
+}

@@ -1,0 +1,193 @@
+import { usageQueries } from '#ledger/usage-queries.js';
+import { created, ok, page } from '../operation/answer.js';
+import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { SALES_READ } from '../operation/permissions.js';
+import { Reason } from '../operation/reason.js';
+import {
+  Account,
+  AccountFilter,
+  ChangeAccount,
+  ErasedAccount,
+  MoveTestClock,
+  OpenAccount,
+} from './account.schemas.js';
+import { Accounts, type StatusCommand } from './accounts.js';
+
+const ALL = '/accounts';
+const ONE = '/accounts/{account_id}';
+const CHANGE: Permissions = { roles: ['billing'] };
+const FLAGS = {
+  currency: '--currency <code>',
+  overdraft_credits: '--overdraft <credits>',
+  test_clock: '--test-clock <time>',
+  low_balance_credits: '--low-balance <credits>',
+  rate_limit: '--rate-limit <50/100>',
+  rate_card: '--rate-card <version>',
+} as const;
+const BECAUSE = '6f1c… --reason "as agreed"';
+
+const { read, change } = operationsOf<Accounts>('Accounts');
+
+const open = change({
+  id: 'openAccount',
+  method: 'post',
+  path: ALL,
+  summary: 'Opens an account',
+  may: CHANGE,
+  body: OpenAccount,
+  answer: created(Account),
+  location: ({ id }) => `/accounts/${id}`,
+  cli: {
+    name: 'account open',
+    description: 'open an account',
+    example: '"Acme" --currency EUR --low-balance 10000',
+    arguments: ['name'],
+    flags: FLAGS,
+  },
+  run: (accounts, { change: made, body }) => accounts.open(made, body),
+});
+
+const list = read({
+  id: 'listAccounts',
+  path: ALL,
+  summary: 'All accounts, by id',
+  description:
+    'Waits up to two seconds until it can show all that was written before it was asked for. A ' +
+    'page is found by an index; a filter looks at account after account until the page is full, ' +
+    'so one that hardly any account meets costs a look at all of them.',
+  may: { roles: ['billing', 'support'] },
+  query: AccountFilter,
+  answer: page(Account, { mayLag: true }),
+  cli: {
+    name: 'account list',
+    description: 'every account',
+    example: '--status active',
+    flags: { test: '--test <true|false>' },
+    columns: ['id', 'name', 'status', 'test', 'currency', 'balance', 'opened_at'],
+  },
+  run: (accounts, { query }) => accounts.list(query),
+});
+
+const get = read({
+  id: 'getAccount',
+  path: ONE,
+  summary: 'One account as it stands, or stood',
+  may: SALES_READ,
+  query: (calendar) => usageQueries(calendar).account,
+  answer: ok(Account, { validator: 'account' }),
+  cli: {
+    name: 'account show',
+    description: 'balance, grants, limits, budgets and forecast of one account',
+    example: '6f1c… --as-of 2026-11-24T09:00:00Z',
+    flags: { as_of: '--as-of <time>' },
+  },
+  run: (accounts, { path, query }) => accounts.get(path.account_id, query.as_of),
+});
+
+const changeTerms = change({
+  id: 'changeAccount',
+  method: 'patch',
+  path: ONE,
+  summary: 'Changes the terms of an account',
+  description:
+    'What is absent stays as it is. A plan is in force from the next month on. A retry is answered ' +
+    'with the account as it stands.',
+  may: CHANGE,
+  body: ChangeAccount,
+  answer: ok(Account, { validator: 'account' }),
+  isConditional: true,
+  cli: {
+    name: 'account change',
+    description: 'change what is named, and nothing else',
+    example: '6f1c… --overdraft 5000 --rate-limit 100/200',
+    flags: FLAGS,
+  },
+  run: (accounts, { path, change: made, body }) => accounts.change(path.account_id, made, body),
+});
+
+function status(verb: string, command: StatusCommand, summary: string, description: string) {
+  return change({
+    id: `${verb}Account`,
+    method: 'post',
+    path: `/accounts/{account_id}/${verb}`,
+    summary,
+    description:
+      'Doing it again changes nothing. A retry is answered with the account as it stands.',
+    may: CHANGE,
+    body: Reason,
+    isBodyOptional: true,
+    answer: ok(Account, { validator: 'account' }),
+    isConditional: true,
+    cli: { name: `account ${verb}`, description, example: BECAUSE },
+    run: (accounts, { path, change: made, body }) =>
+      accounts.setStatus(command, path.account_id, made, body.reason),
+  });
+}
+
+const suspend = status(
+  'suspend',
+  'suspend-account',
+  'Refuses all calls of an account',
+  'refuse all calls until it is resumed',
+);
+const resume = status(
+  'resume',
+  'resume-account',
+  'Takes calls of a suspended account again',
+  'take calls again',
+);
+const close = status(
+  'close',
+  'close-account',
+  'Ends an account for ever, with its API keys, portal sessions and webhooks',
+  'end the account for ever; what was charged can still be read',
+);
+
+const erase = change({
+  id: 'eraseAccount',
+  method: 'post',
+  path: '/accounts/{account_id}/erase',
+  summary: 'Erases all names and texts of a closed account',
+  description:
+    'For ever. Credits, calls and the log stay. Doing it again changes nothing. Refused while a ' +
+    'month has something to bill and no invoice.',
+  may: CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: ok(ErasedAccount, { validator: 'account' }),
+  isConditional: true,
+  cli: {
+    name: 'account erase',
+    description: 'blank the personal data of a closed account',
+    example: BECAUSE,
+  },
+  run: (accounts, { path, change: made, body }) =>
+    accounts.erase(path.account_id, made, body.reason),
+});
+
+const move = change({
+  id: 'moveTestClock',
+  method: 'post',
+  path: '/accounts/{account_id}/test-clock',
+  summary: 'Moves the clock of a test account',
+  description:
+    'Forward only, at most 400 days a step. Answered when all has happened that became due.',
+  may: CHANGE,
+  body: MoveTestClock,
+  answer: ok(Account, { validator: 'account' }),
+  isConditional: true,
+  cli: {
+    name: 'account test-clock',
+    description: 'move the clock of a test account forward',
+    example: '6f1c… 2026-12-01T00:00:00Z',
+    arguments: ['now'],
+  },
+  run: (accounts, { path, change: made, body }) =>
+    accounts.moveTestClock(path.account_id, made, body.now),
+});
+
+/** Accounts themselves. */
+export const ACCOUNTS: Resource = {
+  service: Accounts,
+  operations: [open, list, get, changeTerms, suspend, resume, close, erase, move],
+};

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { CREDITS_MAX } from '#account/limits.js';
+import { planField } from '#invoicing/plan.body.js';
+import { instantField, textField } from '#web/body-fields.js';
+import { PAGE_QUERY } from '#web/query.js';
+import { Budget } from '../budgets/budget.schemas.js';
+import { Grant } from '../credits/credit.schemas.js';
+import type { Frozen } from '../operation/answer.js';
+import { reasonField } from '../operation/reason.js';
+
+// Accounts, in requests and in answers.
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+const CALLS_PER_SECOND_MAX = 1_000_000;
+const SEARCH_LENGTH_MAX = 200;
+
+const status = z.enum(['active', 'suspended', 'closed']);
+const credits = z.int();
+const moment = z.iso.datetime();
+const calls = z.int().min(1).max(CALLS_PER_SECOND_MAX);
+const name = textField(200);
+const overdraft = z.int().min(0).max(CREDITS_MAX).nullable().optional();
+
+/** Terms of an account that may be changed. */
+const TERMS = {
+  rate_limit: z
+    .strictObject({ per_second: calls, burst: calls })
+    .nullable()
+    .optional()
+    .meta({ description: 'Calls a second and at once; null: those of the service.' }),
+  low_balance_credits: z
+    .int()
+    .min(0)
+    .max(CREDITS_MAX)
+    .nullable()
+    .optional()
+    .meta({ description: 'A balance below it is reported; null: none is.' }),
+  rate_card: z
+    .int()
+    .min(1)
+    .nullable()
+    .optional()
+    .meta({ description: 'Version of a card of its own; null: the card of each window.' }),
+  plan: planField.nullable().optional().meta({ description: 'What it pays a month; null: none.' }),
+} as const;
+
+/** An account to open. */
+export const OpenAccount = z
+  .strictObject({
+    name: name.meta({ description: 'Name of the customer.' }),
+    currency: z
+      .string()
+      .refine((code) => CURRENCIES.has(code), 'An ISO 4217 code such as USD')
+      .default('USD')
+      .meta({ description: 'ISO 4217.' }),
+    overdraft_credits: overdraft.meta({
+      description:
+        'How far the balance may go below zero; null: no limit, which is the default with a plan. ' +
+        'Else it is 0.',
+    }),
+    test_clock: instantField
+      .nullable()
+      .default(null)
+      .meta({ description: 'Opens a test account that lives at this moment until it is moved.' }),
+    ...TERMS,
+  })
+  .meta({ id: 'OpenAccount', examples: [{ name: 'Nails & Co', currency: 'EUR' }] });
+export type OpenAccount = z.output<typeof OpenAccount>;
+
+/** What to change of an account: what is absent stays as it is. */
+export const ChangeAccount = z
+  .strictObject({
+    name: name.optional().meta({ description: 'A new name.' }),
+    overdraft_credits: overdraft.meta({
+      description: 'How far the balance may go below zero; null: no limit.',
+    }),
+    ...TERMS,
+    reason: reasonField,
+  })
+  .refine(
+    ({ reason: _reason, ...changes }) => Object.keys(changes).length > 0,
+    'At least one member that changes something',
+  )
+  .meta({
+    id: 'ChangeAccount',
+    examples: [{ overdraft_credits: 50_000, reason: 'Agreed by phone.' }],
+  });
+export type ChangeAccount = z.output<typeof ChangeAccount>;
+
+/** Where the clock of a test account is moved. */
+export const MoveTestClock = z
+  .strictObject({ now: instantField.meta({ description: 'Its new present.' }) })
+  .meta({ id: 'MoveTestClock', examples: [{ now: '2026-12-01T00:00:00Z' }] });
+
+/** The query of the list of accounts. */
+export const AccountFilter = z.strictObject({
+  test: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({
+      description: 'Test accounts alone, or none of them; all accounts unless given.',
+      schema: { type: 'boolean' },
+    }),
+  search: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
+    description: 'A part of the name, in any case, or the beginning of the id.',
+  }),
+  status: status.optional().meta({ description: 'Accounts in that status alone.' }),
+  ...PAGE_QUERY,
+});
+export type AccountFilter = z.output<typeof AccountFilter>;
+
+/** An account as it stands, or stood. */
+export const Account = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string().nullable().meta({ description: 'Null once it has been erased.' }),
+    status,
+    test: z.boolean(),
+    currency: z.string(),
+    balance: credits,
+    overdraft_credits: credits.nullable().meta({ description: 'Null: no limit.' }),
+    available_credits: credits.nullable().meta({
+      description: 'Balance and overdraft; null: no limit.',
+    }),
+    grants: z.array(Grant).meta({ description: 'As they are drawn.' }),
+    rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
+    low_balance_credits: credits.nullable(),
+    rate_card: z.int().nullable(),
+    plan: planField.nullable().meta({ description: 'In force in the running month.' }),
+    plan_next_month: planField.nullable().meta({ description: 'From the next month on.' }),
+    test_clock: moment.nullable(),
+    now: moment.meta({ description: "The account's present." }),
+    window: z.string().regex(/^\d{4}w\d{2}$/),
+    window_ends_at: moment,
+    window_credits_used: credits,
+    budgets: z.array(Budget),
+    forecast: z.strictObject({
+      exhausted_at: moment.nullable().meta({
+        description:
+          'When balance and overdraft are used up at the present pace; null: not in sight.',
+      }),
+    }),
+    opened_at: moment,
+    version: z.int().meta({ description: 'Number of its events.' }),
+  })
+  .meta({ id: 'Account' });
+export type Account = Frozen<z.output<typeof Account>>;
+
+/** An account that was erased. */
+export const ErasedAccount = Account.extend({
+  plain_texts_in_log: z
+    .strictObject({
+      reasons: z.int(),
+      references: z.int(),
+      urls: z.int(),
+      tagged_calls: z.int().meta({ description: 'Calls with tags.' }),
+    })
+    .meta({
+      description:
+        'How many texts its events hold in clear, because they were written before texts were ' +
+        'sealed: they cannot be taken out of the log. All are 0 for a newer account.',
+    }),
+}).meta({ id: 'ErasedAccount' });
+export type ErasedAccount = Frozen<z.output<typeof ErasedAccount>>;

@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import { evolve } from '#account/evolve.js';
+import { conflict } from '#account/refusal.js';
+import { initialState, type AccountState } from '#account/state.js';
+import { Calendar } from '#calendar/calendar.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { entityTag } from '#deciding/changes/entity-tag.js';
+import { keeping } from '#deciding/changes/keep-profile.js';
+import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
+import { Invoicing } from '#invoicing/invoicing.js';
+import { UnbilledMonths } from '#invoicing/unbilled-months.js';
+import { AccountLoader } from '#ledger/account-loader.js';
+import type { AccountReads } from '#ledger/account-reads.js';
+import { accountView, present } from '#ledger/account-view.js';
+import { findProfiles, Profiles } from '#ledger/profiles.js';
+import { countPlainTexts } from '#ledger/texts/plain-texts.js';
+import { ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import type { Table } from '#web/table-answer.js';
+import type { Outcome } from '../operation/operation.js';
+import { ACCOUNT_READS } from '../operation/ports.js';
+import { requireRateCard } from '../rate-cards/found-rate-card.js';
+import { AccountEnd } from './account-end.js';
+import { AccountList } from './account-list.js';
+import type {
+  Account,
+  AccountFilter,
+  ChangeAccount,
+  ErasedAccount,
+  OpenAccount,
+} from './account.schemas.js';
+
+/** A change that takes no more than a reason. */
+export type StatusCommand = 'suspend-account' | 'resume-account' | 'close-account';
+
+/** Accounts themselves: read, opened, changed and ended. */
+@Injectable()
+export class Accounts {
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(AccountList) private readonly accounts: AccountList,
+    @Inject(AccountEnd) private readonly end: AccountEnd,
+    @Inject(RateCards) private readonly rateCards: RateCards,
+    @Inject(Invoicing) private readonly invoicing: Invoicing,
+    @Inject(UnbilledMonths) private readonly unbilled: UnbilledMonths,
+    @Inject(Calendar) private readonly calendar: Calendar,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+  ) {}
+
+  /** By id: what stood in the log when it was asked for, or a lag when that takes too long. */
+  async list(filter: AccountFilter): Promise<Outcome<Table<Account>>> {
+    return this.accounts.read(filter);
+  }
+
+  /** `asOf`: ms since 1970; absent: as it stands. */
+  async get(accountId: string, asOf?: number): Promise<Outcome<Account>> {
+    const view = foundAccount(await this.reads.account(accountId, asOf));
+    return { view, tag: entityTag(view.version) };
+  }
+
+  /** The account's id is its command's: a retry under the same key finds the same one. */
+  async open(change: Change, body: OpenAccount): Promise<Outcome<Account>> {
+    const { name, rate_limit: limit, rate_card: rateCard = null, plan = null } = body;
+    await requireRateCard(this.rateCards, rateCard, '/rate_card');
+    const id = this.ids.next('accounts', change);
+    const profile = await this.profiles.save(profileIdOf(id, change), id, { name });
+    const { event, replayed } = await this.changes.submit(id, id, change, {
+      command: 'open-account',
+      origin: originOf(change),
+      profile,
+      currency: body.currency,
+      overdraft: overdraftOf(body),
+      test: body.test_clock !== null,
+      testClock: body.test_clock,
+      rateLimit: limit ? { perSecond: limit.per_second, burst: limit.burst } : null,
+      lowBalance: body.low_balance_credits ?? null,
+      rateCard,
+      plan,
+    });
+    if (event === null) throw new Error(`Command ${id} opened no account.`);
+    // The account as it was opened, so that a retry is answered as the first request was.
+    const { state, at } = present(evolve(initialState, event), event.at, this.calendar);
+    return { view: accountView(id, name, state, at, this.calendar), replayed };
+  }
+
+  /** Changes what the body holds, and nothing where all is so already. */
+  async change(accountId: string, change: Change, body: ChangeAccount): Promise<Outcome<Account>> {
+    const state = await knownAccount(this.loader, accountId);
+    await requireRateCard(this.rateCards, body.rate_card ?? null, '/rate_card');
+    const id = this.ids.next(accountId, change);
+    const { name, rate_limit: limit } = body;
+    const keep = keeping(this.profiles, accountId, state);
+    const isRenamed = name !== undefined && (await this.nameOf(state)) !== name;
+    const profile = isRenamed ? await keep(profileIdOf(id, change), { name }) : undefined;
+    const { replayed } = await this.changes.submit(accountId, id, change, {
+      command: 'change-account',
+      origin: originOf(change, body.reason),
+      changes: {
+        profile,
+        overdraft: body.overdraft_credits,
+        rateLimit: limit && { perSecond: limit.per_second, burst: limit.burst },
+        lowBalance: body.low_balance_credits,
+        rateCard: body.rate_card,
+        plan: body.plan,
+      },
+    });
+    return { ...(await this.get(accountId)), replayed };
+  }
+
+  /** Suspends, resumes or closes; doing it again changes nothing. */
+  async setStatus(
+    command: StatusCommand,
+    accountId: string,
+    change: Change,
+    reason: string | undefined,
+  ): Promise<Outcome<Account>> {
+    const id = this.ids.next(accountId, change);
+    const origin = originOf(change, reason);
+    const { replayed } = await this.changes.submit(accountId, id, change, { command, origin });
+    // Asked again it ends what a fall in between has left.
+    if (command === 'close-account') await this.end.close(accountId, change, reason);
+    return { ...(await this.get(accountId)), replayed };
+  }
+
+  /** `now`: ms since 1970. Answered when all has happened that has become due by then. */
+  async moveTestClock(accountId: string, change: Change, now: number): Promise<Outcome<Account>> {
+    const id = this.ids.next(accountId, change);
+    const origin = originOf(change);
+    const command = { command: 'move-test-clock', origin, now } as const;
+    const { replayed } = await this.changes.submit(accountId, id, change, command);
+    await this.invoicing.settle(accountId);
+    return { ...(await this.get(accountId)), replayed };
+  }
+
+  /**
+   * Blanks all names and texts of a closed account. The event comes first and names the rows, so that
+   * a verification finds one that is not blank; asking again blanks what a fall in between has left.
+   */
+  async erase(
+    accountId: string,
+    change: Change,
+    reason: string | undefined,
+  ): Promise<Outcome<ErasedAccount>> {
+    const { closedAt, erasedAt } = await knownAccount(this.loader, accountId);
+    // Closed accounts get no new rows, open ones might while their rows are listed.
+    if (closedAt === null) {
+      throw new ProblemException(refusalProblem(conflict('Only a closed account can be erased.')));
+    }
+    if (erasedAt === null) await this.refuseUnbilled(accountId, change);
+    const profiles = await this.profiles.idsOf(accountId);
+    const id = this.ids.next(accountId, change);
+    const origin = originOf(change, reason);
+    const command = { command: 'erase-profile', origin, profiles } as const;
+    const { replayed } = await this.changes.submit(accountId, id, change, command);
+    await this.end.erase(accountId);
+    const { view, tag } = await this.get(accountId);
+    const plain = await countPlainTexts(this.pool, accountId, view.version);
+    return { view: { ...view, plain_texts_in_log: plain }, tag, replayed };
+  }
+
+  /** Whoever is billed must be known by name until all bills are written. */
+  private async refuseUnbilled(accountId: string, change: Change): Promise<void> {
+    const once = { ...change, idempotencyKey: null };
+    const id = this.ids.next(accountId, once);
+    await this.changes.submit(accountId, id, { idempotencyKey: null }, { command: 'tick' });
+    const months = await this.unbilled.of(accountId);
+    if (months.length === 0) return;
+    const detail =
+      `There is something to invoice in ${months.join(', ')}. A month is invoiced once it has ` +
+      'ended: wait for it, or start a run (POST /admin/v1/invoice-runs), then erase the account.';
+    throw new ProblemException(refusalProblem(conflict(detail)));
+  }
+
+  private async nameOf({ profile }: AccountState): Promise<string | undefined> {
+    return (await findProfiles(this.pool, [profile])).get(profile)?.name;
+  }
+}
+
+/** Whoever pays for what was called when the month ends has no limit unless told. */
+function overdraftOf({ overdraft_credits: overdraft, plan }: OpenAccount): number | null {
+  if (overdraft !== undefined) return overdraft;
+  return plan ? null : 0;
+}
