@@ -26,14 +26,24 @@ export interface Caller {
   readonly calendar: Calendar;
 }
 
+/** Queries by operation and by who asks: making a schema takes longer than reading a request by it. */
+const queries = new WeakMap<Calendar, Map<string, z.ZodObject>>();
+
 /** The schema of an operation's query. `isOperator`: with what operators alone may ask for. */
 export function queryOf(
-  { query = NO_QUERY, operatorQuery }: Operation,
+  { id, query = NO_QUERY, operatorQuery }: Operation,
   calendar: Calendar,
   isOperator: boolean,
 ): z.ZodObject {
+  const made = queries.get(calendar) ?? new Map<string, z.ZodObject>();
+  queries.set(calendar, made);
+  const name = `${id} ${isOperator}`;
+  const known = made.get(name);
+  if (known !== undefined) return known;
   const schema = typeof query === 'function' ? query(calendar) : query;
-  return isOperator && operatorQuery ? schema.safeExtend(operatorQuery) : schema;
+  const whole = isOperator && operatorQuery ? schema.safeExtend(operatorQuery) : schema;
+  made.set(name, whole);
+  return whole;
 }
 
 /**
