@@ -1,10 +1,11 @@
 import { formatMoment } from '#calendar/instant.js';
+import type { NotificationType } from '#ledger/notification-types.js';
 import { OLD_SECRET_SIGNS_MS, type Webhook } from './webhook.js';
 
 export interface WebhookView {
   readonly id: string;
   readonly url: string;
-  readonly events: readonly string[] | null;
+  readonly events: readonly NotificationType[] | null;
   readonly account_id: string | null;
   readonly description: string | null;
   readonly created_at: string;

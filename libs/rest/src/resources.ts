@@ -5,9 +5,17 @@ import { CREDITS } from './credits/credit.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
+import { WEBHOOKS } from './webhooks/webhook.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
-export const RESOURCES: readonly Resource[] = [ACCOUNTS, API_KEYS, CREDITS, BUDGETS, RATE_CARDS];
+export const RESOURCES: readonly Resource[] = [
+  ACCOUNTS,
+  API_KEYS,
+  CREDITS,
+  BUDGETS,
+  RATE_CARDS,
+  WEBHOOKS,
+];
 
 /** Those with an operation in an interface. */
 export function resourcesOf(to: Interface): readonly Resource[] {

@@ -18,7 +18,6 @@ const SALES: Area = { read: ['billing', 'support'], change: ['billing'] };
 const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['accounts', SALES],
   ['calls', SALES],
-  ['webhooks', SALES],
   ['seller', SALES],
   ['invoice-runs', SALES],
   ['invoices', SALES],

@@ -33,10 +33,8 @@ import { ConsoleSessions } from '../admin-tokens/console-sessions.js';
 import { TokenUses } from '../admin-tokens/token-uses.js';
 import { AuditController } from '../audit/audit.controller.js';
 import { AuditReads } from '../audit/audit-reads.js';
-import { AlertsController } from '../deliveries/alerts.controller.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
-import { WebhooksController } from '../deliveries/webhooks.controller.js';
 import { Exports } from '../exports/exports.js';
 import { ExportsController } from '../exports/exports.controller.js';
 import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
@@ -78,8 +76,6 @@ export class AdminModule {
         ...INVOICING_CONTROLLERS,
         ExportsController,
         StatementsController,
-        WebhooksController,
-        AlertsController,
         SystemController,
         LogToolsController,
         AdminTokensController,

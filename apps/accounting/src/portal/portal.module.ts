@@ -9,11 +9,9 @@ import { PORTAL } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { SessionCookie } from '../sign-in/cookie.js';
-import { AccountWebhooks } from './account/account-webhooks.js';
 import { PortalAccountController } from './account/portal-account.controller.js';
 import { accountOf } from './sessions/signed-in.js';
 import { PortalInvoicesController } from './account/portal-invoices.controller.js';
-import { PortalWebhooksController } from './account/portal-webhooks.controller.js';
 import { Catalog } from './data/catalog.js';
 import { DataController } from './data/data.controller.js';
 import { FreeViews } from './data/free-views.js';
@@ -52,7 +50,6 @@ export class PortalModule {
         PortalAccountController,
         ...resourcesOf(PORTAL).map((resource) => routesOf(PORTAL, resource, accountOf)),
         PortalInvoicesController,
-        PortalWebhooksController,
         PullsController,
         DataController,
         EventsController,
@@ -61,7 +58,6 @@ export class PortalModule {
         ...accountingProviders(PORTAL, dependencies),
         ...ACCOUNT_HANDLERS,
         ...surroundings(dependencies),
-        AccountWebhooks,
         Catalog,
         FreeViews,
         PortalKey,

@@ -1,6 +1,12 @@
 import type { Interface } from './interfaces.js';
 import type { Permissions, Resource } from './operation.js';
 
+/** Read by operators of billing and support. */
+export const STAFF_READ: Permissions = { roles: ['billing', 'support'] };
+
+/** Changed by operators of billing. */
+export const STAFF_CHANGE: Permissions = { roles: ['billing'] };
+
 /** Read by billing and support, and in the portal by everybody who is signed in. */
 export const SALES_READ: Permissions = { roles: ['billing', 'support'], session: 'viewer' };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { sendTable } from '#web/table-answer.js';
 import { created, ok, page, sending } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { PREVIEW_COLUMNS } from './preview-columns.js';
 import { parsePublishRateCard } from './rate-card-bodies.js';
@@ -14,7 +15,6 @@ import {
   RateCardPreview,
 } from './rate-card.schemas.js';
 
-const READ: Permissions = { roles: ['billing', 'support'] };
 const OTHER_VERSION = 'The version of the rate card to compare with';
 
 const { read, change } = operationsOf<RateCardService>('Rate cards');
@@ -28,7 +28,7 @@ const publish = change({
     'It prices every call from the beginning of that window on, until the window of another card. ' +
     'Of several cards for one window the newest version counts. A window that runs already, or ' +
     'begins in less than 60 s, is refused.',
-  may: { roles: ['billing'] },
+  may: STAFF_CHANGE,
   body: PublishRateCard,
   readBody: (_cards, body) => parsePublishRateCard(body),
   answer: created(RateCard),
@@ -47,7 +47,7 @@ const list = read({
   id: 'listRateCards',
   path: '/rate-cards',
   summary: 'All rate cards, by version',
-  may: READ,
+  may: STAFF_READ,
   query: PAGE,
   answer: page(RateCard),
   cli: {
@@ -63,7 +63,7 @@ const get = read({
   id: 'getRateCard',
   path: '/rate-cards/{version}',
   summary: 'One rate card',
-  may: READ,
+  may: STAFF_READ,
   answer: ok(RateCard),
   cli: {
     name: 'rate-card show',
@@ -77,7 +77,7 @@ const diff = read({
   id: 'diffRateCards',
   path: '/rate-cards/{version}/diff',
   summary: 'What a rate card changes against another one',
-  may: READ,
+  may: STAFF_READ,
   query: z.strictObject({
     against: z
       .string(OTHER_VERSION)
@@ -107,7 +107,7 @@ const preview = read({
     'Prices the calls of the period anew, as first and repeated calls as they were, whatever card ' +
     'their account had. Nothing is written, and no balance is looked at. A process works out one ' +
     'preview at a time.',
-  may: READ,
+  may: STAFF_READ,
   query: z.strictObject({
     test: z
       .enum(['true', 'false'])

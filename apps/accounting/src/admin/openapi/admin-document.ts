@@ -11,7 +11,6 @@ import { componentSchemas } from './schemas.js';
 import { logToolsPaths } from './log-tools-paths.js';
 import { safetyPaths } from './safety-paths.js';
 import { systemPaths } from './system-paths.js';
-import { webhookPaths } from './webhook-paths.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
@@ -51,7 +50,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...described.paths,
       ...invoicePaths(baseUrl),
       ...exportPaths(baseUrl),
-      ...webhookPaths(baseUrl),
       ...systemPaths(baseUrl),
       ...logToolsPaths(baseUrl),
       ...safetyPaths(baseUrl),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
-import { WEBHOOK_ANSWERS } from './webhook-schemas.js';
 import { EXPORT_ANSWERS } from './export-answers.js';
 import { INVOICE_ANSWERS } from './invoice-answers.js';
 import { SAFETY_ANSWERS } from './safety-schemas.js';
@@ -117,7 +116,6 @@ const finding = z.strictObject({
 
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
-  ...WEBHOOK_ANSWERS,
   WindowKey: windowKey,
   Call: z.strictObject(callMembers),
   GrantCall: z.strictObject({

@@ -10,11 +10,9 @@ import { sendJson, sendList } from '#web/table-answer.js';
 import { ListCallsQuery } from '../../accounts/list-calls.handler.js';
 import { ListUsageQuery } from '../../accounts/list-usage.handler.js';
 import { ListWindowsQuery } from '../../accounts/list-windows.handler.js';
-import { pageQuery } from '../../accounts/lists.js';
 import { ACCOUNT_READS } from '#rest/operation/ports.js';
 import { readPath, readQuery } from '#rest/operation/request-parameters.js';
 import { accountOf } from '../sessions/signed-in.js';
-import { AccountWebhooks } from './account-webhooks.js';
 
 /** What the customer's own account called, and what that cost. */
 @Controller('portal/v1')
@@ -24,7 +22,6 @@ export class PortalAccountController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
-    @Inject(AccountWebhooks) private readonly webhooks: AccountWebhooks,
     @Inject(Calendar) calendar: Calendar,
   ) {
     this.schemas = usageQueries(calendar);
@@ -59,11 +56,5 @@ export class PortalAccountController {
       throw new ProblemException(problem('not-found', 'This account has no such call.'));
     }
     sendJson(request, reply, call);
-  }
-
-  @Get('alerts')
-  async alerts(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { after = null, limit } = readQuery(request, pageQuery).query;
-    sendJson(request, reply, await this.webhooks.alerts(accountOf(request), after, limit));
   }
 }

@@ -37,13 +37,6 @@ const READS = {
     path: ['call_id'],
     answer: { status: 200, schema: 'CallExplanation' },
   },
-  alerts: {
-    id: 'listAlerts',
-    tag: 'Budgets',
-    summary: 'Thresholds that budgets crossed, and who was told',
-    query: PAGE,
-    answer: { status: 200, schema: 'AlertList' },
-  },
 } satisfies Record<string, Route>;
 
 /** Paths of the calls and alerts of the account. */
@@ -54,6 +47,5 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
     '/portal/v1/usage': { get: read('usage') },
     '/portal/v1/calls': { get: read('calls') },
     '/portal/v1/calls/{call_id}': { get: read('call') },
-    '/portal/v1/alerts': { get: read('alerts') },
   };
 }

@@ -10,7 +10,6 @@ import { componentSchemas } from '../../admin/openapi/schemas.js';
 import { accountPaths } from './account-paths.js';
 import { dataPaths } from './data-paths.js';
 import { invoicePaths } from './invoice-paths.js';
-import { webhookPaths } from './webhook-paths.js';
 
 const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
 
@@ -118,7 +117,6 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
         ...sessionPaths(baseUrl),
         ...accountPaths(baseUrl),
         ...described.paths,
-        ...webhookPaths(baseUrl),
         ...dataPaths(baseUrl),
         ...invoicePaths(baseUrl),
       }),

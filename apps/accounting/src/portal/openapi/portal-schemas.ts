@@ -3,7 +3,6 @@ import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { Account } from '#rest/accounts/account.schemas.js';
 import { consoleSignInBody } from '../../admin-tokens/console-session.controller.js';
 import { ROLES } from '#rest/operation/role.js';
-import { webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
 import { pullBody } from '../pulls/pulls.js';
 import { openPortalSessionBody } from '../sessions/open-portal-session.body.js';
 import { SESSION_STATUSES } from '../sessions/portal-session.js';
@@ -59,7 +58,6 @@ export const PORTAL_BODIES = {
   OpenPortalSession: openPortalSessionBody,
   ConsoleSignIn: consoleSignInBody,
   SignIn: signInBody,
-  CreateOwnWebhook: webhookOfAccountBody(true),
   Pull: pullBody,
   QuoteRequest: z.strictObject({ urls: z.array(z.string()).min(1).max(1000) }),
 } as const;
