@@ -45,8 +45,6 @@ export interface ApiDependencies {
   readonly watch?: Pick<LaneWatch, 'hold'>;
 }
 
-export const READS = Symbol('reads');
 export const INVOICES = Symbol('invoices');
 export const STATEMENTS = Symbol('statements');
-export const CALENDAR = Symbol('calendar');
 export const BASE_URL = Symbol('base-url');

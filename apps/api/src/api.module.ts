@@ -1,22 +1,22 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { Calendar } from '#calendar/calendar.js';
+import { PUBLIC } from '#rest/operation/interfaces.js';
+import { ACCOUNT_READS } from '#rest/operation/ports.js';
+import { routesOf } from '#rest/operation/routes.js';
+import { resourcesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { AccountController } from './account/account.controller.js';
-import { CallsController } from './account/calls.controller.js';
 import { InvoicesController } from './account/invoices.controller.js';
 import { StatementsController } from './account/statements.controller.js';
-import {
-  type ApiDependencies,
-  BASE_URL,
-  CALENDAR,
-  INVOICES,
-  READS,
-  STATEMENTS,
-} from './api-dependencies.js';
+import { type ApiDependencies, BASE_URL, INVOICES, STATEMENTS } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
+import { accountOf, ApiKeyGuard } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from './quotes/price-list.js';
 import { QuotesController } from './quotes/quotes.controller.js';
+
+const NOUNS = resourcesOf(PUBLIC);
 
 /** The free resources of the public API. The metered ones are raw routes of its server. */
 @Module({})
@@ -33,15 +33,16 @@ export class ApiModule {
         AccountController,
         InvoicesController,
         StatementsController,
-        CallsController,
+        ...NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),
       ],
       providers: [
         { provide: Doorkeeper, useValue: parts.doorkeeper },
         { provide: PriceList, useValue: parts.prices },
-        { provide: READS, useValue: given.reads },
+        ...NOUNS.map(({ service }) => service),
+        { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICES, useValue: given.invoices },
         { provide: STATEMENTS, useValue: given.statements },
-        { provide: CALENDAR, useValue: given.calendar },
+        { provide: Calendar, useValue: given.calendar },
         { provide: BASE_URL, useValue: baseUrl },
       ],
     };

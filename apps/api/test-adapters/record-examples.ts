@@ -13,6 +13,7 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
   const account = api.account(20_000);
   const headers = bearer(api.key(account));
   const read = async (url: string): Promise<unknown> => (await ask(api, { url, headers })).json();
+  const items = async (url: string) => ((await read(url)) as { items: unknown }).items;
   const relatedTrends = await read(RELATED);
   const timeSeries = await read(SERIES);
   const trends = await read(TRENDS);
@@ -30,10 +31,10 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
     quoteRequest,
     quote,
     account: await read('/v1/account'),
-    windows: await read('/v1/account/windows'),
-    usage: await read('/v1/account/usage?by=day,resource'),
-    grantCalls: await read(`/v1/account/grants/${GRANT_ID}/calls?limit=1`),
-    calls: await read('/v1/account/calls?limit=2&order=desc'),
+    windows: await items('/v1/account/windows'),
+    usage: await items('/v1/account/usage?by=day,resource'),
+    grantCalls: await items(`/v1/account/grants/${GRANT_ID}/calls?limit=1`),
+    calls: await items('/v1/account/calls?limit=2&order=desc'),
     explanation: await read(`/v1/calls/${last}`),
   };
   return nameIds(

@@ -225,9 +225,3 @@ export const draftAnswer = z
       .meta({ description: 'At the end of the month, at the pace of it so far.' }),
   })
   .meta({ description: 'The invoice of the running month as it would be issued now.' });
-
-/** Where a call stands on an invoice; null before its month is invoiced. */
-export const invoiceLineAnswer = z
-  .strictObject({ number: z.string(), line: z.int() })
-  .nullable()
-  .meta({ description: 'The line of the invoice that counts it; null before that is issued.' });

@@ -6,10 +6,11 @@ import { isWindowLabel } from '#calendar/window-label.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import { WINDOW_ORDERS } from './account-reads.js';
-import { AS_OF } from './read-parameters.js';
 import { USAGE_DIMENSIONS, type UsageDimension } from './usage-dimensions.js';
 
 const LATEST = 'latest';
+const TEXT = { type: 'string' } as const;
+const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time zone';
 const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
 /** A tag by its name, or by name and value. */
 export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
@@ -21,18 +22,27 @@ export type Asked<Name extends keyof UsageQueries> = z.output<UsageQueries[Name]
 /** Queries of what is asked of an account, in the billing zone of a calendar. */
 export function usageQueries(calendar: Calendar) {
   const moment = momentParameter(calendar).optional();
-  const [{ description, schema }] = AS_OF;
-  const asOf = moment.meta({ description, schema });
+  const between = {
+    from: moment.meta({ description: `Calls from that moment on: ${RFC_3339}.`, schema: TEXT }),
+    to: moment.meta({ description: `Calls before that moment: ${RFC_3339}.`, schema: TEXT }),
+  };
+  const asOf = moment.meta({
+    description: `What had happened, and fallen due, by that moment of the account: ${RFC_3339}.`,
+    schema: TEXT,
+  });
   return {
     account: z.strictObject({ as_of: asOf }),
     windows: z.strictObject({
       ...LIST_QUERY,
       window,
-      order: z.enum(WINDOW_ORDERS).default('key'),
+      order: z
+        .enum(WINDOW_ORDERS)
+        .default('key')
+        .meta({ description: 'By key, or those that cost most first.' }),
       as_of: asOf,
     }),
-    usage: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, by, as_of: asOf })),
-    calls: inOrder(z.strictObject({ ...LIST_QUERY, from: moment, to: moment, ...CALL_FILTERS })),
+    usage: inOrder(z.strictObject({ ...LIST_QUERY, ...between, by, as_of: asOf })),
+    calls: inOrder(z.strictObject({ ...LIST_QUERY, ...between, ...CALL_FILTERS })),
   };
 }
 
@@ -78,7 +88,11 @@ const window = z
     'The label of a week, like 2026w47, or "latest"',
   )
   .default(LATEST)
-  .transform((label) => (label === LATEST ? null : label));
+  .transform((label) => (label === LATEST ? null : label))
+  .meta({
+    description: 'Label of a window; the running one when it is missing or `latest`.',
+    schema: TEXT,
+  });
 
 /** What sums are grouped by; nothing: there is one sum of all. */
 const by = z
@@ -93,16 +107,35 @@ const by = z
     }
     return known;
   })
-  .default([]);
+  .default([])
+  .meta({
+    description: `What sums are grouped by, separated by commas; without it there is one sum of all: ${USAGE_DIMENSIONS.join(', ')}.`,
+    schema: TEXT,
+  });
 
 const CALL_FILTERS = {
-  order: z.enum(['asc', 'desc']).default('asc'),
+  order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Oldest or newest first.' }),
   resource_key: z
     .string()
     .refine(isKeyOfWindow, 'A key with the label of its week, as in an answer: "/v1/2026w47/…"')
     .max(8192)
-    .optional(),
-  kind: z.enum(['base', 'repeat']).optional(),
-  api_key_id: z.string().refine(isUuid, 'A UUID').toLowerCase().optional(),
-  tag: z.string().regex(TAG, 'A tag "name" or "name=value"').optional(),
+    .optional()
+    .meta({
+      description: 'Calls of that key alone, with the label of its week.',
+      schema: TEXT,
+    }),
+  kind: z.enum(['base', 'repeat']).optional().meta({ description: 'Calls of that kind alone.' }),
+  api_key_id: z
+    .string()
+    .refine(isUuid, 'A UUID')
+    .toLowerCase()
+    .optional()
+    .meta({
+      description: 'Calls with that API key alone.',
+      schema: { type: 'string', format: 'uuid' },
+    }),
+  tag: z.string().regex(TAG, 'A tag "name" or "name=value"').optional().meta({
+    description: 'Calls with that tag: its name, or `name=value`.',
+    schema: TEXT,
+  }),
 } as const;

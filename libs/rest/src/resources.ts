@@ -5,6 +5,7 @@ import { CREDITS } from './credits/credit.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
+import { USAGE } from './usage/usage.operations.js';
 import { WEBHOOKS } from './webhooks/webhook.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
@@ -14,6 +15,7 @@ export const RESOURCES: readonly Resource[] = [
   CREDITS,
   BUDGETS,
   RATE_CARDS,
+  USAGE,
   WEBHOOKS,
 ];
 

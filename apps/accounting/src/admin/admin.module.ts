@@ -11,7 +11,6 @@ import { TextKeys } from '#ledger/texts/text-keys.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
-import { ACCOUNT_CONTROLLERS, ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
 import { AccountList } from '#rest/accounts/account-list.js';
 import { CallCorrections } from '#rest/credits/call-corrections.js';
@@ -71,7 +70,6 @@ export class AdminModule {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
       controllers: [
-        ...ACCOUNT_CONTROLLERS,
         ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
         ...INVOICING_CONTROLLERS,
         ExportsController,
@@ -87,7 +85,6 @@ export class AdminModule {
         ...accountingProviders(ADMIN, dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
-        ...ACCOUNT_HANDLERS,
         ListReleasesHandler,
         ListProjectionsHandler,
         AdminDoorHook,

@@ -2,14 +2,12 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { FoundationModule } from '#web/foundation.module.js';
-import { ACCOUNT_HANDLERS } from '../accounts/account-routes.js';
 import { accountingProviders } from '../admin/admin.module.js';
 import { UnavailableInterceptor } from '../admin/unavailable.interceptor.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { SessionCookie } from '../sign-in/cookie.js';
-import { PortalAccountController } from './account/portal-account.controller.js';
 import { accountOf } from './sessions/signed-in.js';
 import { PortalInvoicesController } from './account/portal-invoices.controller.js';
 import { Catalog } from './data/catalog.js';
@@ -47,7 +45,6 @@ export class PortalModule {
       controllers: [
         SessionController,
         OwnSessionsController,
-        PortalAccountController,
         ...resourcesOf(PORTAL).map((resource) => routesOf(PORTAL, resource, accountOf)),
         PortalInvoicesController,
         PullsController,
@@ -56,7 +53,6 @@ export class PortalModule {
       ],
       providers: [
         ...accountingProviders(PORTAL, dependencies),
-        ...ACCOUNT_HANDLERS,
         ...surroundings(dependencies),
         Catalog,
         FreeViews,

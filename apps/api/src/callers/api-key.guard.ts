@@ -9,6 +9,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '#account/key-directory.js';
+import type { AccountOf } from '#rest/operation/interfaces.js';
+import { Serves } from '#rest/operation/routes.js';
 import { ProblemException } from '#web/problem.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import { readsFor } from '#web/whole-lists.js';
@@ -27,11 +29,18 @@ export const Scoped = (scope: Scope) => SetMetadata(SCOPE, scope);
 export const Counted = (requestsOf: RequestsOf) => SetMetadata(COUNTED, requestsOf);
 
 /** The caller that the guard has admitted. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const caller = callers.get(context.switchToHttp().getRequest<FastifyRequest>());
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** The account whose key a request was admitted with. */
+export const accountOf: AccountOf = (request) => callerOf(request).record.accountId;
+
+function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
   if (caller === undefined) throw new Error('This route has no guard that admits callers.');
   return caller;
-});
+}
 
 /** Opens the free resources to the holders of API keys. What it knows of them is never stale. */
 @Injectable()
@@ -53,12 +62,16 @@ export class ApiKeyGuard implements CanActivate {
       throw new ProblemException(admission.problem);
     }
     setRateHeaders(reply, admission.caller.rate);
-    const scope = this.reflector.get<Scope>(SCOPE, handler);
-    const refused = forbidden(admission.caller.record, scope);
+    const refused = forbidden(admission.caller.record, this.scopeOf(handler));
     if (refused) throw new ProblemException(refused);
     callers.set(request, admission.caller);
     readsFor(request, admission.caller.record.accountId);
     return true;
+  }
+
+  private scopeOf(handler: ReturnType<ExecutionContext['getHandler']>): Scope {
+    const scope = this.reflector.get(Serves, handler)?.may.scope;
+    return scope ?? this.reflector.get<Scope>(SCOPE, handler);
   }
 }
 

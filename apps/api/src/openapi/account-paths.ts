@@ -1,16 +1,10 @@
+import { RATE_HEADERS } from '#rest/operation/headers.js';
 import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
 import type { MediaType, Operation, Parameter, PathItem, Response } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
-import {
-  AS_OF,
-  CALL_FILTERS,
-  PAGE,
-  USAGE_FILTERS,
-  WINDOW_FILTER,
-} from '#ledger/read-parameters.js';
+import { AS_OF } from '#ledger/read-parameters.js';
 import { EXAMPLES } from './examples.js';
-import { RATE_HEADERS } from './metered-headers.js';
 
 export const ACCOUNT_TAG = {
   name: 'Account',
@@ -28,22 +22,6 @@ const REFUSALS: readonly ProblemSlug[] = [
   'forbidden',
   'accounting-unavailable',
 ];
-
-const uuid = { type: 'string', format: 'uuid' };
-const GRANT_ID: Parameter = {
-  name: 'grant_id',
-  in: 'path',
-  required: true,
-  description: 'Id of a grant, also of one that is used up.',
-  schema: uuid,
-};
-const CALL_ID: Parameter = {
-  name: 'call_id',
-  in: 'path',
-  required: true,
-  description: 'The `Call-Id` of an answer.',
-  schema: uuid,
-};
 
 interface Free {
   readonly operationId: string;
@@ -74,45 +52,6 @@ export function accountPaths(baseUrl: string): Record<string, PathItem> {
       schema: 'Account',
       example: EXAMPLES.account,
       parameters: AS_OF,
-    }),
-    '/v1/account/windows': read({
-      operationId: 'listWindowKeys',
-      summary: 'The state of each key that was called in a window',
-      schema: 'WindowKeyPage',
-      example: EXAMPLES.windows,
-      parameters: [...PAGE, ...WINDOW_FILTER, ...AS_OF],
-      table: true,
-    }),
-    '/v1/account/usage': read({
-      operationId: 'sumUsage',
-      summary: 'Sums of calls by what they are grouped by',
-      schema: 'UsagePage',
-      example: EXAMPLES.usage,
-      parameters: [...PAGE, ...USAGE_FILTERS, ...AS_OF],
-      table: true,
-    }),
-    '/v1/account/grants/{grant_id}/calls': read({
-      operationId: 'listGrantCalls',
-      summary: 'The calls that drew on a grant',
-      schema: 'GrantCallPage',
-      example: EXAMPLES.grantCalls,
-      parameters: [GRANT_ID, ...PAGE, ...CALL_FILTERS],
-      table: true,
-    }),
-    '/v1/account/calls': read({
-      operationId: 'listCalls',
-      summary: 'The calls of the account',
-      schema: 'CallPage',
-      example: EXAMPLES.calls,
-      parameters: [...PAGE, ...CALL_FILTERS],
-      table: true,
-    }),
-    '/v1/calls/{call_id}': read({
-      operationId: 'explainCall',
-      summary: 'Why one call cost what it cost',
-      schema: 'CallExplanation',
-      example: EXAMPLES.explanation,
-      parameters: [CALL_ID],
     }),
   };
 }

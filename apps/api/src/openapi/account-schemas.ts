@@ -9,33 +9,11 @@ const time: Schema = { type: 'string', format: 'date-time' };
 const timeOrNone: Schema = { type: ['string', 'null'], format: 'date-time' };
 const kind: Schema = { type: 'string', enum: ['base', 'repeat'] };
 const label: Schema = { type: 'string', pattern: '^\\d{4}w\\d{2}$' };
-const tags: Schema = { type: ['object', 'null'], additionalProperties: text };
 
 function strict(properties: Readonly<Record<string, Schema>>): Schema {
   const required = Object.keys(properties);
   return { type: 'object', required, additionalProperties: false, properties };
 }
-
-function page(item: string, further: Readonly<Record<string, Schema>> = {}): Schema {
-  return strict({
-    items: { type: 'array', items: { $ref: `#/components/schemas/${item}` } },
-    next: { type: ['string', 'null'], description: 'Cursor for `after`; null at the end.' },
-    ...further,
-  });
-}
-
-const call = {
-  call_id: uuid,
-  at: time,
-  key: text,
-  kind,
-  call_cost: credits,
-  data_cost: credits,
-  credits_used: credits,
-  balance_after: credits,
-  api_key_id: uuid,
-  tags,
-};
 
 const GRANT = strict({
   id: uuid,
@@ -129,70 +107,6 @@ const ACCOUNT = strict({
   version: { type: 'integer' },
 });
 
-const EXPLANATION = strict({
-  ...call,
-  account_id: uuid,
-  asked: { ...text, description: 'The path as it was sent.' },
-  window: { ...label, description: 'The running window, which the call was charged in.' },
-  data_window: { ...label, description: 'The window whose data was read.' },
-  window_starts_at: time,
-  window_ends_at: time,
-  window_local: strict({ zone: text, starts: text, ends: text }),
-  opened_by: { anyOf: [{ type: 'null' }, strict({ call_id: uuid, at: time })] },
-  rate_card: { type: 'integer' },
-  rule: text,
-  rows: { type: 'integer', minimum: 1 },
-  release: text,
-  draws: { type: 'array', items: strict({ grant_id: uuid, credits }) },
-  overdraft_credits: credits,
-  balance_before: credits,
-  log: strict({
-    lane: { type: 'integer' },
-    position: { type: 'integer' },
-    account_version: { type: 'integer' },
-  }),
-  adjusted_by: {
-    type: ['string', 'null'],
-    description: 'Id of the adjustment that gave it back.',
-  },
-  credited_by: {
-    type: 'array',
-    items: text,
-    description: 'Numbers of the credit notes that name it.',
-  },
-  invoice_line: {
-    anyOf: [{ type: 'null' }, strict({ number: text, line: { type: 'integer' } })],
-    description: 'The line of the invoice that counts it; null before that is issued.',
-  },
-});
-
-/** Sums hold what they are grouped by, and nothing else beside the sums. */
-const USAGE: Schema = {
-  type: 'object',
-  required: ['calls', 'call_cost', 'data_cost', 'credits_used'],
-  additionalProperties: false,
-  properties: {
-    day: { type: 'string', format: 'date' },
-    window: label,
-    month: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
-    resource: { type: 'string', enum: ['related-trends', 'timeseries', 'trends', 'brands'] },
-    region: text,
-    rule: text,
-    kind,
-    api_key: { ...uuid, description: 'Id of the API key.' },
-    key: text,
-    tag: {
-      type: ['string', 'null'],
-      description:
-        '`name=value`; null: calls without a tag. A call with several counts under each of them.',
-    },
-    calls: credits,
-    call_cost: credits,
-    data_cost: credits,
-    credits_used: credits,
-  },
-};
-
 const anyProblem: Schema = {
   oneOf: Object.keys(problemSchemas()).map((name) => ({ $ref: `#/components/schemas/${name}` })),
 };
@@ -223,25 +137,6 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Account: ACCOUNT,
   Budget: BUDGET,
   Grant: GRANT,
-  Call: strict(call),
-  CallPage: page('Call'),
-  GrantCall: strict({
-    ...call,
-    credits_drawn: { ...credits, description: 'What the call drew on this grant.' },
-  }),
-  GrantCallPage: page('GrantCall'),
-  Usage: USAGE,
-  UsagePage: page('Usage'),
-  CallExplanation: EXPLANATION,
-  WindowKey: strict({
-    key: text,
-    window: label,
-    first_call_at: time,
-    calls: { type: 'integer', minimum: 1 },
-    credits_used: credits,
-    window_ends_at: time,
-  }),
-  WindowKeyPage: page('WindowKey'),
   QuoteRequest: strict({
     urls: {
       type: 'array',

@@ -1,3 +1,6 @@
+import { describeOperations } from '#rest/operation/document.js';
+import { PUBLIC } from '#rest/operation/interfaces.js';
+import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { problemSchemas } from '#web/problem-schemas.js';
@@ -9,6 +12,8 @@ import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { STATEMENT_SCHEMAS, statementPaths } from './statement-paths.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
+const USAGE_TAG = { name: 'Usage', description: 'What was called, and what that cost.' };
+
 const DESCRIPTION =
   'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
   'to a category, listings, and volumes over time. Every call of data is metered in credits.\n\n' +
@@ -17,14 +22,16 @@ const DESCRIPTION =
 
 /** The OpenAPI document of the public API. */
 export function apiDocument(baseUrl: string): OpenApiDocument {
+  const described = describeOperations(PUBLIC, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
     info: { title: 'Popularity-index data API', version: '1', description: DESCRIPTION },
     servers: [{ url: baseUrl }],
-    tags: [METERED_TAG, ACCOUNT_TAG, SERVICE_TAG],
+    tags: [METERED_TAG, ACCOUNT_TAG, USAGE_TAG, SERVICE_TAG],
     paths: {
       ...meteredPaths(baseUrl),
       ...accountPaths(baseUrl),
+      ...described.paths,
       ...invoicePaths(baseUrl),
       ...statementPaths(baseUrl),
       ...foundationPaths(baseUrl),
@@ -33,6 +40,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
       schemas: {
         ...ANSWER_SCHEMAS,
         ...ACCOUNT_SCHEMAS,
+        ...described.schemas,
         ...INVOICE_SCHEMAS,
         ...STATEMENT_SCHEMAS,
         ...problemSchemas(),

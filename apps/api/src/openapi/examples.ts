@@ -1,4 +1,5 @@
-import { ACCOUNT, CALLS, EXPLANATION, GRANT_CALLS, USAGE, WINDOWS } from './examples/account.js';
+import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from '#rest/usage/usage.examples.js';
+import { ACCOUNT } from './examples/account.js';
 import { BRANDS, TRENDS } from './examples/listings.js';
 import { QUOTE, QUOTE_REQUEST } from './examples/quotes.js';
 import { RELATED_TRENDS } from './examples/related-trends.js';
@@ -11,8 +12,8 @@ export const EXAMPLES = {
   trends: TRENDS,
   brands: BRANDS,
   account: ACCOUNT,
-  windows: WINDOWS,
-  usage: USAGE,
+  windows: WINDOW_KEYS,
+  usage: SUMS,
   grantCalls: GRANT_CALLS,
   calls: CALLS,
   explanation: EXPLANATION,

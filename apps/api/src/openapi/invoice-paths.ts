@@ -36,7 +36,7 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
     '/v1/account/invoices/{number}/lines/{line}/calls': freePath(baseUrl, {
       operationId: 'listLineCalls',
       summary: 'The exact calls behind a line',
-      schema: 'CallPage',
+      schema: 'CallList',
       parameters: [NUMBER, LINE, ...PAGE],
       table: true,
     }),

@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from '#rest/operation/headers.js';
 import { REQUEST_ID_HEADER } from '#web/foundation-paths.js';
 import type { Header, Schema } from '#web/openapi-document.js';
 
@@ -9,20 +10,6 @@ const label: Schema = { type: 'string', pattern: '^\\d{4}w\\d{2}$' };
 function header(description: string, schema: Schema, required = true): Header {
   return { description, required, schema };
 }
-
-export const RATE_HEADERS: Headers = {
-  'RateLimit-Policy': header(
-    'The quotas of this API key and of its account: `q` requests in `w` seconds.',
-    {
-      type: 'string',
-      pattern: '^"key";q=\\d+;w=\\d+, "account";q=\\d+;w=\\d+$',
-    },
-  ),
-  RateLimit: header('What is left of each: `r` requests within `t` seconds.', {
-    type: 'string',
-    pattern: '^"key";r=\\d+;t=\\d+, "account";r=\\d+;t=\\d+$',
-  }),
-};
 
 const WINDOW_HEADERS: Headers = {
   'Credits-Window': header('Label of the running window.', label),

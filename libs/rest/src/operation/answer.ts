@@ -100,14 +100,17 @@ const lists = new WeakMap<z.ZodType, z.ZodType>();
 function listOf(item: z.ZodType): z.ZodType {
   const known = lists.get(item);
   if (known !== undefined) return known;
-  const { id } = item.meta() ?? {};
+  const { id, examples } = item.meta() ?? {};
   if (id === undefined) throw new Error('The items of a list have a schema with a name.');
   const list = z
     .strictObject({
       items: z.array(item),
       next: z.string().nullable().meta({ description: 'The cursor for `after`; null at the end.' }),
     })
-    .meta({ id: `${id}List` });
+    .meta({
+      id: `${id}List`,
+      ...(examples !== undefined && { examples: [{ items: examples, next: null }] }),
+    });
   lists.set(item, list);
   return list;
 }

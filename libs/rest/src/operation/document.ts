@@ -147,10 +147,11 @@ function success(to: Interface, operation: Operation, schemas: JsonSchemas): Res
   const { schema, types = [], validator, mayLag } = answer;
   const headers: Record<string, Header> = {
     ...REQUEST_ID_HEADER,
+    ...to.headers,
     ...(kind === 'change' && { 'Idempotent-Replayed': REPLAYED }),
     ...(types.includes('text/csv') && { Link: LINK }),
     ...(location && to.name === 'admin' && { Location: LOCATION }),
-    ...(validator && { ETag: ETAGS[validator] }),
+    ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
   };
   const others = types.map((type) => [type, { schema: TEXT }] as const);

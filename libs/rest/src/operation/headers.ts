@@ -55,3 +55,17 @@ export const LAG: Header = {
 };
 
 export const LINK: Header = { description: 'The page after (`rel="next"`).', schema: TEXT };
+
+/** The rates that a caller of the public API has left. */
+export const RATE_HEADERS: Readonly<Record<string, Header>> = {
+  'RateLimit-Policy': {
+    description: 'The quotas of this API key and of its account: `q` requests in `w` seconds.',
+    required: true,
+    schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+, "account";q=\\d+;w=\\d+$' },
+  },
+  RateLimit: {
+    description: 'What is left of each: `r` requests within `t` seconds.',
+    required: true,
+    schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+, "account";r=\\d+;t=\\d+$' },
+  },
+};

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { Header } from '#web/openapi-document.js';
+import { RATE_HEADERS } from './headers.js';
 import type { Operation } from './operation.js';
 
 const OF_AN_ACCOUNT = '/accounts/{account_id}';
@@ -7,6 +9,8 @@ const OF_AN_ACCOUNT = '/accounts/{account_id}';
 export interface Interface {
   readonly name: 'admin' | 'portal' | 'public';
   readonly prefix: string;
+  /** Of every success, as documents show them. */
+  readonly headers?: Readonly<Record<string, Header>>;
   /** Where an operation is found, behind the prefix; undefined: it does not stand here. */
   pathOf(operation: Operation): string | undefined;
 }
@@ -35,6 +39,7 @@ export const PORTAL: Interface = {
 export const PUBLIC: Interface = {
   name: 'public',
   prefix: '/v1',
+  headers: RATE_HEADERS,
   pathOf({ may, path }) {
     if (may.scope === undefined) return undefined;
     const own = ownPath(path);

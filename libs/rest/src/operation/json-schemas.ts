@@ -16,12 +16,18 @@ export class JsonSchemas {
     return Object.fromEntries(this.named);
   }
 
-  /** A reference where the schema has a name (`meta({ id })`), else the schema. */
+  /** Without examples: they stand beside it. A reference where the schema has a name (`meta({ id })`), else the schema. */
   of(schema: z.ZodType, direction: Direction): Schema {
     const made = z.toJSONSchema(schema, { io: direction, unrepresentable: 'any' });
-    const { $schema: _dialect, $defs: parts = {}, id, ...rest } = withReferences(made);
+    const {
+      $schema: _dialect,
+      $defs: parts = {},
+      id,
+      examples: _shown,
+      ...rest
+    } = withReferences(made);
     for (const [name, part] of Object.entries(parts as Record<string, Schema>)) {
-      const { id: _name, ...own } = part;
+      const { id: _name, examples: _shown, ...own } = part;
       this.add(name, own);
     }
     if (typeof id !== 'string') return rest;

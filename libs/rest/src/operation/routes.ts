@@ -1,16 +1,20 @@
 import {
   Body,
+  type CanActivate,
   Controller,
   Delete,
   Get,
   Inject,
+  Optional,
   Patch,
   Post,
   Put,
   Req,
   Res,
   type Type,
+  UseGuards,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
@@ -22,18 +26,23 @@ import { readRequest } from './read-request.js';
 const VERBS = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete } as const;
 const NO_ACCOUNT: AccountOf = () => null;
 
+/** The operation that a route serves, for guards. */
+export const Serves = Reflector.createDecorator<Operation>();
+
 /** A Nest controller with a route for each operation of a resource that stands in an interface. */
 export function routesOf(
   to: Interface,
   { service, operations }: Resource,
   accountOf: AccountOf = NO_ACCOUNT,
+  guards: readonly Type<CanActivate>[] = [],
 ): Type {
   @Controller(to.prefix.slice(1))
+  @UseGuards(...guards)
   class Routes {
     constructor(
       @Inject(service) private readonly service: unknown,
-      @Inject(CommandBus) private readonly commands: CommandBus,
       @Inject(Calendar) private readonly calendar: Calendar,
+      @Optional() @Inject(CommandBus) private readonly commands?: CommandBus,
     ) {}
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
@@ -47,6 +56,7 @@ export function routesOf(
     private async run(operation: Operation, asked: Asked): Promise<Outcome<unknown>> {
       if (operation.kind === 'read') return operation.run(this.service, asked);
       const command = new ChangeCommand(operation, this.service, asked as AskedChange);
+      if (this.commands === undefined) throw new Error(`${operation.id} takes a command bus.`);
       return this.commands.execute(command);
     }
   }
@@ -74,6 +84,7 @@ function addRoute({ prototype }: Type<Serving>, operation: Operation, path: stri
   const descriptor = { value, configurable: true };
   Object.defineProperty(prototype, id, descriptor);
   [Req(), Res(), Body()].forEach((parameter, index) => parameter(prototype, id, index));
+  Serves(operation)(value);
   VERBS[method](path.replaceAll(/\{(\w+)\}/g, ':$1'))(prototype, id, descriptor);
 }
 
@@ -86,7 +97,7 @@ function setHeaders(
 ): void {
   void reply.code(answer.status);
   if (replayed === true) void reply.header('idempotent-replayed', 'true');
-  if (tag !== undefined) void reply.header('etag', tag);
+  if (tag !== undefined && name !== 'public') void reply.header('etag', tag);
   if (lag > 0) void reply.header('projection-lag', String(lag));
   if (name === 'admin' && location !== undefined) {
     void reply.header('location', `${prefix}${location(view, asked as AskedChange)}`);

@@ -3,7 +3,6 @@ import { ADMIN } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
-import { accountPaths } from './account-paths.js';
 import { exportPaths } from './export-paths.js';
 import { portalSessionPaths } from './portal-session-paths.js';
 import { invoicePaths } from './invoice-paths.js';
@@ -46,7 +45,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       SERVICE_TAG,
     ],
     paths: {
-      ...accountPaths(baseUrl),
       ...described.paths,
       ...invoicePaths(baseUrl),
       ...exportPaths(baseUrl),

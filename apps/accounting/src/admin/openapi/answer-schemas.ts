@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceLineAnswer } from '#ledger/invoice-schemas.js';
+import { Call } from '#rest/usage/usage.schemas.js';
 import { EXPORT_ANSWERS } from './export-answers.js';
 import { INVOICE_ANSWERS } from './invoice-answers.js';
 import { SAFETY_ANSWERS } from './safety-schemas.js';
@@ -8,86 +8,7 @@ import { SAFETY_ANSWERS } from './safety-schemas.js';
 
 const uuid = z.uuid();
 const moment = z.iso.datetime();
-const credits = z.int();
 const label = z.string().regex(/^\d{4}w\d{2}$/);
-
-const windowKey = z.strictObject({
-  key: z.string(),
-  window: label,
-  first_call_at: moment,
-  calls: z.int(),
-  credits_used: credits,
-  window_ends_at: moment,
-});
-
-const callMembers = {
-  call_id: uuid,
-  at: moment,
-  key: z.string(),
-  kind: z.enum(['base', 'repeat']),
-  call_cost: credits,
-  data_cost: credits,
-  credits_used: credits,
-  balance_after: credits,
-  api_key_id: uuid,
-  tags: z.record(z.string(), z.string()).nullable(),
-} as const;
-
-const usage = z
-  .strictObject({
-    day: z.iso.date().optional(),
-    window: label.optional(),
-    month: z.string().optional(),
-    resource: z.string().optional(),
-    region: z.string().optional(),
-    rule: z.string().optional(),
-    kind: z.enum(['base', 'repeat']).optional(),
-    api_key: uuid.optional().meta({ description: 'Id of the API key.' }),
-    key: z.string().optional(),
-    tag: z.string().nullable().optional().meta({
-      description: '`name=value`; null: no tag. A call with several counts under each of them.',
-    }),
-    calls: z.int(),
-    call_cost: credits,
-    data_cost: credits,
-    credits_used: credits,
-  })
-  .meta({ description: 'Sums, with what they are grouped by.' });
-
-const explanation = z.strictObject({
-  ...callMembers,
-  account_id: uuid,
-  asked: z.string().meta({ description: 'The path as it was sent.' }),
-  window: label,
-  data_window: label,
-  window_starts_at: moment,
-  window_ends_at: moment,
-  window_local: z.strictObject({ zone: z.string(), starts: z.string(), ends: z.string() }),
-  opened_by: z.strictObject({ call_id: uuid, at: moment }),
-  rate_card: z.int(),
-  rule: z.string(),
-  rows: z.int(),
-  release: z.string(),
-  draws: z.array(z.strictObject({ grant_id: uuid, credits })),
-  overdraft_credits: credits,
-  balance_before: credits,
-  log: z.strictObject({ lane: z.int(), position: z.int(), account_version: z.int() }),
-  adjusted_by: uuid.nullable().meta({ description: 'Id of the adjustment that gave it back.' }),
-  credited_by: z
-    .array(z.string())
-    .meta({ description: 'Numbers of the credit notes that name it.' }),
-  invoice_line: invoiceLineAnswer,
-});
-
-const event = z.strictObject({
-  lane: z.int(),
-  position: z.int(),
-  account_version: z.int(),
-  type: z.string(),
-  at: moment,
-  call_id: uuid.nullable().meta({ description: 'The command that made it; null: it fell due.' }),
-  data: z.record(z.string(), z.unknown()),
-});
 
 const rebuild = z.strictObject({
   status: z.enum(['running', 'done', 'failed']),
@@ -116,15 +37,7 @@ const finding = z.strictObject({
 
 /** Schemas of answers by the name that the document gives them. */
 export const ANSWERS = {
-  WindowKey: windowKey,
-  Call: z.strictObject(callMembers),
-  GrantCall: z.strictObject({
-    ...callMembers,
-    credits_drawn: credits.meta({ description: 'What the call drew on that grant.' }),
-  }),
-  Usage: usage,
-  CallExplanation: explanation,
-  Event: event,
+  Call,
   ...SAFETY_ANSWERS,
   ...INVOICE_ANSWERS,
   ...EXPORT_ANSWERS,

@@ -7,7 +7,6 @@ import type { ProblemSlug } from '#web/problem.js';
 import { PAGE } from '#ledger/read-parameters.js';
 import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
 import { componentSchemas } from '../../admin/openapi/schemas.js';
-import { accountPaths } from './account-paths.js';
 import { dataPaths } from './data-paths.js';
 import { invoicePaths } from './invoice-paths.js';
 
@@ -115,7 +114,6 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
     paths: {
       ...withSession({
         ...sessionPaths(baseUrl),
-        ...accountPaths(baseUrl),
         ...described.paths,
         ...dataPaths(baseUrl),
         ...invoicePaths(baseUrl),

@@ -1,0 +1,95 @@
+import type { Calendar } from '#calendar/calendar.js';
+import {
+  CALL_COLUMNS,
+  GRANT_CALL_COLUMNS,
+  usageColumns,
+  WINDOW_COLUMNS,
+} from '#ledger/usage-columns.js';
+import { usageQueries, type Asked } from '#ledger/usage-queries.js';
+import { ok, page, table } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import type { Permissions } from '../operation/operation.js';
+import { ACCOUNT_READ } from '../operation/permissions.js';
+import { PAGE } from '../operation/queries.js';
+import { Call, CallExplanation, Event, GrantCall, Usage, WindowKey } from './usage.schemas.js';
+import { AccountUsage } from './usage.js';
+
+const ACCOUNT = '/accounts/{account_id}';
+const OPERATORS: Permissions = { roles: ['billing', 'support'] };
+
+const { read } = operationsOf<AccountUsage>('Usage');
+
+const windows = read({
+  id: 'listWindows',
+  path: `${ACCOUNT}/windows`,
+  summary: 'State of each key called in a window',
+  may: ACCOUNT_READ,
+  query: (calendar: Calendar) => usageQueries(calendar).windows,
+  answer: table(WindowKey, () => WINDOW_COLUMNS),
+  run: (usage, { path, query }) => ({ view: usage.windows(path.account_id, query) }),
+});
+
+const sums = read({
+  id: 'sumUsage',
+  path: `${ACCOUNT}/usage`,
+  summary: 'Sums of calls by what they are grouped by',
+  may: ACCOUNT_READ,
+  query: (calendar: Calendar) => usageQueries(calendar).usage,
+  answer: table(Usage, ({ by }: Asked<'usage'>) => usageColumns(by)),
+  cli: {
+    name: 'usage',
+    description: 'sums of the calls of an account',
+    example: '6f1c… --by month,resource --from 2026-11-01',
+    flags: { from: '--from <time>', to: '--to <time>', by: '--by <list>' },
+  },
+  run: (usage, { path, query }) => ({ view: usage.usage(path.account_id, query) }),
+});
+
+const calls = read({
+  id: 'listCalls',
+  path: `${ACCOUNT}/calls`,
+  summary: 'Calls of an account',
+  description:
+    'As CSV and without a `limit` all of them; a connection that ends early means that rows are missing.',
+  may: ACCOUNT_READ,
+  query: (calendar: Calendar) => usageQueries(calendar).calls,
+  answer: table(Call, () => CALL_COLUMNS),
+  run: (usage, { path, query }) => ({ view: usage.calls(path.account_id, query) }),
+});
+
+const grantCalls = read({
+  id: 'listGrantCalls',
+  path: `${ACCOUNT}/grants/{grant_id}/calls`,
+  summary: 'Calls that drew on a grant',
+  may: { ...OPERATORS, scope: 'account:read' },
+  query: (calendar: Calendar) => usageQueries(calendar).calls,
+  answer: table(GrantCall, () => GRANT_CALL_COLUMNS),
+  run: (usage, { path, query }) => ({
+    view: usage.grantCalls(path.account_id, path.grant_id, query),
+  }),
+});
+
+const events = read({
+  id: 'listEvents',
+  path: `${ACCOUNT}/events`,
+  summary: 'The raw log of an account',
+  may: OPERATORS,
+  query: PAGE,
+  answer: page(Event),
+  run: async (usage, { path, query }) => ({ view: await usage.events(path.account_id, query) }),
+});
+
+const explain = read({
+  id: 'explainCall',
+  path: '/calls/{call_id}',
+  summary: 'Why a call cost what it cost',
+  may: ACCOUNT_READ,
+  answer: ok(CallExplanation),
+  run: async (usage, { path, account }) => ({ view: await usage.explain(account, path.call_id) }),
+});
+
+/** What accounts have called and what that cost them. */
+export const USAGE: Resource = {
+  service: AccountUsage,
+  operations: [windows, sums, calls, grantCalls, events, explain],
+};

@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  AccountReads,
+  CallExplanation,
+  CallFilter,
+  CallView,
+  EventView,
+  GrantCallView,
+  UsageView,
+  WindowKeyView,
+} from '#ledger/account-reads.js';
+import { TAG, type Asked } from '#ledger/usage-queries.js';
+import { ProblemException, problem } from '#web/problem.js';
+import { PAGE_ROWS, type PageQuery } from '#web/query.js';
+import { pagedList, type List, type Table } from '#web/table-answer.js';
+import { ACCOUNT_READS } from '../operation/ports.js';
+
+const BATCH_ROWS = 1_000;
+/** Each batch of sums may be a matter of summing up anew. */
+const SUMS_BATCH_ROWS = 10_000;
+
+/** What accounts have called and what that cost them. */
+@Injectable()
+export class AccountUsage {
+  constructor(@Inject(ACCOUNT_READS) private readonly reads: AccountReads) {}
+
+  windows(accountId: string, query: Asked<'windows'>): List<WindowKeyView> {
+    const { window, order, as_of: asOf = null } = query;
+    return pagedList(query.after ?? null, BATCH_ROWS, async (after, limit) =>
+      found(await this.reads.windows(accountId, { window, order, asOf, after, limit })),
+    );
+  }
+
+  usage(accountId: string, query: Asked<'usage'>): List<UsageView> {
+    const { by, from = null, to = null, as_of: asOf = null } = query;
+    return pagedList(query.after ?? null, SUMS_BATCH_ROWS, async (after, limit) =>
+      found(await this.reads.usage(accountId, { by, from, to, asOf, after, limit })),
+    );
+  }
+
+  calls(accountId: string, query: Asked<'calls'>): List<CallView> {
+    const filter = callFilter(query);
+    return {
+      page: async () => found(await this.reads.calls(accountId, filter)),
+      whole: async () => found(await this.reads.everyCall(accountId, filter)),
+    };
+  }
+
+  grantCalls(accountId: string, grantId: string, query: Asked<'calls'>): List<GrantCallView> {
+    const filter = callFilter(query);
+    const { reads } = this;
+    return {
+      page: async () => found(await reads.grantCalls(accountId, grantId, filter), 'grant'),
+      whole: async () => found(await reads.everyGrantCall(accountId, grantId, filter), 'grant'),
+    };
+  }
+
+  async events(accountId: string, { after, limit }: PageQuery): Promise<Table<EventView>> {
+    return found(await this.reads.events(accountId, after ?? null, limit));
+  }
+
+  /** `accountId`: whose call it must be; null: anybody's. */
+  async explain(accountId: string | null, callId: string): Promise<CallExplanation> {
+    const call = await this.reads.call(accountId, callId);
+    if (call !== undefined) return call;
+    const detail = accountId === null ? 'There is no such call.' : 'This account has no such call.';
+    throw new ProblemException(problem('not-found', detail));
+  }
+}
+
+function callFilter(query: Asked<'calls'>): CallFilter {
+  const [, name = '', value] = TAG.exec(query.tag ?? '') ?? [];
+  return {
+    after: query.after ?? null,
+    limit: query.limit ?? PAGE_ROWS,
+    order: query.order,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    resourceKey: query.resource_key ?? null,
+    kind: query.kind ?? null,
+    apiKeyId: query.api_key_id ?? null,
+    tag: query.tag === undefined ? null : { name, value: value ?? null },
+  };
+}
+
+function found<Found>(answer: Found | undefined, what = 'account'): Found {
+  if (answer !== undefined) return answer;
+  throw new ProblemException(problem('not-found', `There is no such ${what}.`));
+}
