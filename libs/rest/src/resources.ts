@@ -1,10 +1,13 @@
+import { ADMIN_TOKENS } from './admin-tokens/admin-token.operations.js';
 import { ACCOUNTS } from './accounts/account.operations.js';
 import { API_KEYS } from './api-keys/api-key.operations.js';
+import { AUDIT } from './audit/audit.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
+import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
 import { WEBHOOKS } from './webhooks/webhook.operations.js';
 
@@ -17,6 +20,9 @@ export const RESOURCES: readonly Resource[] = [
   RATE_CARDS,
   USAGE,
   WEBHOOKS,
+  SYSTEM,
+  ADMIN_TOKENS,
+  AUDIT,
 ];
 
 /** Those with an operation in an interface. */

@@ -6,9 +6,9 @@ import { Profiles } from '#ledger/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { AdminTokens } from './admin-tokens.js';
-import { tokenHash } from './new-admin-token.js';
-import { TokenUses } from './token-uses.js';
+import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
+import { tokenHash } from '#rest/admin-tokens/new-admin-token.js';
+import { TokenUses } from '#rest/admin-tokens/token-uses.js';
 
 const NOBODY = '0197c000-0000-7000-8000-000000000000';
 const SECOND = 1_000;
@@ -192,7 +192,7 @@ describe('a revoked admin token', () => {
 
 test('a token that another process has issued a moment ago opens the door', async () => {
   const other = elsewhere(stage.pool);
-  await other.page(null, 10);
+  await other.list({ limit: 10 });
   const { token } = await issue();
   expect(await other.find(tokenHash(token))).toBeDefined();
 });

@@ -8,9 +8,10 @@ import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '#rest/operation/answers.js';
 import { readPath } from '#rest/operation/request-parameters.js';
 import { SignIns } from '../sign-in/sign-ins.js';
-import { OWNER, type Admitted } from './admin-door.js';
+import { OWNER } from '#rest/operation/operator.js';
+import type { Admitted } from './admin-door.js';
 import { admittedOf } from './admin-door.hook.js';
-import { AdminTokens } from './admin-tokens.js';
+import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { ConsoleSessions } from './console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
 

@@ -23,12 +23,6 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['invoices', SALES],
   ['credit-notes', SALES],
   ['exports', SALES],
-  ['projections', SALES],
-  ['verify', SALES],
-  ['audit', SALES],
-  ['releases', { read: ['support', 'data'], change: ['data'] }],
-  ['admin-tokens', { read: ['support'], change: [] }],
-  ['log', { read: [], change: [] }],
   ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 

@@ -16,8 +16,8 @@ import type { Deliveries } from '#deliveries/deliveries.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import type { SignInRecords } from '../sign-in/sign-in-records.js';
-import type { LogTools } from './log-tools.js';
-import type { Projections, PublishedReleases } from './ports.js';
+import type { LogTools } from '#rest/system/log-tools.js';
+import type { Projections, PublishedReleases } from '#rest/system/ports.js';
 
 /** What the admin REST is made of. */
 export interface AdminDependencies {

@@ -25,20 +25,18 @@ import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { AdminDoor } from '../admin-tokens/admin-door.js';
 import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
-import { AdminTokensController } from '../admin-tokens/admin-tokens.controller.js';
-import { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { ConsoleSessionController } from '../admin-tokens/console-session.controller.js';
 import { ConsoleSessions } from '../admin-tokens/console-sessions.js';
-import { TokenUses } from '../admin-tokens/token-uses.js';
-import { AuditController } from '../audit/audit.controller.js';
-import { AuditReads } from '../audit/audit-reads.js';
+import { TokenUses } from '#rest/admin-tokens/token-uses.js';
+import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '../exports/exports.js';
 import { ExportsController } from '../exports/exports.controller.js';
 import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
-import { LossAcknowledgement } from '../log-tools/loss-acknowledgement.js';
+import { LossAcknowledgements } from '#rest/system/loss-acknowledgements.js';
 import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
 import { PortalSessions } from '../portal/sessions/portal-sessions.js';
 import { SessionRows } from '../portal/sessions/session-rows.js';
@@ -48,15 +46,10 @@ import { SessionUses } from '../sign-in/session-uses.js';
 import { SignIns } from '../sign-in/sign-ins.js';
 import { STATEMENT_READS, StatementsController } from '../statements/statements.controller.js';
 import type { AdminDependencies } from './admin-dependencies.js';
-import { ListProjectionsHandler } from './list-projections.handler.js';
-import { ListReleasesHandler } from './list-releases.handler.js';
 import { adminDocument } from './openapi/admin-document.js';
-import { LogToolsController } from './log-tools.controller.js';
-import { LOG_TOOLS } from './log-tools.js';
-import { PROJECTIONS, RELEASES, type PublishedReleases } from './ports.js';
-import { SystemController } from './system.controller.js';
+import { LOG_TOOLS } from '#rest/system/log-tools.js';
+import { PROJECTIONS, RELEASES, type PublishedReleases } from '#rest/system/ports.js';
 import { SystemReleases } from './system-releases.js';
-import { ToolStarts } from './tool-starts.js';
 import { UnavailableInterceptor } from './unavailable.interceptor.js';
 
 /** The admin REST: accounts, their keys and credits, what they called, and the service's state. */
@@ -74,19 +67,13 @@ export class AdminModule {
         ...INVOICING_CONTROLLERS,
         ExportsController,
         StatementsController,
-        SystemController,
-        LogToolsController,
-        AdminTokensController,
         ConsoleSessionController,
         PortalSessionsController,
-        AuditController,
       ],
       providers: [
         ...accountingProviders(ADMIN, dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
-        ListReleasesHandler,
-        ListProjectionsHandler,
         AdminDoorHook,
         { provide: APP_INTERCEPTOR, useClass: UnavailableInterceptor },
       ],
@@ -99,6 +86,7 @@ export function accountingProviders(
   to: Interface,
   dependencies: Omit<AdminDependencies, 'releases'>,
 ): Provider[] {
+  // A service that is made of parts is provided again below, as a value, which counts.
   const nouns = resourcesOf(to).map(({ service }) => service);
   return [...nouns, ChangeHandler, ...ports(dependencies), ...services(dependencies)];
 }
@@ -181,7 +169,7 @@ function sessionUses(
 
 /** Who may come in, and what tells of who did what. */
 function safety(dependencies: AdminDependencies): Provider[] {
-  const { system, profiles, pool, clock, log, projections, logTools } = dependencies;
+  const { system, profiles, pool, clock, log, projections } = dependencies;
   const { signInRecords } = dependencies;
   const ids = new CommandIds(clock);
   const uses = new TokenUses(pool, (error) =>
@@ -196,14 +184,13 @@ function safety(dependencies: AdminDependencies): Provider[] {
   const audit = new AuditReads({ ...read, signIns: signInRecords });
   const changes = new SystemChanges(system, clock);
   const number = () => dependencies.invoicing.numberStranded();
-  const acknowledgement = new LossAcknowledgement({ changes, ids, number });
-  const starts = new ToolStarts(logTools, changes, ids);
+  const acknowledgement = new LossAcknowledgements({ changes, ids, number });
   return [
     { provide: AdminTokens, useValue: tokens },
     { provide: AdminDoor, useValue: door },
     { provide: ConsoleSessions, useValue: sessions },
     { provide: AuditReads, useValue: audit },
-    { provide: ToolStarts, useValue: starts },
-    { provide: LossAcknowledgement, useValue: acknowledgement },
+    { provide: SystemChanges, useValue: changes },
+    { provide: LossAcknowledgements, useValue: acknowledgement },
   ];
 }

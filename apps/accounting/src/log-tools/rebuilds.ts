@@ -5,17 +5,7 @@ import type { FillProjection } from '#event-log/fill-projection.js';
 import type { Projection } from '#event-log/projection.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
-
-/** The latest rebuild of a projection that this process began. Times in ms since 1970. */
-export interface RebuildState {
-  readonly state: 'running' | 'done' | 'failed';
-  readonly stage: RebuildProgress['stage'];
-  readonly startedAt: number;
-  readonly endedAt: number | null;
-  readonly events: number;
-  readonly total: number;
-  readonly error: string | null;
-}
+import type { RebuildState } from '#rest/system/log-tools.js';
 
 export interface RebuildsParts {
   readonly pool: pg.Pool;

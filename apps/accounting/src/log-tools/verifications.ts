@@ -3,17 +3,8 @@ import type { Terms } from '#account/decide-call.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Projection } from '#event-log/projection.js';
 import type { Threads } from '#ledger/lane-threads/lane-threads.js';
-import { verifyLog, type VerifyProgress, type VerifyReport } from '#ledger/verify/verify-log.js';
-
-/** The latest verification that this process began. Times in ms since 1970. */
-export interface VerificationState {
-  readonly state: 'running' | 'done' | 'failed';
-  readonly startedAt: number;
-  readonly endedAt: number | null;
-  readonly progress: VerifyProgress;
-  readonly report: VerifyReport | null;
-  readonly error: string | null;
-}
+import { verifyLog, type VerifyProgress } from '#ledger/verify/verify-log.js';
+import type { VerificationState } from '#rest/system/log-tools.js';
 
 export interface VerificationsParts {
   readonly pool: pg.Pool;

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
+/** Id of the token that the service was started with. */
+export const OWNER = 'owner';
+
 const operators = new WeakMap<FastifyRequest, string>();
 
 /** Remembers which token a request was admitted with. */

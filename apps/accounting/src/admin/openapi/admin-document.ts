@@ -7,9 +7,6 @@ import { exportPaths } from './export-paths.js';
 import { portalSessionPaths } from './portal-session-paths.js';
 import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
-import { logToolsPaths } from './log-tools-paths.js';
-import { safetyPaths } from './safety-paths.js';
-import { systemPaths } from './system-paths.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
@@ -48,9 +45,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...described.paths,
       ...invoicePaths(baseUrl),
       ...exportPaths(baseUrl),
-      ...systemPaths(baseUrl),
-      ...logToolsPaths(baseUrl),
-      ...safetyPaths(baseUrl),
       ...portalSessionPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },

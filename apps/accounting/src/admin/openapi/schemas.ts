@@ -4,21 +4,17 @@ import { problemSchemas } from '#web/problem-schemas.js';
 import { Reason } from '#rest/operation/reason.js';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
-import { issueAdminTokenBody } from '../../admin-tokens/issue-admin-token.body.js';
-import { acknowledgeLossBody } from '../../log-tools/acknowledge-loss.body.js';
 import { PORTAL_ANSWERS, PORTAL_BODIES } from '../../portal/openapi/portal-schemas.js';
 import { ANSWERS as OWN_ANSWERS } from './answer-schemas.js';
 
 /** Schemas of bodies by the name that the document gives them. */
 const BODIES = {
   Reason: Reason,
-  IssueAdminToken: issueAdminTokenBody,
   RunInvoices: invoiceRunBody,
   CreditInvoice: creditNoteBody,
   RecordPayment: paymentBody,
   SetSeller: sellerBody,
   SetBuyer: buyerBody,
-  AcknowledgeLoss: acknowledgeLossBody,
   ...PORTAL_BODIES,
 } as const;
 

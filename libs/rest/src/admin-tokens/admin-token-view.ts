@@ -1,27 +1,7 @@
 import { formatInstant, formatMoment } from '#calendar/instant.js';
-import { statusOf, type IssuedToken, type TokenStatus } from './issued-token.js';
+import type { AdminToken } from './admin-token.schemas.js';
+import { statusOf, type IssuedToken } from './issued-token.js';
 import { ADMIN_TOKEN_PREFIX } from './new-admin-token.js';
-import type { Role } from '#rest/operation/role.js';
-
-export interface AdminTokenView {
-  readonly id: string;
-  /** Null once it was erased. */
-  readonly name: string | null;
-  readonly role: Role;
-  readonly prefix: string;
-  readonly last_four: string;
-  readonly status: TokenStatus;
-  readonly issued_by: string;
-  readonly issued_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-export interface NewAdminTokenView extends AdminTokenView {
-  /** The secret itself: only in the answer of the request that made it. */
-  readonly token?: string;
-}
 
 /** A token as lists show it; `now` and `usedAt` in ms since 1970. */
 export function adminTokenView(
@@ -29,7 +9,7 @@ export function adminTokenView(
   name: string | null,
   now: number,
   usedAt: number | null,
-): AdminTokenView {
+): AdminToken {
   const { id, role, lastFour, issuedBy, issuedAt, expiresAt, revokedAt } = token;
   return {
     id,

@@ -7,7 +7,7 @@ import {
   type AdminTokenIssued,
   type AdminTokenRevoked,
 } from './admin-token-events.js';
-import type { Role } from '#rest/operation/role.js';
+import type { Role } from '../operation/role.js';
 
 /** An admin token as the system's stream tells it. Moments in ms since 1970. */
 export interface IssuedToken {

@@ -3,10 +3,11 @@ import { formatInstant } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import type { Page } from '#ledger/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
 import type { Made } from '#deciding/changes/made.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
@@ -17,8 +18,8 @@ import {
   type AdminTokenIssued,
   type AdminTokenRevoked,
 } from './admin-token-events.js';
-import { adminTokenView, type AdminTokenView, type NewAdminTokenView } from './admin-token-view.js';
-import type { IssueAdminTokenBody } from './issue-admin-token.body.js';
+import { adminTokenView } from './admin-token-view.js';
+import type { AdminToken, IssueAdminToken, NewAdminToken } from './admin-token.schemas.js';
 import { ADMIN_TOKENS, type IssuedToken, type IssuedTokens } from './issued-token.js';
 import { newAdminToken } from './new-admin-token.js';
 import type { TokenUses } from './token-uses.js';
@@ -60,7 +61,7 @@ export class AdminTokens {
   }
 
   /** Issues a token, whose id is its command's. Its secret is in this one answer. */
-  async issue(change: Change, body: IssueAdminTokenBody): Promise<Made<NewAdminTokenView>> {
+  async issue(change: Change, body: IssueAdminToken): Promise<Made<NewAdminToken>> {
     const { ids, profiles, clock } = this.parts;
     const { name, role, expires_at: expiresAt, reason } = body;
     const id = ids.next(SCOPE, change);
@@ -103,8 +104,8 @@ export class AdminTokens {
   }
 
   /** All there ever were, in the order in which they were issued. Throws BadCursorError. */
-  async page(after: string | null, limit: number): Promise<Page<AdminTokenView>> {
-    const first = after === null ? 0 : decodeNumberCursor(after);
+  async list({ after, limit }: PageQuery): Promise<Table<AdminToken>> {
+    const first = after === undefined ? 0 : decodeNumberCursor(after);
     const tokens = [...(await this.all()).all()];
     const end = first + limit;
     const shown = tokens.slice(first, end);

@@ -5,21 +5,17 @@ import type { Made } from '#deciding/changes/made.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import type { CommandIds } from '#deciding/changes/command-ids.js';
 import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { LossAcknowledgement } from './system.schemas.js';
 
 /** Data of `LogLossAcknowledged`: the losses that stood. Members may be added, never renamed. */
 interface LogLossAcknowledged extends Origin {
   readonly lanes: readonly LostPositions[];
 }
 
-export interface AcknowledgementView {
-  /** Nothing where no loss stood. */
-  readonly acknowledged: readonly LostPositions[];
-}
-
 /** Idempotency keys of acknowledgements name one among these. */
 const SCOPE = 'log-losses';
 
-export interface LossAcknowledgementParts {
+export interface LossAcknowledgementsParts {
   readonly changes: SystemChanges;
   readonly ids: CommandIds;
   /** Gives numbers to documents that have waited for it; what fails is done by the next search. */
@@ -27,10 +23,10 @@ export interface LossAcknowledgementParts {
 }
 
 /** Operators say that they have looked at positions that the log has lost. */
-export class LossAcknowledgement {
-  constructor(private readonly parts: LossAcknowledgementParts) {}
+export class LossAcknowledgements {
+  constructor(private readonly parts: LossAcknowledgementsParts) {}
 
-  async acknowledge(change: Change, reason: string): Promise<Made<AcknowledgementView>> {
+  async acknowledge(change: Change, reason: string): Promise<Made<LossAcknowledgement>> {
     const { changes, ids, number } = this.parts;
     const id = ids.next(SCOPE, change);
     const made = await changes.append(id, change, STANDING_LOSSES, (lanes) => {

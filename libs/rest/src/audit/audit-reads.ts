@@ -10,11 +10,9 @@ import { readable } from '#ledger/texts/readable.js';
 import { isUuid } from '#web/uuid.js';
 import { lagAfterWait } from '#deciding/changes/projection-lag.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
-import { OWNER } from '../admin-tokens/admin-door.js';
+import { OWNER } from '../operation/operator.js';
 import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
-import type { SignInRecords } from '../sign-in/sign-in-records.js';
-import type { AuditEntry } from './audit-entry.js';
-import type { AuditQuery } from './audit-query.js';
+import type { AuditEntry, AuditQuery } from './audit.schemas.js';
 import { auditStatement, SIGN_INS_LANE } from './audit-statement.js';
 
 export type AuditFilter = Omit<AuditQuery, 'after' | 'limit'>;
@@ -44,7 +42,8 @@ export interface AuditReadsParts {
   readonly log: EventLog;
   readonly progress: ProjectionProgress;
   readonly tokens: Pick<AdminTokens, 'names'>;
-  readonly signIns: Pick<SignInRecords, 'flush'>;
+  /** Sign-ins that this process has counted. */
+  readonly signIns: { flush(): Promise<void> };
 }
 
 /** Who changed what, when and why: rows say where, the log says what. And who signed in. */

@@ -1,14 +1,13 @@
 import { formatMoment } from '#calendar/instant.js';
-import type { RebuildState } from '../log-tools/rebuilds.js';
-import type { VerificationState } from '../log-tools/verifications.js';
+import type { RebuildState, VerificationState } from './log-tools.js';
+import type { Rebuild, Verification } from './system.schemas.js';
 
 function momentOrNull(at: number | null): string | null {
   return at === null ? null : formatMoment(at);
 }
 
 /** A rebuild as the admin REST shows it. */
-export function rebuildView(rebuild: RebuildState | null): object | null {
-  if (rebuild === null) return null;
+export function rebuildView(rebuild: RebuildState): Rebuild {
   const { state, stage, startedAt, endedAt, events, total, error } = rebuild;
   return {
     status: state,
@@ -22,7 +21,7 @@ export function rebuildView(rebuild: RebuildState | null): object | null {
 }
 
 /** A verification as the admin REST shows it; null of everything before the first. */
-export function verificationView(verification: VerificationState): object {
+export function verificationView(verification: VerificationState): Verification {
   const { state, startedAt, endedAt, progress, report, error } = verification;
   return {
     status: state,

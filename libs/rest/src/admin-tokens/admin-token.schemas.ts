@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { instantField, textField } from '#web/body-fields.js';
+import type { Frozen } from '../operation/answer.js';
+import { Reason } from '../operation/reason.js';
+import { ROLES } from '../operation/role.js';
+import { ADMIN_TOKEN_PREFIX } from './new-admin-token.js';
+
+// Admin tokens, in requests and in answers.
+
+const moment = z.iso.datetime();
+
+/** An admin token to issue. */
+export const IssueAdminToken = z
+  .strictObject({
+    name: textField(100).meta({
+      description: 'Who or what uses it. Shown in lists and the audit.',
+    }),
+    role: z.enum(ROLES).meta({
+      description:
+        '`owner` may do everything, `billing` all but admin tokens and releases, `support` may ' +
+        'read, `data` keeps releases.',
+    }),
+    expires_at: instantField.nullable().default(null),
+    reason: Reason.shape.reason,
+  })
+  .meta({
+    id: 'IssueAdminToken',
+    examples: [{ name: 'Billing run', role: 'billing', expires_at: '2027-11-24T00:00:00Z' }],
+  });
+export type IssueAdminToken = z.output<typeof IssueAdminToken>;
+
+const token = z.strictObject({
+  id: z.uuid(),
+  name: z.string().nullable().meta({ description: 'Null once it was erased.' }),
+  role: z.enum(ROLES),
+  prefix: z.literal(ADMIN_TOKEN_PREFIX),
+  last_four: z.string(),
+  status: z.enum(['active', 'revoked', 'expired']),
+  issued_by: z.string().meta({ description: 'Id of a token; `owner`: ADMIN_TOKEN.' }),
+  issued_at: moment,
+  expires_at: moment.nullable(),
+  revoked_at: moment.nullable(),
+  last_used_at: moment.nullable().meta({ description: 'To the minute.' }),
+});
+
+/** An admin token without its secret. */
+export const AdminToken = token.meta({ id: 'AdminToken' });
+export type AdminToken = Frozen<z.output<typeof AdminToken>>;
+
+/** An admin token that was just issued. */
+export const NewAdminToken = token
+  .extend({
+    token: z
+      .string()
+      .regex(/^pixadm_[0-9A-Za-z]{46}$/)
+      .optional()
+      .meta({ description: 'The secret, shown this once: the answer to a retry is without it.' }),
+  })
+  .meta({ id: 'NewAdminToken' });
+export type NewAdminToken = Frozen<z.output<typeof NewAdminToken>>;

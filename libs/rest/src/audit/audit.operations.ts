@@ -1,0 +1,38 @@
+import { pagedList } from '#web/table-answer.js';
+import { table } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_READ } from '../operation/permissions.js';
+import { AuditReads } from './audit-reads.js';
+import { AUDIT_COLUMNS, AuditEntry, auditQuery } from './audit.schemas.js';
+
+/** A whole list is read this many entries at a time. */
+const BATCH_ROWS = 1_000;
+
+const { read } = operationsOf<AuditReads>('Safety');
+
+const list = read({
+  id: 'listAudit',
+  path: '/audit',
+  summary: 'Who changed what, when and why, and who signed in',
+  description:
+    'Every event that somebody asked for, and every event of the service itself; no calls. And ' +
+    'sign-ins, failed ones and denied roles of 90 days: one entry for each minute, address and ' +
+    'subject. As CSV without a limit it comes whole.',
+  may: STAFF_READ,
+  query: auditQuery,
+  answer: table(AuditEntry, () => AUDIT_COLUMNS, { mayLag: true }),
+  cli: {
+    name: 'audit',
+    description: 'who changed what, when and why',
+    example: '--account 6f1c… --order desc --limit 20',
+    flags: { by: '--by <token>', account_id: '--account <id>' },
+    columns: ['at', 'by_name', 'by', 'type', 'account_id', 'reason', 'request_id'],
+  },
+  run: async (audit, { query: { after = null, limit: _limit, ...filter } }) => ({
+    lag: await audit.lag(),
+    view: pagedList(after, BATCH_ROWS, (place, rows) => audit.page(filter, place, rows)),
+  }),
+});
+
+/** Who changed what, and who signed in. */
+export const AUDIT: Resource = { service: AuditReads, operations: [list] };

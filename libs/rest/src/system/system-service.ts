@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import type { Origin } from '#account/events.js';
+import { formatMoment } from '#calendar/instant.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { CommandIds } from '#deciding/changes/command-ids.js';
+import type { Made } from '#deciding/changes/made.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
+import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
+import { NOTHING } from '#event-log/fold.js';
+import type { PublishedRelease } from '#popularity/release-events.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
+import { rebuildView, verificationView } from './log-tools-view.js';
+import { LOG_TOOLS, type LogTools } from './log-tools.js';
+import { LossAcknowledgements } from './loss-acknowledgements.js';
+import { PROJECTIONS, RELEASES, type Projections, type PublishedReleases } from './ports.js';
+import type {
+  LossAcknowledgement,
+  Projection,
+  Rebuild,
+  Release,
+  Verification,
+} from './system.schemas.js';
+
+// These names are the stored format of lane 0: types and members may be added, never renamed.
+const VERIFICATION_STARTED = 'VerificationStarted';
+const REBUILD_STARTED = 'RebuildStarted';
+
+interface RebuildStarted extends Origin {
+  readonly projection: string;
+}
+
+/** Idempotency keys of starts name one among all of them. */
+const SCOPE = 'log-tools';
+/** So many are named, of all projections. */
+const DAMAGED_MAX = 100;
+
+/** The service itself: releases, projections, and long works on the log, which run in the background. */
+@Injectable()
+export class SystemService {
+  constructor(
+    @Inject(RELEASES) private readonly published: PublishedReleases,
+    @Inject(PROJECTIONS) private readonly running: Projections,
+    @Inject(LOG_TOOLS) private readonly tools: LogTools,
+    @Inject(LossAcknowledgements) private readonly losses: LossAcknowledgements,
+    @Inject(SystemChanges) private readonly system: SystemChanges,
+    @Inject(CommandIds) private readonly ids: CommandIds,
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
+  ) {}
+
+  /** Oldest first. */
+  async releases({ after, limit }: PageQuery): Promise<Table<Release>> {
+    const first = after === undefined ? 0 : decodeNumberCursor(after);
+    const end = first + limit;
+    const all = await this.published.published();
+    const items = all.slice(first, end).map(releaseView);
+    return { items, next: end < all.length ? encodeCursor(end) : null };
+  }
+
+  async projections(): Promise<Table<Projection>> {
+    const lag = await this.running.lag();
+    const damage = await readDamage(this.pool, { limit: DAMAGED_MAX });
+    const items = this.running.status().map(({ name, version, state, error }) => {
+      const rebuild = this.tools.rebuilds.state(name);
+      return {
+        name,
+        version,
+        status: state,
+        lag: lag.get(name) ?? 0,
+        error: errorText(error),
+        rebuild: rebuild && rebuildView(rebuild),
+        damaged_accounts: damage.filter(({ projection }) => projection === name).map(damageView),
+      };
+    });
+    return { items, next: null };
+  }
+
+  async rebuild(name: string, change: Change, reason?: string): Promise<Made<Rebuild>> {
+    const { rebuilds } = this.tools;
+    if (!rebuilds.knows(name)) throw refused('not-found', 'There is no such projection.');
+    const data: RebuildStarted = { ...originOf(change, reason), projection: name };
+    const isBusy = (): boolean => rebuilds.state(name)?.state === 'running';
+    const replayed = await this.append(change, { type: REBUILD_STARTED, data }, isBusy);
+    if (!replayed && rebuilds.start(name) !== 'started') throw busy();
+    return { view: rebuildView(stateOf(rebuilds.state(name))), replayed };
+  }
+
+  async verify(change: Change, reason?: string): Promise<Made<Verification>> {
+    const { verifications } = this.tools;
+    const event = { type: VERIFICATION_STARTED, data: originOf(change, reason) };
+    const isBusy = (): boolean => verifications.state()?.state === 'running';
+    const replayed = await this.append(change, event, isBusy);
+    if (!replayed && verifications.start() === 'busy') throw busy();
+    return { view: verificationView(stateOf(verifications.state())), replayed };
+  }
+
+  /** The latest of this process. Throws a ProblemException (`not-found`). */
+  verification(): Verification {
+    const state = this.tools.verifications.state();
+    if (state !== null) return verificationView(state);
+    throw refused('not-found', 'This process has not verified the log yet.');
+  }
+
+  async acknowledge(change: Change, reason: string): Promise<Made<LossAcknowledgement>> {
+    return this.losses.acknowledge(change, reason);
+  }
+
+  /** The event of a start. Returns whether an earlier request under the same key appended it. */
+  private async append(
+    change: Change,
+    event: { readonly type: string; readonly data: Origin },
+    isBusy: () => boolean,
+  ): Promise<boolean> {
+    const id = this.ids.next(SCOPE, change);
+    const { replayed } = await this.system.append(id, change, NOTHING, () => {
+      if (isBusy()) throw busy();
+      return event;
+    });
+    return replayed;
+  }
+}
+
+function releaseView(release: PublishedRelease): Release {
+  return {
+    release: release.label,
+    window: release.window,
+    through: release.through,
+    sha256: release.sha256,
+    published_at: formatMoment(release.publishedAt),
+    ...release.counts,
+  };
+}
+
+function damageView(damage: DamagedAccount): Projection['damaged_accounts'][number] {
+  const { accountId: account_id, lane, position, version: account_version, error } = damage;
+  return { account_id, lane, position, account_version, error };
+}
+
+function errorText(error: unknown): string | null {
+  if (error === undefined) return null;
+  return error instanceof Error ? error.message : 'Something was thrown that is no error.';
+}
+
+/** Works are known to the process that does them, for as long as it lives. */
+function stateOf<State>(state: State | null): State {
+  if (state !== null) return state;
+  throw refused('conflict', 'Another process began it.');
+}
+
+function busy(): ProblemException {
+  return refused('conflict', 'It is under way already.');
+}
+
+function refused(slug: 'conflict' | 'not-found', detail: string): ProblemException {
+  return new ProblemException(problem(slug, detail));
+}

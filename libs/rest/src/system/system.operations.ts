@@ -1,0 +1,101 @@
+import { ok, page, started } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
+import { PAGE } from '../operation/queries.js';
+import { Reason } from '../operation/reason.js';
+import { SystemService } from './system-service.js';
+import {
+  AcknowledgeLoss,
+  LossAcknowledgement,
+  Projection,
+  Rebuild,
+  Release,
+  Verification,
+} from './system.schemas.js';
+
+const { read, change } = operationsOf<SystemService>('System');
+
+const releases = read({
+  id: 'listReleases',
+  path: '/releases',
+  summary: 'Releases of the data, oldest first',
+  may: { roles: ['support', 'data'] },
+  query: PAGE,
+  answer: page(Release),
+  run: async (system, { query }) => ({ view: await system.releases(query) }),
+});
+
+const projections = read({
+  id: 'listProjections',
+  path: '/projections',
+  summary: 'How far the tables made from the log have come',
+  may: STAFF_READ,
+  answer: page(Projection),
+  run: async (system) => ({ view: await system.projections() }),
+});
+
+const rebuild = change({
+  id: 'rebuildProjection',
+  method: 'post',
+  path: '/projections/{name}/rebuild',
+  summary: 'Rebuilds the tables of a projection from the log',
+  description:
+    'Begins in the background, beside the tables that serve; `GET /admin/v1/projections` shows how ' +
+    'far it is.',
+  may: STAFF_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: started(Rebuild),
+  location: () => '/projections',
+  run: (system, { path, change: made, body }) => system.rebuild(path.name, made, body.reason),
+});
+
+const verify = change({
+  id: 'startVerification',
+  method: 'post',
+  path: '/verify',
+  summary: 'Proves that the log and all that is made from it belong together',
+  description: 'Begins in the background; `GET /admin/v1/verify` shows how far it is.',
+  may: STAFF_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: started(Verification),
+  location: () => '/verify',
+  run: (system, { change: made, body }) => system.verify(made, body.reason),
+});
+
+const verification = read({
+  id: 'getVerification',
+  path: '/verify',
+  summary: 'The latest verification of this process, with its findings',
+  may: STAFF_READ,
+  answer: ok(Verification),
+  problems: ['not-found'],
+  run: (system) => ({ view: system.verification() }),
+});
+
+const acknowledge = change({
+  id: 'acknowledgeLostPositions',
+  method: 'post',
+  path: '/log/acknowledge',
+  summary: 'Acknowledges that the log has lost positions',
+  description:
+    'A database that came back older lacks events that were answered. `/readyz` warns of it until it ' +
+    'is acknowledged, and after a loss in lane 0 no document is numbered before that, because ' +
+    'customers may hold the numbers. Where nothing is to be acknowledged nothing happens.',
+  may: { roles: [] },
+  body: AcknowledgeLoss,
+  answer: ok(LossAcknowledgement),
+  cli: {
+    name: 'log acknowledge',
+    description: 'acknowledge that the log has lost positions, so that numbers are given again',
+    example: '--reason "the standby lagged; INV-000117 is known"',
+  },
+  run: (system, { change: made, body }) => system.acknowledge(made, body.reason),
+});
+
+/** The service itself. */
+export const SYSTEM: Resource = {
+  service: SystemService,
+  operations: [releases, projections, rebuild, verify, verification, acknowledge],
+};
