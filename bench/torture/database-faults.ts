@@ -58,7 +58,7 @@ function forgetLost(customer: Customer, journal: Journal): void {
 
 async function acknowledge({ admin, journal, site }: DatabaseFaultParts): Promise<void> {
   await site.recovered('an older database');
-  const key = `acknowledge ${journal.second}`;
+  const key = `acknowledge-${journal.second}`;
   const body = { reason: 'The database was restored from a copy.' };
   const answer = await admin.until('POST', '/log/acknowledge', body, key, () => true);
   journal.count(`losses acknowledged ${answer?.status}`);

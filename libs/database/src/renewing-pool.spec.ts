@@ -67,6 +67,19 @@ describe('when all connections have fallen silent', () => {
     await expect(backends()).resolves.toHaveLength(CONNECTIONS);
   });
 
+  test('what one pool has noticed every pool of the same database knows', async () => {
+    const patient = openDatabase({
+      url: proxy.url,
+      applicationName: 'renewing-pool.spec',
+      statementTimeoutMs: 60_000,
+    });
+    await patient.query('select');
+    proxy.setMode('swallow');
+    expect(await fault(pool.query('select'))).toBe('connection-lost');
+    await expect(patient.query('select')).resolves.toMatchObject({ rowCount: 1 });
+    await patient.end();
+  });
+
   test('a transaction fails when its statement does, without waiting for a rollback', async () => {
     let statementFailedAt = 0;
     const used = withTransaction(pool, async (client) => {

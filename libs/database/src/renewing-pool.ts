@@ -12,20 +12,24 @@ type Lent = (
 /** No connection became free in time, which says nothing of the server. */
 const POOL_IS_BUSY = /timeout exceeded when trying to connect|after calling end/;
 
+/** When a connection of this process to a database was lost last, by its URL. */
+const losses = new Map<string, number>();
+
 /**
- * A pool that lends no connection which is older than the last loss. What took one connection away,
- * a network that forgot it or a server that hangs, has mostly taken the idle ones too, and nobody is
- * told: each of them would let its next user wait for as long as a statement may take. Where several
- * servers are named the loss also opens the choice between them.
+ * A pool that lends no connection which is older than the last loss, of whichever pool of this process. What
+ * took one connection away, a network that forgot it or a server that hangs, has mostly taken the idle
+ * ones too, and nobody is told: each of them would let its next user wait for as long as a statement may
+ * take. Where several servers are named the loss also opens the choice between them.
  */
 export class RenewingPool extends pg.Pool {
   private readonly openedAt = new WeakMap<pg.PoolClient, number>();
-  private lostAt = -Infinity;
-
   private readonly choice: ServerChoice;
 
   /** `url`: the database, which may name several servers. Throws Error for one that is none. */
-  constructor(url: string, config: pg.PoolConfig) {
+  constructor(
+    private readonly url: string,
+    config: pg.PoolConfig,
+  ) {
     const choice = ServerChoice.of(url);
     const onConnect = (client: pg.ClientBase): Promise<void> => choice.check(client);
     super({ ...config, Client: chosenClient(choice), onConnect });
@@ -38,7 +42,7 @@ export class RenewingPool extends pg.Pool {
     });
     this.on('release', (error: unknown) => {
       if (error instanceof Error && needsNewConnection(error)) {
-        this.lostAt = performance.now();
+        losses.set(url, performance.now());
         this.choice.reopen();
       }
     });
@@ -61,7 +65,9 @@ export class RenewingPool extends pg.Pool {
       await this.choice.choose();
       try {
         const client = await super.connect();
-        if ((this.openedAt.get(client) ?? Infinity) > this.lostAt) return client;
+        if ((this.openedAt.get(client) ?? Infinity) > (losses.get(this.url) ?? -Infinity)) {
+          return client;
+        }
         client.release(true);
       } catch (error) {
         if (POOL_IS_BUSY.test(String(error))) throw error;
