@@ -30,6 +30,8 @@ export interface Foundations {
   readonly telemetry: ServiceTelemetry;
   /** Connections for reads and administration. */
   readonly pool: pg.Pool;
+  /** Connections for short statements: no long read holds one, and a silent one is soon noticed. */
+  readonly callPool: pg.Pool;
   readonly disk: DiskWatch;
   readonly eventLog: PostgresEventLog;
   readonly system: SystemStream;
@@ -138,7 +140,8 @@ export async function openFoundations(
     logger,
     telemetry,
     pool,
-    disk: new DiskWatch(pool),
+    callPool,
+    disk: new DiskWatch(callPool),
     eventLog,
     system,
     watch,

@@ -80,10 +80,10 @@ function inTime(source: AskWarnings): Promise<readonly string[]> {
 
 /** The parts that every process has. */
 export function foundationParts(foundations: Foundations): Record<string, AskPart> {
-  const { configuration, clock, disk, pool } = foundations;
+  const { configuration, clock, disk, callPool } = foundations;
   return {
     database: async () => {
-      const writing = await writingState(pool);
+      const writing = await writingState(callPool);
       return writing.ready ? disk.state() : writing;
     },
     data_dir: () => dataDirState(configuration.dataDir),
