@@ -1,5 +1,5 @@
 import { ADMIN_TOKENS } from './admin-tokens/admin-token.operations.js';
-import { ACCOUNTS } from './accounts/account.operations.js';
+import { ACCOUNT, ACCOUNTS } from './accounts/account.operations.js';
 import { API_KEYS } from './api-keys/api-key.operations.js';
 import { AUDIT } from './audit/audit.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
@@ -13,6 +13,7 @@ import { WEBHOOKS } from './webhooks/webhook.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
 export const RESOURCES: readonly Resource[] = [
+  ACCOUNT,
   ACCOUNTS,
   API_KEYS,
   CREDITS,

@@ -11,6 +11,7 @@ import {
   MoveTestClock,
   OpenAccount,
 } from './account.schemas.js';
+import { AccountReader } from './account-reader.js';
 import { Accounts, type StatusCommand } from './accounts.js';
 
 const ALL = '/accounts';
@@ -27,6 +28,22 @@ const FLAGS = {
 const BECAUSE = '6f1c… --reason "as agreed"';
 
 const { read, change } = operationsOf<Accounts>('Accounts');
+
+const get = operationsOf<AccountReader>('Accounts').read({
+  id: 'getAccount',
+  path: ONE,
+  summary: 'One account as it stands, or stood',
+  may: SALES_READ,
+  query: (calendar) => usageQueries(calendar).account,
+  answer: ok(Account, { validator: 'account' }),
+  cli: {
+    name: 'account show',
+    description: 'balance, grants, limits, budgets and forecast of one account',
+    example: '6f1c… --as-of 2026-11-24T09:00:00Z',
+    flags: { as_of: '--as-of <time>' },
+  },
+  run: (accounts, { path, query }) => accounts.get(path.account_id, query.as_of),
+});
 
 const open = change({
   id: 'openAccount',
@@ -66,22 +83,6 @@ const list = read({
     columns: ['id', 'name', 'status', 'test', 'currency', 'balance', 'opened_at'],
   },
   run: (accounts, { query }) => accounts.list(query),
-});
-
-const get = read({
-  id: 'getAccount',
-  path: ONE,
-  summary: 'One account as it stands, or stood',
-  may: SALES_READ,
-  query: (calendar) => usageQueries(calendar).account,
-  answer: ok(Account, { validator: 'account' }),
-  cli: {
-    name: 'account show',
-    description: 'balance, grants, limits, budgets and forecast of one account',
-    example: '6f1c… --as-of 2026-11-24T09:00:00Z',
-    flags: { as_of: '--as-of <time>' },
-  },
-  run: (accounts, { path, query }) => accounts.get(path.account_id, query.as_of),
 });
 
 const changeTerms = change({
@@ -186,8 +187,11 @@ const move = change({
     accounts.moveTestClock(path.account_id, made, body.now),
 });
 
-/** Accounts themselves. */
+/** One account. */
+export const ACCOUNT: Resource = { service: AccountReader, operations: [get] };
+
+/** All that is asked of accounts beside reading one. */
 export const ACCOUNTS: Resource = {
   service: Accounts,
-  operations: [open, list, get, changeTerms, suspend, resume, close, erase, move],
+  operations: [open, list, changeTerms, suspend, resume, close, erase, move],
 };

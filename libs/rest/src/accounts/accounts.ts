@@ -7,14 +7,12 @@ import { Calendar } from '#calendar/calendar.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
-import { entityTag } from '#deciding/changes/entity-tag.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
-import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { AccountLoader } from '#ledger/account-loader.js';
-import type { AccountReads } from '#ledger/account-reads.js';
 import { accountView, present } from '#ledger/account-view.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
 import { countPlainTexts } from '#ledger/texts/plain-texts.js';
@@ -22,10 +20,10 @@ import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
-import { ACCOUNT_READS } from '../operation/ports.js';
 import { requireRateCard } from '../rate-cards/found-rate-card.js';
 import { AccountEnd } from './account-end.js';
 import { AccountList } from './account-list.js';
+import { AccountReader } from './account-reader.js';
 import type {
   Account,
   AccountFilter,
@@ -37,7 +35,7 @@ import type {
 /** A change that takes no more than a reason. */
 export type StatusCommand = 'suspend-account' | 'resume-account' | 'close-account';
 
-/** Accounts themselves: read, opened, changed and ended. */
+/** Accounts themselves: listed, opened, changed and ended. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -52,18 +50,12 @@ export class Accounts {
     @Inject(UnbilledMonths) private readonly unbilled: UnbilledMonths,
     @Inject(Calendar) private readonly calendar: Calendar,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
-    @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
+    @Inject(AccountReader) private readonly reader: AccountReader,
   ) {}
 
   /** By id: what stood in the log when it was asked for, or a lag when that takes too long. */
   async list(filter: AccountFilter): Promise<Outcome<Table<Account>>> {
     return this.accounts.read(filter);
-  }
-
-  /** `asOf`: ms since 1970; absent: as it stands. */
-  async get(accountId: string, asOf?: number): Promise<Outcome<Account>> {
-    const view = foundAccount(await this.reads.account(accountId, asOf));
-    return { view, tag: entityTag(view.version) };
   }
 
   /** The account's id is its command's: a retry under the same key finds the same one. */
@@ -112,7 +104,7 @@ export class Accounts {
         plan: body.plan,
       },
     });
-    return { ...(await this.get(accountId)), replayed };
+    return { ...(await this.reader.get(accountId)), replayed };
   }
 
   /** Suspends, resumes or closes; doing it again changes nothing. */
@@ -127,7 +119,7 @@ export class Accounts {
     const { replayed } = await this.changes.submit(accountId, id, change, { command, origin });
     // Asked again it ends what a fall in between has left.
     if (command === 'close-account') await this.end.close(accountId, change, reason);
-    return { ...(await this.get(accountId)), replayed };
+    return { ...(await this.reader.get(accountId)), replayed };
   }
 
   /** `now`: ms since 1970. Answered when all has happened that has become due by then. */
@@ -137,7 +129,7 @@ export class Accounts {
     const command = { command: 'move-test-clock', origin, now } as const;
     const { replayed } = await this.changes.submit(accountId, id, change, command);
     await this.invoicing.settle(accountId);
-    return { ...(await this.get(accountId)), replayed };
+    return { ...(await this.reader.get(accountId)), replayed };
   }
 
   /**
@@ -161,7 +153,7 @@ export class Accounts {
     const command = { command: 'erase-profile', origin, profiles } as const;
     const { replayed } = await this.changes.submit(accountId, id, change, command);
     await this.end.erase(accountId);
-    const { view, tag } = await this.get(accountId);
+    const { view, tag } = await this.reader.get(accountId);
     const plain = await countPlainTexts(this.pool, accountId, view.version);
     return { view: { ...view, plain_texts_in_log: plain }, tag, replayed };
   }
