@@ -5,7 +5,6 @@ import { ACCOUNT_READS } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
-import { AccountController } from './account/account.controller.js';
 import { InvoicesController } from './account/invoices.controller.js';
 import { StatementsController } from './account/statements.controller.js';
 import { type ApiDependencies, BASE_URL, INVOICES, STATEMENTS } from './api-dependencies.js';
@@ -30,7 +29,6 @@ export class ApiModule {
       imports: [FoundationModule.register(foundation)],
       controllers: [
         QuotesController,
-        AccountController,
         InvoicesController,
         StatementsController,
         ...NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),

@@ -21,16 +21,6 @@ export const PAGE: readonly Parameter[] = [
   }),
 ];
 
-/** What an account is asked as of. */
-export const AS_OF: readonly Parameter[] = [
-  queryParameter(
-    'as_of',
-    'What had happened, and fallen due, by that moment of the account: RFC 3339, or a date for its ' +
-      'first instant in the billing time zone.',
-    TEXT,
-  ),
-];
-
 /** Filters of the lists of invoices and of credit notes. */
 export const MONTH_FILTER: Parameter = {
   ...queryParameter('month', 'Of that month of supply alone.', TEXT),

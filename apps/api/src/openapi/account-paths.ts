@@ -3,7 +3,6 @@ import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
 import type { MediaType, Operation, Parameter, PathItem, Response } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
-import { AS_OF } from '#ledger/read-parameters.js';
 import { EXAMPLES } from './examples.js';
 
 export const ACCOUNT_TAG = {
@@ -43,16 +42,8 @@ export function freePath(baseUrl: string, free: Free): PathItem {
 
 /** The free resources of an API key's holder. */
 export function accountPaths(baseUrl: string): Record<string, PathItem> {
-  const read = (free: Free): PathItem => freePath(baseUrl, free);
   return {
     '/v1/quotes': { post: quotes(baseUrl) },
-    '/v1/account': read({
-      operationId: 'readAccount',
-      summary: 'Balance, grants, limits, budgets and the running window',
-      schema: 'Account',
-      example: EXAMPLES.account,
-      parameters: AS_OF,
-    }),
   };
 }
 

@@ -12,6 +12,7 @@ import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { STATEMENT_SCHEMAS, statementPaths } from './statement-paths.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
+const ACCOUNTS_TAG = { name: 'Accounts', description: 'The account of the API key.' };
 const USAGE_TAG = { name: 'Usage', description: 'What was called, and what that cost.' };
 
 const DESCRIPTION =
@@ -27,7 +28,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
     openapi: '3.1.1',
     info: { title: 'Popularity-index data API', version: '1', description: DESCRIPTION },
     servers: [{ url: baseUrl }],
-    tags: [METERED_TAG, ACCOUNT_TAG, USAGE_TAG, SERVICE_TAG],
+    tags: [METERED_TAG, ACCOUNT_TAG, ACCOUNTS_TAG, USAGE_TAG, SERVICE_TAG],
     paths: {
       ...meteredPaths(baseUrl),
       ...accountPaths(baseUrl),

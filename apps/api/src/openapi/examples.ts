@@ -1,5 +1,5 @@
 import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from '#rest/usage/usage.examples.js';
-import { ACCOUNT } from './examples/account.js';
+import { ACCOUNT_EXAMPLE } from '#rest/accounts/account.examples.js';
 import { BRANDS, TRENDS } from './examples/listings.js';
 import { QUOTE, QUOTE_REQUEST } from './examples/quotes.js';
 import { RELATED_TRENDS } from './examples/related-trends.js';
@@ -11,7 +11,7 @@ export const EXAMPLES = {
   timeSeries: TIME_SERIES,
   trends: TRENDS,
   brands: BRANDS,
-  account: ACCOUNT,
+  account: ACCOUNT_EXAMPLE,
   windows: WINDOW_KEYS,
   usage: SUMS,
   grantCalls: GRANT_CALLS,

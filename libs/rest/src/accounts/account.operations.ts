@@ -1,7 +1,7 @@
 import { usageQueries } from '#ledger/usage-queries.js';
 import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
-import { SALES_READ } from '../operation/permissions.js';
+import { ACCOUNT_READ } from '../operation/permissions.js';
 import { Reason } from '../operation/reason.js';
 import {
   Account,
@@ -33,7 +33,7 @@ const get = operationsOf<AccountReader>('Accounts').read({
   id: 'getAccount',
   path: ONE,
   summary: 'One account as it stands, or stood',
-  may: SALES_READ,
+  may: ACCOUNT_READ,
   query: (calendar) => usageQueries(calendar).account,
   answer: ok(Account, { validator: 'account' }),
   cli: {

@@ -5,6 +5,7 @@ import { instantField, textField } from '#web/body-fields.js';
 import { PAGE_QUERY } from '#web/query.js';
 import { Budget } from '../budgets/budget.schemas.js';
 import { Grant } from '../credits/credit.schemas.js';
+import { ACCOUNT_EXAMPLE } from './account.examples.js';
 import type { Frozen } from '../operation/answer.js';
 import { reasonField } from '../operation/reason.js';
 
@@ -144,7 +145,7 @@ export const Account = z
     opened_at: moment,
     version: z.int().meta({ description: 'Number of its events.' }),
   })
-  .meta({ id: 'Account' });
+  .meta({ id: 'Account', examples: [ACCOUNT_EXAMPLE] });
 export type Account = Frozen<z.output<typeof Account>>;
 
 /** An account that was erased. */

@@ -1,4 +1,5 @@
-export const ACCOUNT = {
+/** An answer that was really given; a test of the public API asks for it again and compares. */
+export const ACCOUNT_EXAMPLE = {
   id: '00000000-0000-4000-8000-000000000001',
   name: 'Account 1',
   status: 'active',
