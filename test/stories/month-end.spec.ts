@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { unzipped } from '../../apps/accounting/src/exports/zip-reader.suite.js';
+import { unzipped } from '#rest/exports/zip-reader.suite.js';
 import { Program } from '../setup/program.js';
 import { ADMIN_TOKEN, Service, type Customer } from '../setup/service.js';
 

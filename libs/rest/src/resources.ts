@@ -4,6 +4,7 @@ import { API_KEYS } from './api-keys/api-key.operations.js';
 import { AUDIT } from './audit/audit.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
+import { EXPORTS } from './exports/export.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
@@ -24,6 +25,7 @@ export const RESOURCES: readonly Resource[] = [
   SYSTEM,
   ADMIN_TOKENS,
   AUDIT,
+  EXPORTS,
 ];
 
 /** Those with an operation in an interface. */

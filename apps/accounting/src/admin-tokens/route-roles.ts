@@ -22,7 +22,6 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['invoice-runs', SALES],
   ['invoices', SALES],
   ['credit-notes', SALES],
-  ['exports', SALES],
   ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 

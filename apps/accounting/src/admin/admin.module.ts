@@ -32,8 +32,7 @@ import { TokenUses } from '#rest/admin-tokens/token-uses.js';
 import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
-import { Exports } from '../exports/exports.js';
-import { ExportsController } from '../exports/exports.controller.js';
+import { Exports } from '#rest/exports/exports.js';
 import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { LossAcknowledgements } from '#rest/system/loss-acknowledgements.js';
@@ -65,7 +64,6 @@ export class AdminModule {
       controllers: [
         ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
         ...INVOICING_CONTROLLERS,
-        ExportsController,
         StatementsController,
         ConsoleSessionController,
         PortalSessionsController,

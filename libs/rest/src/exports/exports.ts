@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { JournalAccounts } from '#billing/journal.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
@@ -10,8 +11,8 @@ import { ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { CreditLiabilities, type Liability } from './credit-liabilities.js';
-import type { ExportRequest, ExportScope } from './export-query.js';
-import { ExportSource, type LogEnds } from './export-source.js';
+import { ExportSource, type ExportScope, type LogEnds } from './export-source.js';
+import type { ExportFormat } from './export.schemas.js';
 import { journalPieces } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
 import { archivePieces } from './zip-format.js';
@@ -22,6 +23,12 @@ export interface ExportParts {
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
+}
+
+/** Documents to export, and how. */
+export interface ExportRequest extends ExportScope {
+  readonly format: ExportFormat;
+  readonly accounts: JournalAccounts;
 }
 
 const CATCH_UP_MS = 10_000;

@@ -8,7 +8,16 @@ import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { issuedBodies } from './issued-bodies.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
-import type { ExportScope } from './export-query.js';
+
+/** Which documents are exported. */
+export interface ExportScope {
+  /** Months of supply, or months of issue and of payment. */
+  readonly by: 'supply' | 'issue';
+  /** `2026-10`. */
+  readonly month: string;
+  /** With those of test accounts. */
+  readonly test: boolean;
+}
 
 /** What the log held as an export began, by lane: nothing that came later is in it. */
 export type LogEnds = ReadonlyMap<number, number>;

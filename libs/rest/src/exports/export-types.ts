@@ -1,4 +1,4 @@
-import type { ExportFormat } from './export-query.js';
+import type { ExportFormat } from './export.schemas.js';
 
 interface ExportType {
   readonly mediaType: string;

@@ -1,0 +1,67 @@
+import { negotiate } from '#web/table-answer.js';
+import { sending } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_READ } from '../operation/permissions.js';
+import { EXPORT_TYPES } from './export-types.js';
+import { accountsOf, CreditLiability, EXPORT_QUERY, LIABILITY_QUERY } from './export.schemas.js';
+import { Exports } from './exports.js';
+import { liabilityCsv, liabilityJson } from './liability-answer.js';
+import { sendPieces } from './send-pieces.js';
+
+const { read } = operationsOf<Exports>('Exports');
+
+const invoices = read({
+  id: 'exportInvoices',
+  path: '/exports/invoices',
+  summary: 'Invoices, credit notes and payments of a month',
+  description:
+    'By month of supply, or of issue and payment; one of both. It is made while it is sent, of what had ' +
+    'been issued as it began; a connection that ends early means that something is missing. `csv`: a ' +
+    'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
+    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry.',
+  may: STAFF_READ,
+  query: EXPORT_QUERY,
+  answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip']),
+  run: (exports, { query }) => ({
+    view: async (request, reply) => {
+      const { format, month: supply, issued_month: issued = '' } = query;
+      const { mediaType, type, name } = EXPORT_TYPES[format];
+      negotiate(request, [mediaType]);
+      const month = supply ?? issued;
+      const pieces = await exports.invoices({
+        by: supply === undefined ? 'issue' : 'supply',
+        month,
+        test: query.test === 'true',
+        format,
+        accounts: accountsOf(query),
+      });
+      await sendPieces(request, reply, { type, name: name(month) }, pieces);
+    },
+  }),
+});
+
+const creditLiability = read({
+  id: 'exportCreditLiability',
+  path: '/exports/credit-liability',
+  summary: 'What is owed in purchased credits',
+  description:
+    'For each purchased grant what there was, was sold, used, expired, was voided and is left, in ' +
+    'credits and in money: opening + sold − used − expired − voided = closing. `totals`: by currency.',
+  may: STAFF_READ,
+  query: LIABILITY_QUERY,
+  answer: sending(CreditLiability, ['text/csv']),
+  run: (exports, { query: { month, test } }) => ({
+    view: async (request, reply) => {
+      const accepted = negotiate(request, ['application/json', 'text/csv']);
+      const { final, batches } = await exports.creditLiability({ month, test: test === 'true' });
+      const isJson = accepted === 'application/json';
+      const pieces = isJson ? liabilityJson(month, final, batches) : liabilityCsv(batches);
+      const name = `credit-liability-${month}.${isJson ? 'json' : 'csv'}`;
+      const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
+      await sendPieces(request, reply, { type, name }, pieces);
+    },
+  }),
+});
+
+/** Files that finance takes over at a month's end. */
+export const EXPORTS: Resource = { service: Exports, operations: [invoices, creditLiability] };

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#billing/journal.js';
+import { monthField } from '#ledger/invoice-queries.js';
+
+// Exports, in requests and in answers.
+
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'zip', 'journal'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const MONTH = { type: 'string', pattern: '^\\d{4}-\\d{2}$' } as const;
+
+const test = z
+  .enum(['true', 'false'])
+  .optional()
+  .meta({
+    description: 'With test accounts, which are left out otherwise.',
+    schema: { type: 'boolean', default: false },
+  });
+
+const code = z
+  .string()
+  .regex(/^[!-~](?:[ -~]{0,38}[!-~])?$/, '1 to 40 visible ASCII characters')
+  .optional();
+
+/** The operator's own codes of the accounts that a journal books to, by the parameter's name. */
+const JOURNAL_PARAMETERS = {
+  receivables: 'receivables',
+  bank: 'bank',
+  tax_payable: 'taxPayable',
+  deferred_revenue: 'deferredRevenue',
+  fee_revenue: 'feeRevenue',
+  overage_revenue: 'overageRevenue',
+  credit_revenue: 'creditRevenue',
+  breakage_revenue: 'breakageRevenue',
+  purchase_refunds: 'purchaseRefunds',
+} as const satisfies Readonly<Record<string, keyof JournalAccounts>>;
+type JournalParameter = keyof typeof JOURNAL_PARAMETERS;
+const NAMES = Object.keys(JOURNAL_PARAMETERS) as JournalParameter[];
+
+const codes = Object.fromEntries(
+  NAMES.map((name) => {
+    const known = DEFAULT_ACCOUNTS[JOURNAL_PARAMETERS[name]];
+    const schema = { type: 'string', minLength: 1, maxLength: 40, default: known };
+    return [
+      name,
+      code.meta({ description: 'Of `format=journal`: your code of this account.', schema }),
+    ];
+  }),
+) as Record<JournalParameter, typeof code>;
+
+const members = z.strictObject({
+  month: monthField.optional().meta({
+    description: 'Of supply.',
+    schema: MONTH,
+    example: '2026-10',
+  }),
+  issued_month: monthField.optional().meta({
+    description: 'In which invoices and credit notes were issued, and payments made.',
+    schema: MONTH,
+  }),
+  format: z.enum(EXPORT_FORMATS).default('csv').meta({ description: 'The form of the file.' }),
+  test,
+  ...codes,
+});
+
+// Reported beside all that is wrong with single parameters.
+const when = (): boolean => true;
+
+/** The query of an export of documents: what does not go together is a fault, too. */
+export const EXPORT_QUERY = NAMES.reduce(
+  (schema, name) =>
+    schema.refine((query) => query.format === 'journal' || query[name] === undefined, {
+      path: [name],
+      message: 'Of format=journal alone',
+      when,
+    }),
+  members.refine((query) => (query.month === undefined) !== (query.issued_month === undefined), {
+    path: ['month'],
+    message: 'Either month, of supply, or issued_month',
+    when,
+  }),
+);
+export type ExportQuery = z.output<typeof EXPORT_QUERY>;
+
+/** The codes that a journal books to. */
+export function accountsOf(query: ExportQuery): JournalAccounts {
+  const given = NAMES.flatMap((name) => {
+    const own = query[name];
+    return own === undefined ? [] : [[JOURNAL_PARAMETERS[name], own] as const];
+  });
+  return { ...DEFAULT_ACCOUNTS, ...Object.fromEntries(given) };
+}
+
+/** The query of the credit liability. */
+export const LIABILITY_QUERY = z.strictObject({
+  month: monthField.meta({
+    description: 'From its first to its last instant.',
+    schema: MONTH,
+    example: '2026-10',
+  }),
+  test,
+});
+
+const value = z.strictObject({
+  credits: z.int(),
+  amount: z.int().meta({ description: 'Net, in minor units: their share of the price.' }),
+});
+const parts = {
+  opening: value,
+  sold: value,
+  used: value,
+  expired: value,
+  voided: value,
+  closing: value,
+} as const;
+
+/** What is owed for purchased credits. */
+export const CreditLiability = z
+  .strictObject({
+    month: z.string(),
+    final: z.boolean().meta({ description: 'Whether the month has ended.' }),
+    items: z.array(
+      z.strictObject({ account_id: z.uuid(), currency: z.string(), grant_id: z.uuid(), ...parts }),
+    ),
+    totals: z.array(z.strictObject({ currency: z.string(), ...parts })),
+  })
+  .meta({ id: 'CreditLiability' });
