@@ -81,12 +81,13 @@ function pathArgument(to: string): CommandArgument {
   return { name, description: said(description), in: 'path', to };
 }
 
-/** A text as the middle of a sentence: commander shows descriptions without a stop. */
+/** A description in the words of the command line: no stop at its end, `none` for null. */
 function said(description: string): string {
   return description
     .replaceAll('`', '')
+    .replaceAll(/\bnull\b/gi, 'none')
     .replace(/\.$/, '')
-    .replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+    .replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 }
 
 function argumentOf(to: string, members: readonly Member[]): CommandArgument {
