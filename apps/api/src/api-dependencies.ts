@@ -46,5 +46,4 @@ export interface ApiDependencies {
 }
 
 export const INVOICES = Symbol('invoices');
-export const STATEMENTS = Symbol('statements');
 export const BASE_URL = Symbol('base-url');

@@ -1,13 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
-import { ACCOUNT_READS } from '#rest/operation/ports.js';
+import { ACCOUNT_READS, STATEMENT_READS } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { InvoicesController } from './account/invoices.controller.js';
-import { StatementsController } from './account/statements.controller.js';
-import { type ApiDependencies, BASE_URL, INVOICES, STATEMENTS } from './api-dependencies.js';
+import { type ApiDependencies, BASE_URL, INVOICES } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
 import { accountOf, ApiKeyGuard } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
@@ -30,7 +29,6 @@ export class ApiModule {
       controllers: [
         QuotesController,
         InvoicesController,
-        StatementsController,
         ...NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),
       ],
       providers: [
@@ -39,7 +37,7 @@ export class ApiModule {
         ...NOUNS.map(({ service }) => service),
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICES, useValue: given.invoices },
-        { provide: STATEMENTS, useValue: given.statements },
+        { provide: STATEMENT_READS, useValue: given.statements },
         { provide: Calendar, useValue: given.calendar },
         { provide: BASE_URL, useValue: baseUrl },
       ],

@@ -3,7 +3,7 @@ import { checkArithmetic, checkHead, checkStatement } from '#billing/check-state
 import type { Statement } from '#billing/statement.js';
 import { Calendar } from '#calendar/calendar.js';
 import { hashEvent } from '#event-log/hash-chain.js';
-import { statementAnswer } from '#ledger/statement-answer.js';
+import { Statement as StatementAnswer } from '#rest/statements/statement.schemas.js';
 import { StartupError } from '#web/startup-error.js';
 import { checked, readJsonFile, readRecords } from './exported-records.js';
 import { printResult } from './print-result.js';
@@ -93,7 +93,7 @@ async function rulesOf(
  */
 export async function verifyStatement(files: StatementFiles, json: boolean): Promise<number> {
   const value = await readJsonFile(files.statement);
-  const { account_head = '', ...rest } = checked(statementAnswer, value, files.statement);
+  const { account_head = '', ...rest } = checked(StatementAnswer, value, files.statement);
   const rules = await rulesOf({ ...rest, account_head }, files);
   const intact = rules.every(({ differences }) => differences.length === 0);
   const verdict = intact ? 'The statement holds.' : 'The statement does NOT hold.';

@@ -8,6 +8,7 @@ import { EXPORTS } from './exports/export.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
+import { STATEMENTS } from './statements/statement.operations.js';
 import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
 import { WEBHOOKS } from './webhooks/webhook.operations.js';
@@ -21,6 +22,7 @@ export const RESOURCES: readonly Resource[] = [
   BUDGETS,
   RATE_CARDS,
   USAGE,
+  STATEMENTS,
   WEBHOOKS,
   SYSTEM,
   ADMIN_TOKENS,

@@ -17,7 +17,13 @@ import { CallCorrections } from '#rest/credits/call-corrections.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
 import { GrantList } from '#rest/credits/grant-list.js';
-import { ACCOUNT_READS, CLOCK, EVENT_LOG, PROJECTION_PROGRESS } from '#rest/operation/ports.js';
+import {
+  ACCOUNT_READS,
+  CLOCK,
+  EVENT_LOG,
+  PROJECTION_PROGRESS,
+  STATEMENT_READS,
+} from '#rest/operation/ports.js';
 import { BudgetReads } from '#rest/budgets/budget-reads.js';
 import { ChangeHandler } from '#rest/operation/change-command.js';
 import { ADMIN, type Interface } from '#rest/operation/interfaces.js';
@@ -43,7 +49,6 @@ import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { SignInRecords } from '../sign-in/sign-in-records.js';
 import { SessionUses } from '../sign-in/session-uses.js';
 import { SignIns } from '../sign-in/sign-ins.js';
-import { STATEMENT_READS, StatementsController } from '../statements/statements.controller.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { adminDocument } from './openapi/admin-document.js';
 import { LOG_TOOLS } from '#rest/system/log-tools.js';
@@ -64,7 +69,6 @@ export class AdminModule {
       controllers: [
         ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
         ...INVOICING_CONTROLLERS,
-        StatementsController,
         ConsoleSessionController,
         PortalSessionsController,
       ],

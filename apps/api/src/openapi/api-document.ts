@@ -9,11 +9,13 @@ import { ACCOUNT_SCHEMAS } from './account-schemas.js';
 import { invoicePaths } from './invoice-paths.js';
 import { INVOICE_SCHEMAS } from './invoice-schemas.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
-import { STATEMENT_SCHEMAS, statementPaths } from './statement-paths.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
-const ACCOUNTS_TAG = { name: 'Accounts', description: 'The account of the API key.' };
-const USAGE_TAG = { name: 'Usage', description: 'What was called, and what that cost.' };
+const OWN_TAGS = [
+  { name: 'Accounts', description: 'The account of the API key.' },
+  { name: 'Usage', description: 'What was called, and what that cost.' },
+  { name: 'Statements', description: 'Months in credits.' },
+];
 
 const DESCRIPTION =
   'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
@@ -28,13 +30,12 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
     openapi: '3.1.1',
     info: { title: 'Popularity-index data API', version: '1', description: DESCRIPTION },
     servers: [{ url: baseUrl }],
-    tags: [METERED_TAG, ACCOUNT_TAG, ACCOUNTS_TAG, USAGE_TAG, SERVICE_TAG],
+    tags: [METERED_TAG, ACCOUNT_TAG, ...OWN_TAGS, SERVICE_TAG],
     paths: {
       ...meteredPaths(baseUrl),
       ...accountPaths(baseUrl),
       ...described.paths,
       ...invoicePaths(baseUrl),
-      ...statementPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
     components: {
@@ -43,7 +44,6 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
         ...ACCOUNT_SCHEMAS,
         ...described.schemas,
         ...INVOICE_SCHEMAS,
-        ...STATEMENT_SCHEMAS,
         ...problemSchemas(),
       },
       securitySchemes: {

@@ -19,6 +19,8 @@ export interface Answer<Sent> {
   readonly schema: z.ZodType | null;
   /** Other media types that the body can be had as. */
   readonly types?: readonly string[];
+  /** Whether `Link` may lead to the page after. */
+  readonly isPaged?: boolean;
   /** Whose validator the `ETag` is. */
   readonly validator?: 'account' | 'own';
   /** Whether `Projection-Lag` may be sent. */
@@ -80,6 +82,7 @@ export function table<Schema extends z.ZodType, Query>(
     status: 200,
     schema: listOf(item),
     types: ['text/csv'],
+    isPaged: true,
     ...further,
     send: (request, reply, list, query) =>
       sendList(request, reply, (query as { limit?: number }).limit, columns(query as Query), list),

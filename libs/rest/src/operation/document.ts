@@ -144,12 +144,12 @@ function jsonOf(
 
 function success(to: Interface, operation: Operation, schemas: JsonSchemas): Response {
   const { kind, answer, location } = operation;
-  const { schema, types = [], validator, mayLag } = answer;
+  const { schema, types = [], isPaged, validator, mayLag } = answer;
   const headers: Record<string, Header> = {
     ...REQUEST_ID_HEADER,
     ...to.headers,
     ...(kind === 'change' && { 'Idempotent-Replayed': REPLAYED }),
-    ...(types.includes('text/csv') && { Link: LINK }),
+    ...(isPaged === true && { Link: LINK }),
     ...(location && to.name === 'admin' && { Location: LOCATION }),
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),

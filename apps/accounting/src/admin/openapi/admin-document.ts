@@ -3,7 +3,6 @@ import { ADMIN } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
-import { exportPaths } from './export-paths.js';
 import { portalSessionPaths } from './portal-session-paths.js';
 import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
@@ -34,6 +33,7 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       { name: 'Usage', description: 'What accounts called, and what that cost them.' },
       { name: 'Rate cards', description: 'What calls cost, from which week on.' },
       { name: 'Invoices', description: 'Issued once, and what becomes of them.' },
+      { name: 'Statements', description: 'Months of accounts in credits.' },
       { name: 'Exports', description: 'What finance and customers take over at a month’s end.' },
       { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
       { name: 'Portal', description: 'Links that open the portal to customers.' },
@@ -44,7 +44,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
     paths: {
       ...described.paths,
       ...invoicePaths(baseUrl),
-      ...exportPaths(baseUrl),
       ...portalSessionPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },

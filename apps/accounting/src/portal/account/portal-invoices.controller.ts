@@ -4,14 +4,9 @@ import { z } from 'zod';
 import { InvoiceAnswers } from '#ledger/invoice-answers.js';
 import { creditNotesQuery, invoicesQuery, lineCallsQuery } from '#ledger/invoice-queries.js';
 import type { InvoiceReads } from '#ledger/invoice-reads.js';
-import { readMonth, sendStatement } from '#ledger/statement-answer.js';
-import type { StatementReads } from '#ledger/statement-reads.js';
-import type { ParameterFault } from '#web/parameter-fault.js';
-import { parseQuery } from '#web/query.js';
 import { readPath } from '#rest/operation/request-parameters.js';
 import { INVOICE_READS } from '#invoicing/invoice-ports.js';
 import { readDocumentRequest, readLineRequest } from '../../invoicing/invoice-requests.js';
-import { STATEMENT_READS } from '../../statements/statements.controller.js';
 import { accountOf } from '../sessions/signed-in.js';
 
 const NOTHING = z.strictObject({});
@@ -19,10 +14,7 @@ const NOTHING = z.strictObject({});
 /** What the customer was invoiced, and what it would be now. */
 @Controller('portal/v1')
 export class PortalInvoicesController {
-  constructor(
-    @Inject(INVOICE_READS) private readonly reads: InvoiceReads,
-    @Inject(STATEMENT_READS) private readonly statements: StatementReads,
-  ) {}
+  constructor(@Inject(INVOICE_READS) private readonly reads: InvoiceReads) {}
 
   @Get('invoices')
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
@@ -60,22 +52,7 @@ export class PortalInvoicesController {
     await this.answers(request).creditNote(request, reply, document);
   }
 
-  @Get('statements/:month')
-  async statement(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const month = readMonthRequest(request);
-    const statement = await this.statements.statement(accountOf(request), month);
-    sendStatement(request, reply, statement);
-  }
-
   private answers(request: FastifyRequest): InvoiceAnswers {
     return new InvoiceAnswers(this.reads, accountOf(request));
   }
-}
-
-/** Throws a ProblemException with all faults at once. */
-function readMonthRequest({ params, url }: FastifyRequest): string {
-  const faults: ParameterFault[] = [];
-  const month = readMonth((params as { readonly month: string }).month, faults);
-  parseQuery(NOTHING, url, faults);
-  return month;
 }

@@ -8,7 +8,6 @@ import {
   SHOW_CREDIT_NOTE,
   SHOW_INVOICE,
 } from '../../admin/openapi/invoice-paths.js';
-import { STATEMENT, STATEMENT_MONTH } from '../../admin/openapi/export-paths.js';
 import { readOperation, type Route } from '../../admin/openapi/operation.js';
 
 /** The same route of the account of the session. */
@@ -17,7 +16,7 @@ function own(route: Route, changes: Pick<Route, 'path' | 'query'> = {}): Route {
   return { ...rest, ...changes };
 }
 
-/** Paths of the account's own invoices, credit notes and statements. */
+/** Paths of the account's own invoices and credit notes. */
 export function invoicePaths(baseUrl: string): Record<string, PathItem> {
   const read = (route: Route): PathItem => ({ get: readOperation(route, baseUrl) });
   const document = (route: Route): PathItem => ({
@@ -31,9 +30,5 @@ export function invoicePaths(baseUrl: string): Record<string, PathItem> {
     '/portal/v1/invoices/{number}/lines/{line}/calls': read(LINE_CALLS),
     '/portal/v1/credit-notes': read(own(LIST_CREDIT_NOTES, { query: ofMonth })),
     '/portal/v1/credit-notes/{number}': document(SHOW_CREDIT_NOTE),
-    '/portal/v1/statements/{month}': read({
-      ...own(STATEMENT, { path: [STATEMENT_MONTH] }),
-      tag: SHOW_INVOICE.tag,
-    }),
   };
 }

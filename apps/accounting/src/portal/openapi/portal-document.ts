@@ -106,6 +106,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       { name: 'Budgets', description: 'Limits on what is spent, and whom they tell.' },
       { name: 'API keys', description: 'What opens the data API.' },
       { name: 'Invoices', description: 'What was invoiced, and what would be now.' },
+      { name: 'Statements', description: 'Months in credits.' },
       { name: 'Webhooks', description: 'Who is told of what happens, and what became of it.' },
       { name: 'Data', description: 'What can be asked for, and what is paid already.' },
       { name: 'Events', description: 'What happens, as it happens.' },

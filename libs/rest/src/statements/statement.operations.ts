@@ -1,0 +1,29 @@
+import { sending } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { ACCOUNT_READ } from '../operation/permissions.js';
+import { Statement } from './statement.schemas.js';
+import { Statements } from './statements.js';
+
+const { read } = operationsOf<Statements>('Statements');
+
+const get = read({
+  id: 'getStatement',
+  path: '/accounts/{account_id}/statements/{month}',
+  summary: 'A month of an account in credits',
+  description:
+    'The exported calls alone can prove it. Of a month that is not closed: as far as it has come, ' +
+    'without a head.',
+  may: ACCOUNT_READ,
+  answer: sending(Statement, ['text/csv']),
+  cli: {
+    name: 'statement',
+    description: 'a month of an account in credits',
+    example: '6f1c… 2026-10 --json',
+  },
+  run: async (statements, { path, account }) => ({
+    view: await statements.send(path.account_id, path.month, account !== null),
+  }),
+});
+
+/** Months of accounts in credits. */
+export const STATEMENTS: Resource = { service: Statements, operations: [get] };
