@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '#web/openapi-document.js';
+import { problemSchemas } from '#web/problem-schemas.js';
 import { expandedDocument } from '../setup/expanded-document.js';
 import type { Port } from './fuzz-request.js';
 import type { FuzzedService } from './operator.js';
@@ -77,8 +78,12 @@ async function openPersonas(operator: Operator): Promise<Persona[]> {
   ];
 }
 
+/** With the schemas of all problems: some refuse what stands in no document, such as a method. */
 async function documentOf(url: string): Promise<OpenApiDocument> {
-  return expandedDocument((await (await fetch(`${url}/openapi.json`)).json()) as object);
+  const served = (await (await fetch(`${url}/openapi.json`)).json()) as object;
+  const document = expandedDocument(served);
+  const schemas = { ...problemSchemas(), ...document.components.schemas };
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 type Item = Record<string, string>;

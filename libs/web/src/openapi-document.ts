@@ -44,10 +44,18 @@ export interface Operation {
 export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
 export type PathItem = Partial<Readonly<Record<Method, Operation>>>;
 
+/** Of the documents, and of the program. */
+export const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as const;
+
 /** The part of OpenAPI 3.1 that is used here. Schemas are referred to as `#/components/schemas/…`. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;

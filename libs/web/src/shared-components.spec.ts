@@ -1,5 +1,5 @@
 import { expandedDocument } from '../../../test/setup/expanded-document.js';
-import type { OpenApiDocument } from './openapi-document.js';
+import { LICENSE, type OpenApiDocument } from './openapi-document.js';
 import { sharedComponents } from './shared-components.js';
 
 const LIMIT = {
@@ -32,7 +32,7 @@ function operation(operationId: string, limit: typeof LIMIT | typeof OTHER_LIMIT
 
 const document: OpenApiDocument = {
   openapi: '3.1.1',
-  info: { title: 'T', version: '1', description: 'D' },
+  info: { title: 'T', version: '1', description: 'D', license: LICENSE },
   servers: [],
   tags: [],
   paths: {

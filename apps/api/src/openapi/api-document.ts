@@ -2,7 +2,7 @@ import { describeOperations } from '#rest/operation/document.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import type { OpenApiDocument } from '#web/openapi-document.js';
+import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
 import { problemSchemas } from '#web/problem-schemas.js';
 import { ACCOUNT_TAG, accountPaths } from './account-paths.js';
 import { ACCOUNT_SCHEMAS } from './account-schemas.js';
@@ -28,7 +28,12 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
   const described = describeOperations(PUBLIC, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
-    info: { title: 'Popularity-index data API', version: '1', description: DESCRIPTION },
+    info: {
+      title: 'Popularity-index data API',
+      version: '1',
+      description: DESCRIPTION,
+      license: LICENSE,
+    },
     servers: [{ url: baseUrl }],
     tags: [METERED_TAG, ACCOUNT_TAG, ...OWN_TAGS, SERVICE_TAG],
     paths: {

@@ -12,7 +12,16 @@ import type {
 } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
-import { ETAGS, IDEMPOTENCY_KEY, IF_MATCH, LAG, LINK, LOCATION, REPLAYED } from './headers.js';
+import {
+  ETAGS,
+  IDEMPOTENCY_KEY,
+  IF_MATCH,
+  LAG,
+  LINK,
+  LOCATION,
+  REPLAYED,
+  REQUESTED_WITH,
+} from './headers.js';
 import type { Interface } from './interfaces.js';
 import { JsonSchemas } from './json-schemas.js';
 import type { Operation, Resource } from './operation.js';
@@ -77,7 +86,7 @@ function describe(
       ...Object.entries(query.shape).map(([name, schema]) =>
         parameterOf('query', name, schema as z.ZodType, schemas),
       ),
-      ...headersOf(operation),
+      ...headersOf(to, operation),
     ],
     ...(body && {
       requestBody: { required: isBodyOptional !== true, content: jsonOf(body, 'input', schemas) },
@@ -90,9 +99,10 @@ function describe(
   };
 }
 
-function headersOf({ kind, isConditional }: Operation): Parameter[] {
+function headersOf(to: Interface, { kind, isConditional }: Operation): Parameter[] {
   if (kind === 'read') return [];
-  return isConditional === true ? [IDEMPOTENCY_KEY, IF_MATCH] : [IDEMPOTENCY_KEY];
+  const page = to.name === 'portal' ? [REQUESTED_WITH] : [];
+  return [IDEMPOTENCY_KEY, ...(isConditional === true ? [IF_MATCH] : []), ...page];
 }
 
 function problemsOf({ kind, isConditional, body, problems = [] }: Operation, isNamed: boolean) {

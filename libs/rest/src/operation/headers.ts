@@ -24,6 +24,15 @@ export const IF_MATCH: Parameter = {
   example: '"12"',
 };
 
+/** No page of another site can send it. */
+export const REQUESTED_WITH: Parameter = {
+  name: 'X-Requested-With',
+  in: 'header',
+  required: true,
+  description: 'That a page of the portal asks.',
+  schema: { type: 'string', const: 'portal' },
+};
+
 /** The validator of what is read: that of its account, or its own. */
 export const ETAGS: Readonly<Record<'account' | 'own', Header>> = {
   account: {

@@ -26,29 +26,38 @@ export interface Caller {
   readonly calendar: Calendar;
 }
 
-/** Queries by operation and by who asks: making a schema takes longer than reading a request by it. */
-const queries = new WeakMap<Calendar, Map<string, z.ZodObject>>();
+type Queries = WeakMap<Operation, z.ZodObject>;
+
+/** Queries of operators, and of others: making a schema takes longer than reading a request by it. */
+const queries = new WeakMap<Calendar, Readonly<Record<'operator' | 'other', Queries>>>();
 
 /** The schema of an operation's query. `isOperator`: with what operators alone may ask for. */
 export function queryOf(
-  { id, query = NO_QUERY, operatorQuery }: Operation,
+  operation: Operation,
   calendar: Calendar,
   isOperator: boolean,
 ): z.ZodObject {
-  const made = queries.get(calendar) ?? new Map<string, z.ZodObject>();
+  const made = queries.get(calendar) ?? { operator: new WeakMap(), other: new WeakMap() };
   queries.set(calendar, made);
-  const name = `${id} ${isOperator}`;
-  const known = made.get(name);
-  if (known !== undefined) return known;
+  const own = made[isOperator ? 'operator' : 'other'];
+  const schema = own.get(operation) ?? makeQuery(operation, calendar, isOperator);
+  own.set(operation, schema);
+  return schema;
+}
+
+function makeQuery(
+  { query = NO_QUERY, operatorQuery }: Operation,
+  calendar: Calendar,
+  isOperator: boolean,
+): z.ZodObject {
   const schema = typeof query === 'function' ? query(calendar) : query;
-  const whole = isOperator && operatorQuery ? schema.safeExtend(operatorQuery) : schema;
-  made.set(name, whole);
-  return whole;
+  return isOperator && operatorQuery ? schema.safeExtend(operatorQuery) : schema;
 }
 
 /**
- * Reads a request for an operation of a service. `path`: as the interface has it. Throws a ProblemException with all that is wrong about path, query
- * and headers at once, and else with all that is wrong about the body.
+ * Reads a request for an operation of a service. `path`: as the interface has it. Throws a
+ * ProblemException with all that is wrong about path, query and headers at once, and else with all
+ * that is wrong about the body.
  */
 export function readRequest(
   operation: Operation,

@@ -2,7 +2,7 @@ import { describeOperations } from '#rest/operation/document.js';
 import { ADMIN } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import type { OpenApiDocument } from '#web/openapi-document.js';
+import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
 import { portalSessionPaths } from './portal-session-paths.js';
 import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
@@ -23,7 +23,12 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
   const described = describeOperations(ADMIN, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
-    info: { title: 'Popularity index: administration', version: '1.0.0', description: DESCRIPTION },
+    info: {
+      title: 'Popularity index: administration',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: LICENSE,
+    },
     servers: [{ url: '/' }],
     tags: [
       { name: 'Accounts', description: 'Customers, their limits and their clocks.' },

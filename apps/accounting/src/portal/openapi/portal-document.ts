@@ -2,7 +2,13 @@ import { describeOperations } from '#rest/operation/document.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import type { Header, Operation, OpenApiDocument, PathItem } from '#web/openapi-document.js';
+import {
+  LICENSE,
+  type Header,
+  type Operation,
+  type OpenApiDocument,
+  type PathItem,
+} from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
 import { PAGE } from '#ledger/read-parameters.js';
 import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
@@ -97,7 +103,12 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
   const described = describeOperations(PORTAL, RESOURCES, baseUrl);
   return {
     openapi: '3.1.1',
-    info: { title: 'Popularity index: portal', version: '1.0.0', description: DESCRIPTION },
+    info: {
+      title: 'Popularity index: portal',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: LICENSE,
+    },
     servers: [{ url: '/' }],
     tags: [
       { name: 'Session', description: 'Signing in and out.' },

@@ -1,6 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PORTAL } from '#rest/operation/interfaces.js';
+import { permissionsOf } from '#rest/operation/permissions.js';
+import { RESOURCES } from '#rest/resources.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { readsFor } from '#web/whole-lists.js';
@@ -26,6 +29,8 @@ const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
   'POST /portal/v1/quotes',
 ]);
 
+const OF_OPERATIONS = permissionsOf(PORTAL, RESOURCES);
+
 /** Asks for the session, for a page of the portal's own and for the role, before a body is read. */
 @Injectable()
 export class PortalDoorHook implements OnModuleInit {
@@ -49,9 +54,8 @@ export class PortalDoorHook implements OnModuleInit {
     if (!route?.startsWith(PROTECTED)) return;
     const asked = `${request.method} ${route}`;
     const role = asked === SIGN_IN ? this.admitStranger(request) : await this.admit(request, reply);
-    if (!mayChange(request)) return;
-    requireOwnPage(request, 'portal', this.portalUrl);
-    if (role === 'viewer' && !OPEN_TO_VIEWERS.has(asked) && !endsItself(request, asked)) {
+    if (mayChange(request)) requireOwnPage(request, 'portal', this.portalUrl);
+    if (role === 'viewer' && isForManagers(request, route) && !endsItself(request, asked)) {
       const { id, accountId } = sessionOf(request);
       const about = { door: 'portal', by: id, account_id: accountId, route } as const;
       this.signIns.note(request, 'role-denied', about);
@@ -95,6 +99,15 @@ export class PortalDoorHook implements OnModuleInit {
     else if (!isKnown) this.rates.count(cookie, reply);
     return session;
   }
+}
+
+/** By the permissions of its operation; what is no operation is for managers where it changes something. */
+function isForManagers(request: FastifyRequest, route: string): boolean {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const asked = `${method} ${route}`;
+  const least = OF_OPERATIONS.get(asked)?.session;
+  if (least !== undefined) return least === 'manager';
+  return mayChange(request) && !OPEN_TO_VIEWERS.has(asked);
 }
 
 /** A viewer may end its own session, and no other. */
