@@ -45,5 +45,4 @@ export interface ApiDependencies {
   readonly watch?: Pick<LaneWatch, 'hold'>;
 }
 
-export const INVOICES = Symbol('invoices');
 export const BASE_URL = Symbol('base-url');

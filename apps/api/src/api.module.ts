@@ -1,12 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
-import { ACCOUNT_READS, STATEMENT_READS } from '#rest/operation/ports.js';
+import { ACCOUNT_READS, INVOICE_READS, STATEMENT_READS } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
-import { InvoicesController } from './account/invoices.controller.js';
-import { type ApiDependencies, BASE_URL, INVOICES } from './api-dependencies.js';
+import { type ApiDependencies, BASE_URL } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
 import { accountOf, ApiKeyGuard } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
@@ -28,7 +27,6 @@ export class ApiModule {
       imports: [FoundationModule.register(foundation)],
       controllers: [
         QuotesController,
-        InvoicesController,
         ...NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),
       ],
       providers: [
@@ -36,7 +34,7 @@ export class ApiModule {
         { provide: PriceList, useValue: parts.prices },
         ...NOUNS.map(({ service }) => service),
         { provide: ACCOUNT_READS, useValue: given.reads },
-        { provide: INVOICES, useValue: given.invoices },
+        { provide: INVOICE_READS, useValue: given.invoices },
         { provide: STATEMENT_READS, useValue: given.statements },
         { provide: Calendar, useValue: given.calendar },
         { provide: BASE_URL, useValue: baseUrl },

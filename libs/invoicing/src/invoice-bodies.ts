@@ -11,7 +11,10 @@ const CALLS_MAX = 1_000;
 /** Body of `POST /invoice-runs`. */
 export const invoiceRunBody = z.strictObject({
   month: monthField.meta({ description: 'What has ended of it, and of months before, is issued.' }),
-  account_id: uuidField.nullable().default(null),
+  account_id: uuidField
+    .nullable()
+    .default(null)
+    .meta({ description: 'Of that account alone; null: of all.' }),
 });
 
 const creditedLine = z
@@ -27,9 +30,19 @@ const creditedLine = z
 /** Body of `POST /invoices/{number}/credit-notes`: all that is left unless lines or calls are named. */
 export const creditNoteBody = z
   .strictObject({
-    reason: textField(REASON_LENGTH),
-    lines: z.array(creditedLine).min(1).max(LINES_MAX).optional(),
-    call_ids: z.array(uuidField).min(1).max(CALLS_MAX).optional(),
+    reason: textField(REASON_LENGTH).meta({ description: 'Why; it is printed.' }),
+    lines: z
+      .array(creditedLine)
+      .min(1)
+      .max(LINES_MAX)
+      .optional()
+      .meta({ description: 'Parts of these lines alone: net amounts, or credits.' }),
+    call_ids: z
+      .array(uuidField)
+      .min(1)
+      .max(CALLS_MAX)
+      .optional()
+      .meta({ description: 'These calls alone.' }),
   })
   .refine(({ lines, call_ids: calls }) => lines === undefined || calls === undefined, {
     path: ['call_ids'],
@@ -48,7 +61,10 @@ export const paymentBody = z.strictObject({
     .refine((amount) => amount !== 0, 'Not 0')
     .meta({ description: 'Minor units; below 0 what was overpaid is paid back.' }),
   date: dateField.optional().meta({ description: 'When it was paid; today unless given.' }),
-  reference: textField(REFERENCE_LENGTH).nullable().default(null),
+  reference: textField(REFERENCE_LENGTH)
+    .nullable()
+    .default(null)
+    .meta({ description: 'The reference that the bank names.' }),
 });
 
 export type InvoiceRunBody = z.output<typeof invoiceRunBody>;

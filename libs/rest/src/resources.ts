@@ -5,6 +5,9 @@ import { AUDIT } from './audit/audit.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
 import { EXPORTS } from './exports/export.operations.js';
+import { INVOICES } from './invoices/invoice.operations.js';
+import { INVOICING } from './invoices/invoicing.operations.js';
+import { PARTIES } from './invoices/party.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
@@ -22,6 +25,9 @@ export const RESOURCES: readonly Resource[] = [
   BUDGETS,
   RATE_CARDS,
   USAGE,
+  INVOICES,
+  ...INVOICING,
+  ...PARTIES,
   STATEMENTS,
   WEBHOOKS,
   SYSTEM,

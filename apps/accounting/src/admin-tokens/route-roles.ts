@@ -17,11 +17,6 @@ const SALES: Area = { read: ['billing', 'support'], change: ['billing'] };
  */
 const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['accounts', SALES],
-  ['calls', SALES],
-  ['seller', SALES],
-  ['invoice-runs', SALES],
-  ['invoices', SALES],
-  ['credit-notes', SALES],
   ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 

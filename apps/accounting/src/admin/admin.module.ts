@@ -39,7 +39,7 @@ import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '#rest/exports/exports.js';
-import { INVOICING_CONTROLLERS, invoicingProviders } from '../invoicing/invoicing-routes.js';
+import { invoicingProviders } from '../invoicing/invoicing-providers.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { LossAcknowledgements } from '#rest/system/loss-acknowledgements.js';
 import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
@@ -68,7 +68,6 @@ export class AdminModule {
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
       controllers: [
         ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
-        ...INVOICING_CONTROLLERS,
         ConsoleSessionController,
         PortalSessionsController,
       ],

@@ -9,7 +9,6 @@ import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { SessionCookie } from '../sign-in/cookie.js';
 import { accountOf } from './sessions/signed-in.js';
-import { PortalInvoicesController } from './account/portal-invoices.controller.js';
 import { Catalog } from './data/catalog.js';
 import { DataController } from './data/data.controller.js';
 import { FreeViews } from './data/free-views.js';
@@ -46,7 +45,6 @@ export class PortalModule {
         SessionController,
         OwnSessionsController,
         ...resourcesOf(PORTAL).map((resource) => routesOf(PORTAL, resource, accountOf)),
-        PortalInvoicesController,
         PullsController,
         DataController,
         EventsController,

@@ -1,6 +1,6 @@
 import { RATE_HEADERS } from '#rest/operation/headers.js';
 import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
-import type { MediaType, Operation, Parameter, PathItem, Response } from '#web/openapi-document.js';
+import type { Operation, PathItem, Response } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
 import { EXAMPLES } from './examples.js';
@@ -27,17 +27,7 @@ interface Free {
   readonly summary: string;
   readonly schema: string;
   readonly example?: unknown;
-  readonly parameters?: readonly Parameter[];
   readonly table?: boolean;
-  /** Whether it comes as the bytes of every format too. */
-  readonly documents?: boolean;
-  /** Refusals that others do not have. */
-  readonly refusals?: readonly ('conflict' | 'gone')[];
-}
-
-/** A free resource that is read. */
-export function freePath(baseUrl: string, free: Free): PathItem {
-  return { get: operation(free, baseUrl, free.refusals ?? []) };
 }
 
 /** The free resources of an API key's holder. */
@@ -80,18 +70,13 @@ function operation(free: Free, baseUrl: string, more: readonly ProblemSlug[]): O
     operationId: free.operationId,
     summary: free.summary,
     tags: [ACCOUNT_TAG.name],
-    parameters: free.parameters ?? [],
+    parameters: [],
     security: [{ apiKey: [] }],
     responses: { 200: answer(free), ...problemResponses([...REFUSALS, ...more], baseUrl) },
   };
 }
 
-const DOCUMENT_TYPES: Readonly<Record<string, MediaType>> = {
-  'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
-  'application/xml': { schema: { type: 'string' } },
-};
-
-function answer({ schema, example, table, documents }: Free): Response {
+function answer({ schema, example, table }: Free): Response {
   return {
     description: 'The answer.',
     headers: { ...REQUEST_ID_HEADER, ...RATE_HEADERS },
@@ -100,8 +85,7 @@ function answer({ schema, example, table, documents }: Free): Response {
         schema: { $ref: `#/components/schemas/${schema}` },
         ...(example !== undefined && { example }),
       },
-      ...((table || documents) && { 'text/csv': { schema: { type: 'string' } } }),
-      ...(documents && DOCUMENT_TYPES),
+      ...(table && { 'text/csv': { schema: { type: 'string' } } }),
     },
   };
 }

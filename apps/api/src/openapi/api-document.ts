@@ -6,14 +6,13 @@ import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
 import { problemSchemas } from '#web/problem-schemas.js';
 import { ACCOUNT_TAG, accountPaths } from './account-paths.js';
 import { ACCOUNT_SCHEMAS } from './account-schemas.js';
-import { invoicePaths } from './invoice-paths.js';
-import { INVOICE_SCHEMAS } from './invoice-schemas.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
 const OWN_TAGS = [
   { name: 'Accounts', description: 'The account of the API key.' },
   { name: 'Usage', description: 'What was called, and what that cost.' },
+  { name: 'Invoices', description: 'What was invoiced, and what would be now.' },
   { name: 'Statements', description: 'Months in credits.' },
 ];
 
@@ -40,7 +39,6 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
       ...meteredPaths(baseUrl),
       ...accountPaths(baseUrl),
       ...described.paths,
-      ...invoicePaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
     components: {
@@ -48,7 +46,6 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
         ...ANSWER_SCHEMAS,
         ...ACCOUNT_SCHEMAS,
         ...described.schemas,
-        ...INVOICE_SCHEMAS,
         ...problemSchemas(),
       },
       securitySchemes: {

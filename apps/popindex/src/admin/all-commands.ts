@@ -1,9 +1,7 @@
 import { RESOURCES } from '#rest/resources.js';
 import type { AdminCommand, AdminNoun } from './admin-command.js';
-import { CREDIT_NOTE_COMMANDS, INVOICE_COMMANDS } from './invoice-commands.js';
 import { commandOf } from './operation-command.js';
 import { PORTAL_COMMANDS } from './portal-commands.js';
-import { STATEMENT_COMMAND } from './report-commands.js';
 
 /** What the commands of a noun are about, in the order of the help. */
 const NOUNS: Readonly<Record<string, string>> = {
@@ -13,8 +11,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   grant: 'credits that accounts are given',
   budget: 'how much an account, or one of its keys, may spend in a period',
   'rate-card': 'what calls cost, from which week on',
-  invoice: INVOICE_COMMANDS.description,
-  'credit-note': CREDIT_NOTE_COMMANDS.description,
+  invoice: 'what was issued, and what became of it',
+  'credit-note': 'what was taken back of invoices',
   webhook: 'addresses that receive events',
   token: 'admin tokens: who besides the holder of ADMIN_TOKEN may do what',
   log: 'the log itself',
@@ -28,26 +26,15 @@ function commandsOf(noun: string): AdminCommand[] {
     .flatMap((operation) => commandOf(operation) ?? []);
 }
 
-const LEGACY = [PORTAL_COMMANDS, INVOICE_COMMANDS, CREDIT_NOTE_COMMANDS];
-
 /** Commands in groups of one noun. */
 export const ADMIN_NOUNS: readonly AdminNoun[] = Object.entries(NOUNS).map(
   ([name, description]) => {
     const commands = commandsOf(name);
-    const names = commands.map((command) => command.name);
-    const legacy = LEGACY.find((noun) => noun.name === name)?.commands ?? [];
-    return {
-      name,
-      description,
-      commands: [...commands, ...legacy.filter((command) => !names.includes(command.name))],
-    };
+    const further = name === PORTAL_COMMANDS.name ? PORTAL_COMMANDS.commands : [];
+    return { name, description, commands: [...commands, ...further] };
   },
 );
 /** Commands of their own. */
-const own = operations
+export const ADMIN_COMMANDS: readonly AdminCommand[] = operations
   .filter(({ cli }) => cli !== undefined && !cli.name.includes(' '))
   .flatMap((operation) => commandOf(operation) ?? []);
-export const ADMIN_COMMANDS: readonly AdminCommand[] = [
-  ...own,
-  ...[STATEMENT_COMMAND].filter(({ name }) => !own.some((command) => command.name === name)),
-];

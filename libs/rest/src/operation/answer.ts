@@ -25,6 +25,8 @@ export interface Answer<Sent> {
   readonly validator?: 'account' | 'own';
   /** Whether `Projection-Lag` may be sent. */
   readonly mayLag?: boolean;
+  /** Whether it may go on after its answer, which is 202 then. */
+  readonly mayGoOn?: boolean;
   send(
     this: void,
     request: FastifyRequest,
@@ -34,7 +36,7 @@ export interface Answer<Sent> {
   ): void | Promise<void>;
 }
 
-type Further = Pick<Answer<unknown>, 'validator' | 'mayLag'>;
+type Further = Pick<Answer<unknown>, 'validator' | 'mayLag' | 'mayGoOn'>;
 
 /** 200 with one value. */
 export function ok<Schema extends z.ZodType>(

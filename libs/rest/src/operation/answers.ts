@@ -15,29 +15,6 @@ export function sendCreated<View>(
   sendJson(request, reply, view);
 }
 
-/** Answers 200 with what was changed. */
-export function sendChanged<View>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { view, replayed }: Made<View>,
-): void {
-  void reply.code(200);
-  markReplay(reply, replayed);
-  sendJson(request, reply, view);
-}
-
-/** Answers 202; `location` is where to ask after what goes on. */
-export function sendStarted<View>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { view, replayed }: Made<View>,
-  location: string,
-): void {
-  void reply.code(202).header('location', location);
-  markReplay(reply, replayed);
-  sendJson(request, reply, view);
-}
-
 /** Answers 204. */
 export function sendNothing(reply: FastifyReply, { replayed }: Made<null>): void {
   markReplay(reply, replayed);

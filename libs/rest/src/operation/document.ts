@@ -92,7 +92,8 @@ function describe(
       requestBody: { required: isBodyOptional !== true, content: jsonOf(body, 'input', schemas) },
     }),
     responses: {
-      [answer.status]: success(to, operation, schemas),
+      [answer.status]: success(to, operation, answer.status, schemas),
+      ...(answer.mayGoOn && { 202: success(to, operation, 202, schemas) }),
       ...problemResponses(problemsOf(operation, names.length > 0), baseUrl),
     },
     security: [{ [SECURITY[to.name]]: [] }],
@@ -152,7 +153,12 @@ function jsonOf(
   return { 'application/json': media };
 }
 
-function success(to: Interface, operation: Operation, schemas: JsonSchemas): Response {
+function success(
+  to: Interface,
+  operation: Operation,
+  status: number,
+  schemas: JsonSchemas,
+): Response {
   const { kind, answer, location } = operation;
   const { schema, types = [], isPaged, validator, mayLag } = answer;
   const headers: Record<string, Header> = {
@@ -160,7 +166,7 @@ function success(to: Interface, operation: Operation, schemas: JsonSchemas): Res
     ...to.headers,
     ...(kind === 'change' && { 'Idempotent-Replayed': REPLAYED }),
     ...(isPaged === true && { Link: LINK }),
-    ...(location && to.name === 'admin' && { Location: LOCATION }),
+    ...(location && to.name === 'admin' && status !== 200 && { Location: LOCATION }),
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
   };

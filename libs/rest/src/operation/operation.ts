@@ -65,6 +65,8 @@ export interface Outcome<View> {
   readonly tag?: string;
   /** Events that the view may lack: `Projection-Lag`. */
   readonly lag?: number;
+  /** 202 where it goes on after its answer (`mayGoOn`). */
+  readonly status?: 202;
 }
 
 interface Described<Service, Path extends string, Query, Body, View, Parsed> {
@@ -125,7 +127,7 @@ export interface Write<Service, Path extends string, Query, Body, View, Parsed> 
   readonly method: 'post' | 'put' | 'patch' | 'delete';
   /** Whether documents show `If-Match`. */
   readonly isConditional?: boolean;
-  /** Where what was made is found, below the prefix: `Location` of the admin REST. */
+  /** Where what was made or goes on is found, below the prefix: `Location` of the admin REST. */
   readonly location?: (view: View, asked: AskedChange<Path>) => string;
   readonly run: (
     service: Service,

@@ -21,13 +21,13 @@ const documentName = z.string().transform((text, context): DocumentName => {
 const NAMED = {
   number: documentName.meta({
     description:
-      'Number of the document. With `.json`, `.csv`, `.pdf` or `.xml` behind it: the bytes of that ' +
-      'format as they were issued.',
+      'Number of the document. At the end of a path and with `.json`, `.csv`, `.pdf` or `.xml` behind ' +
+      'it: the bytes of that format as they were issued.',
     example: 'INV-000001',
   }),
   line: z
     .string()
-    .regex(LINE, 'A line of the invoice: 1, 2, …')
+    .regex(LINE, 'A line of the invoice, such as 1')
     .transform(Number)
     .meta({
       description: 'Number of a line of usage, or of one that a grant covered.',

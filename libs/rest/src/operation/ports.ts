@@ -1,6 +1,7 @@
 /** Tokens of the ports that have no class of their own. */
 export const ACCOUNT_READS = Symbol('account reads');
 export const STATEMENT_READS = Symbol('statement reads');
+export const INVOICE_READS = Symbol('invoice reads');
 export const CLOCK = Symbol('clock');
 export const EVENT_LOG = Symbol('event log');
 export const PROJECTION_PROGRESS = Symbol('projection progress');

@@ -93,13 +93,15 @@ function setHeaders(
   { answer, location }: Operation,
   asked: Asked,
   reply: FastifyReply,
-  { view, replayed, tag, lag = 0 }: Outcome<unknown>,
+  outcome: Outcome<unknown>,
 ): void {
-  void reply.code(answer.status);
+  const { view, replayed, tag, lag = 0 } = outcome;
+  const status = outcome.status ?? answer.status;
+  void reply.code(status);
   if (replayed === true) void reply.header('idempotent-replayed', 'true');
   if (tag !== undefined && name !== 'public') void reply.header('etag', tag);
   if (lag > 0) void reply.header('projection-lag', String(lag));
-  if (name === 'admin' && location !== undefined) {
+  if (name === 'admin' && location !== undefined && status !== 200) {
     void reply.header('location', `${prefix}${location(view, asked as AskedChange)}`);
   }
 }

@@ -4,7 +4,6 @@ import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
 import { portalSessionPaths } from './portal-session-paths.js';
-import { invoicePaths } from './invoice-paths.js';
 import { componentSchemas } from './schemas.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
@@ -48,7 +47,6 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
     ],
     paths: {
       ...described.paths,
-      ...invoicePaths(baseUrl),
       ...portalSessionPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },

@@ -29,17 +29,11 @@ export interface Route {
   readonly answer: {
     readonly status: number;
     readonly schema?: SchemaName;
-    readonly csv?: boolean;
-    /** Whether it comes as the bytes of every format too. */
-    readonly documents?: boolean;
   };
   readonly headers?: Readonly<Record<string, Header>>;
-  /** Whether `If-Match` is told of. */
-  readonly isConditional?: boolean;
 }
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
-const TEXT: Schema = { type: 'string' };
 
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
@@ -59,20 +53,6 @@ const IF_MATCH: Parameter = {
     'that of everything else is its account’s, which anything that happens changes, a call too.',
   schema: { type: 'string' },
   example: '"12"',
-};
-
-/** The validator of what is read from an account. */
-export const ETAG: Header = {
-  description: 'Version of the account, for `If-Match`.',
-  required: true,
-  schema: { type: 'string', pattern: '^"[0-9]+"$' },
-};
-
-/** The validator of what can be set as a whole. */
-export const OWN_ETAG: Header = {
-  description: 'Another one whenever it is changed, for `If-Match`.',
-  required: true,
-  schema: { type: 'string', pattern: '^"[0-9A-Za-z_-]+"$' },
 };
 
 const REPLAYED: Header = {
@@ -105,12 +85,6 @@ export function readOperation(
   return operation(route, [], [...ALWAYS, ...further], baseUrl);
 }
 
-/** A route that begins what goes on after its answer. */
-export function startOperation(route: Route, baseUrl: string): Operation {
-  const location = { Location: { description: 'Where to ask after it.', schema: TEXT } };
-  return changeOperation({ ...route, headers: location }, baseUrl);
-}
-
 /** A route that changes something. */
 export function changeOperation(
   route: Route,
@@ -120,8 +94,8 @@ export function changeOperation(
   const headers = { 'Idempotent-Replayed': REPLAYED, ...route.headers };
   const slugs = [...ALWAYS, ...OF_CHANGES, ...more];
   // Every change of an account is decided at one version of it.
-  const isOfAccount = route.tag !== 'Webhooks' && route.path?.includes('account_id') === true;
-  if (route.isConditional !== true && !isOfAccount) {
+  const isOfAccount = route.path?.includes('account_id') === true;
+  if (!isOfAccount) {
     return operation({ ...route, headers }, [IDEMPOTENCY_KEY], slugs, baseUrl);
   }
   const further = [IDEMPOTENCY_KEY, IF_MATCH];
@@ -161,25 +135,10 @@ function json(name: SchemaName, example?: object): Readonly<Record<string, Media
   return { 'application/json': { schema: reference(name), ...(example && { example }) } };
 }
 
-const DOCUMENT_TYPES: Readonly<Record<string, MediaType>> = {
-  'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
-  'application/xml': { schema: TEXT },
-};
-
 function success({ answer, headers }: Route): Response {
-  const csv = { 'text/csv': { schema: TEXT } };
-  const next: Record<string, Header> = answer.csv
-    ? { Link: { description: 'The page after (`rel="next"`).', schema: TEXT } }
-    : {};
   return {
     description: answer.schema === undefined ? 'Done.' : 'The answer.',
-    headers: { ...REQUEST_ID_HEADER, ...next, ...headers },
-    ...(answer.schema !== undefined && {
-      content: {
-        ...json(answer.schema),
-        ...((answer.csv || answer.documents) && csv),
-        ...(answer.documents && DOCUMENT_TYPES),
-      },
-    }),
+    headers: { ...REQUEST_ID_HEADER, ...headers },
+    ...(answer.schema !== undefined && { content: json(answer.schema) }),
   };
 }

@@ -2,23 +2,10 @@ import type { Schema } from '#web/openapi-document.js';
 import { JsonSchemas } from '#rest/operation/json-schemas.js';
 import { problemSchemas } from '#web/problem-schemas.js';
 import { Reason } from '#rest/operation/reason.js';
-import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
-import { buyerBody, sellerBody } from '#invoicing/party.body.js';
-import { PORTAL_ANSWERS, PORTAL_BODIES } from '../../portal/openapi/portal-schemas.js';
-import { ANSWERS as OWN_ANSWERS } from './answer-schemas.js';
+import { PORTAL_ANSWERS as ANSWERS, PORTAL_BODIES } from '../../portal/openapi/portal-schemas.js';
 
 /** Schemas of bodies by the name that the document gives them. */
-const BODIES = {
-  Reason: Reason,
-  RunInvoices: invoiceRunBody,
-  CreditInvoice: creditNoteBody,
-  RecordPayment: paymentBody,
-  SetSeller: sellerBody,
-  SetBuyer: buyerBody,
-  ...PORTAL_BODIES,
-} as const;
-
-const ANSWERS = { ...OWN_ANSWERS, ...PORTAL_ANSWERS } as const;
+const BODIES = { Reason, ...PORTAL_BODIES } as const;
 
 type AnswerName = keyof typeof ANSWERS;
 

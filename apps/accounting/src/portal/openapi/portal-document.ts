@@ -14,7 +14,6 @@ import { PAGE } from '#ledger/read-parameters.js';
 import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
 import { componentSchemas } from '../../admin/openapi/schemas.js';
 import { dataPaths } from './data-paths.js';
-import { invoicePaths } from './invoice-paths.js';
 
 const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
 
@@ -128,7 +127,6 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
         ...sessionPaths(baseUrl),
         ...described.paths,
         ...dataPaths(baseUrl),
-        ...invoicePaths(baseUrl),
       }),
       ...foundationPaths(baseUrl),
     },

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { taxField } from '#invoicing/plan.body.js';
 
-// What answers about invoices look like, in the documents of both servers.
+// Invoices, credit notes, payments and parties, in answers.
+
+/** In which status an invoice is. */
+export const InvoiceStatus = z.enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited']);
 
 const uuid = z.uuid();
 const amount = z.int();
@@ -18,8 +22,8 @@ const address = z.strictObject({
   country: z.string(),
 });
 
-/** All members may be missing as long as nobody has filled them in. */
-export const sellerAnswer = z
+/** Who sends invoices: all members may be missing as long as nobody has filled them in. */
+export const Seller = z
   .strictObject({
     name: z.string().optional(),
     address: address.optional(),
@@ -29,9 +33,9 @@ export const sellerAnswer = z
     iban: z.string().optional(),
     payment_days: z.int().optional(),
   })
-  .meta({ description: 'Who sends invoices: what is filled in of it.' });
+  .meta({ id: 'Seller', description: 'Who sends invoices: what is filled in of it.' });
 
-export const buyerAnswer = z
+const buyer = z
   .strictObject({
     name: z.string(),
     address: address.optional(),
@@ -41,6 +45,9 @@ export const buyerAnswer = z
     purchase_order: z.string().optional(),
   })
   .meta({ description: 'Whom invoices are addressed to; until it is filled in, by its name.' });
+
+/** Whom the invoices of an account are addressed to. */
+export const Buyer = buyer.extend({ tax: taxField.optional() }).meta({ id: 'Buyer' });
 
 const common = { n: z.int().min(1), description: z.string(), amount } as const;
 const line = z.discriminatedUnion('type', [
@@ -98,16 +105,16 @@ const ofMonth = {
   period: z.strictObject({ from: date, to: date }),
   issue_date: date,
   due_date: date,
-  seller: sellerAnswer,
-  buyer: buyerAnswer,
+  seller: Seller,
+  buyer,
   lines: z.array(line),
   ...amounts,
   account_version: z.strictObject({ from: z.int(), to: z.int() }),
 } as const;
 
-export const invoiceState = z
+const invoiceState = z
   .strictObject({
-    status: z.enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited']),
+    status: InvoiceStatus,
     paid: amount,
     credited: amount,
     due: amount,
@@ -123,13 +130,13 @@ const paymentMembers = {
   recorded_at: z.iso.datetime(),
 } as const;
 
-export const paymentAnswer = z.strictObject({
-  ...paymentMembers,
-  invoice_number: z.string(),
-  state: invoiceState,
-});
+/** A payment that was recorded, and how its invoice stands now. */
+export const Payment = z
+  .strictObject({ ...paymentMembers, invoice_number: z.string(), state: invoiceState })
+  .meta({ id: 'Payment' });
 
-export const invoiceAnswer = z
+/** An invoice. */
+export const Invoice = z
   .strictObject({
     number: z.string(),
     type: z.literal('invoice'),
@@ -141,26 +148,30 @@ export const invoiceAnswer = z
     payments: z.array(z.strictObject(paymentMembers)).optional(),
   })
   .meta({
+    id: 'Invoice',
     description:
       'An invoice as it was issued. What became of it, `state`, `credit_notes` and `payments`, is no ' +
       'part of what was issued, and not in `.json`.',
   });
 
-export const invoiceSummary = z.strictObject({
-  number: z.string(),
-  type: z.literal('invoice'),
-  id: uuid,
-  account_id: uuid,
-  test: z.boolean(),
-  month,
-  issue_date: date,
-  due_date: date,
-  currency,
-  net: amount,
-  tax: amount,
-  total: amount,
-  state: invoiceState,
-});
+/** An issued invoice in a list. */
+export const InvoiceSummary = z
+  .strictObject({
+    number: z.string(),
+    type: z.literal('invoice'),
+    id: uuid,
+    account_id: uuid,
+    test: z.boolean(),
+    month,
+    issue_date: date,
+    due_date: date,
+    currency,
+    net: amount,
+    tax: amount,
+    total: amount,
+    state: invoiceState,
+  })
+  .meta({ id: 'InvoiceSummary' });
 
 const creditLine = z.strictObject({
   ...common,
@@ -169,7 +180,8 @@ const creditLine = z.strictObject({
   call_id: uuid.optional(),
 });
 
-export const creditNoteAnswer = z
+/** A credit note. */
+export const CreditNote = z
   .strictObject({
     number: z.string(),
     type: z.literal('credit_note'),
@@ -177,31 +189,38 @@ export const creditNoteAnswer = z
     account_id: uuid,
     month,
     issue_date: date,
-    seller: sellerAnswer,
-    buyer: buyerAnswer,
+    seller: Seller,
+    buyer,
     invoice: z.strictObject({ number: z.string(), issue_date: date }),
     reason: z.string(),
     lines: z.array(creditLine),
     ...amounts,
   })
-  .meta({ description: 'A part of an invoice that is taken back: amounts are negative.' });
+  .meta({
+    id: 'CreditNote',
+    description: 'A part of an invoice that is taken back: amounts are negative.',
+  });
 
-export const creditNoteSummary = z.strictObject({
-  number: z.string(),
-  type: z.literal('credit_note'),
-  id: uuid,
-  account_id: uuid,
-  test: z.boolean(),
-  month,
-  invoice_number: z.string(),
-  issue_date: date,
-  currency,
-  net: amount,
-  tax: amount,
-  total: amount,
-});
+/** An issued credit note in a list. */
+export const CreditNoteSummary = z
+  .strictObject({
+    number: z.string(),
+    type: z.literal('credit_note'),
+    id: uuid,
+    account_id: uuid,
+    test: z.boolean(),
+    month,
+    invoice_number: z.string(),
+    issue_date: date,
+    currency,
+    net: amount,
+    tax: amount,
+    total: amount,
+  })
+  .meta({ id: 'CreditNoteSummary' });
 
-export const draftAnswer = z
+/** The invoice of the running month. */
+export const InvoiceDraft = z
   .strictObject({
     type: z.literal('draft'),
     ...ofMonth,
@@ -224,4 +243,35 @@ export const draftAnswer = z
       })
       .meta({ description: 'At the end of the month, at the pace of it so far.' }),
   })
-  .meta({ description: 'The invoice of the running month as it would be issued now.' });
+  .meta({
+    id: 'InvoiceDraft',
+    description: 'The invoice of the running month as it would be issued now.',
+  });
+
+/** A run that issues what is due. */
+export const InvoiceRun = z
+  .strictObject({
+    id: uuid,
+    status: z.enum(['running', 'ended']),
+    month: z.string(),
+    account_id: uuid.nullable().meta({ description: 'Null: all accounts.' }),
+    started_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+    accounts: z.int().meta({ description: 'Accounts with something to bill in the month.' }),
+    done: z.int().meta({ description: 'Those of them whose invoice is made.' }),
+    documents: z.int().meta({ description: 'Invoices that got a number since it began.' }),
+    issued: z.int().nullable().meta({ description: 'Null until it has ended.' }),
+    skipped: z
+      .int()
+      .nullable()
+      .meta({ description: 'Had an invoice before, or nothing to bill. Null until it has ended.' }),
+    failed: z
+      .int()
+      .nullable()
+      .meta({ description: 'While it goes on: so far, or null where another process is at it.' }),
+    failures: z
+      .array(z.strictObject({ account_id: uuid, month: z.string(), detail: z.string() }))
+      .nullable()
+      .meta({ description: 'What is not issued until somebody has looked, the first 100.' }),
+  })
+  .meta({ id: 'InvoiceRun' });

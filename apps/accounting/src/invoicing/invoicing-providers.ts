@@ -1,23 +1,17 @@
-import type { Provider, Type } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { AdminDependencies } from '../admin/admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
-import { SetBillingDetailsHandler } from './billing-details.handler.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';
-import { INVOICE_READS } from '#invoicing/invoice-ports.js';
-import { InvoicesController } from './invoices.controller.js';
+import { INVOICE_READS } from '#rest/operation/ports.js';
 import { Invoicing } from '#invoicing/invoicing.js';
-import { PartiesController } from './parties.controller.js';
 import { Payments } from '#invoicing/payments.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 
-/** The routes about invoices. */
-export const INVOICING_CONTROLLERS: Type[] = [InvoicesController, PartiesController];
-
-/** What these routes stand on. */
+/** What the operations about invoices stand on. */
 export function invoicingProviders(
   dependencies: Omit<AdminDependencies, 'releases'>,
   accountChanges: AccountChanges,
@@ -37,6 +31,5 @@ export function invoicingProviders(
     { provide: CreditNotes, useValue: notes },
     { provide: Payments, useValue: new Payments(changes, reads) },
     { provide: SellerChanges, useValue: sellers },
-    SetBillingDetailsHandler,
   ];
 }

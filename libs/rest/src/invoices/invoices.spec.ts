@@ -1,12 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AmountOutOfRangeError } from '#billing/money.js';
-import { InvoiceAnswers } from './invoice-answers.js';
-import type { InvoiceReads } from './invoice-reads.js';
+import type { InvoiceReads } from '#ledger/invoice-reads.js';
+import { Invoices } from './invoices.js';
 
-function draftThatFails(error: Error): Promise<void> {
+async function draftThatFails(error: Error): Promise<unknown> {
   const reads = { draft: () => Promise.reject(error) } as unknown as InvoiceReads;
-  const answers = new InvoiceAnswers(reads, null);
-  return answers.draft({} as FastifyRequest, {} as FastifyReply, 'account-1');
+  return new Invoices(reads).draft('account-1');
 }
 
 test('a month that no invoice can show is told as such, and any other fault is none of its own', async () => {

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
+import { buyerBody, sellerBody } from '#invoicing/party.body.js';
+import { monthField } from '#ledger/invoice-queries.js';
+import { LIST_QUERY } from '#web/query.js';
+import { isUuid } from '#web/uuid.js';
+import { InvoiceStatus } from './invoice.schemas.js';
+
+// Invoices, credit notes, payments and parties, in requests. Services of `libs/invoicing` read the bodies.
+
+const ofMonth = {
+  ...LIST_QUERY,
+  month: monthField
+    .optional()
+    .meta({ description: 'Of that month of supply alone.', example: '2026-11' }),
+} as const;
+
+/** Which credit notes a list shows. */
+export const CREDIT_NOTES_QUERY = z.strictObject(ofMonth);
+
+/** Which invoices a list shows. */
+export const INVOICES_QUERY = z.strictObject({
+  ...ofMonth,
+  status: InvoiceStatus.optional().meta({ description: 'In that status alone.' }),
+});
+
+/** Which calls behind a line are shown. */
+export const LINE_CALLS_QUERY = z.strictObject(LIST_QUERY);
+
+/** What operators may say of lists beside that. */
+export const OF_ALL = {
+  account_id: z
+    .string()
+    .refine(isUuid, 'A UUID')
+    .toLowerCase()
+    .optional()
+    .meta({ description: 'Of that account alone.', schema: { type: 'string', format: 'uuid' } }),
+  test: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description: 'Of test accounts alone, or none of them; all unless given.',
+      schema: { type: 'boolean' },
+    }),
+} as const;
+type OfAll = z.output<z.ZodObject<typeof OF_ALL>>;
+
+export type InvoicesQuery = z.output<typeof INVOICES_QUERY> & OfAll;
+export type CreditNotesQuery = z.output<typeof CREDIT_NOTES_QUERY> & OfAll;
+
+/** A month to issue what is due of. */
+export const RunInvoices = invoiceRunBody.meta({
+  id: 'RunInvoices',
+  examples: [{ month: '2026-10' }],
+});
+
+/** What is taken back of an invoice. */
+export const CreditInvoice = creditNoteBody.meta({
+  id: 'CreditInvoice',
+  examples: [{ reason: 'Agreed by phone.', lines: [{ line: 4, amount: 1200 }] }],
+});
+
+/** What was paid of an invoice. */
+export const RecordPayment = paymentBody.meta({
+  id: 'RecordPayment',
+  examples: [{ amount: 79_343, date: '2026-11-12', reference: 'INV-000001' }],
+});
+
+const address = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };
+
+/** Who is to send invoices. */
+export const SetSeller = sellerBody.meta({
+  id: 'SetSeller',
+  examples: [
+    {
+      name: 'Index GmbH',
+      address,
+      vat_id: 'ATU12345678',
+      email: 'billing@index.example',
+      iban: 'AT611904300234573201',
+    },
+  ],
+});
+
+/** Whom the invoices of an account are to be addressed to. */
+export const SetBuyer = buyerBody.meta({
+  id: 'SetBuyer',
+  examples: [
+    {
+      name: 'Nails & Co',
+      address,
+      email: 'accounts@nails.example',
+      tax: { category: 'S', rate_percent: 20 },
+    },
+  ],
+});

@@ -1,0 +1,134 @@
+import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from '#ledger/invoice-queries.js';
+import { CALL_COLUMNS } from '#ledger/usage-columns.js';
+import { ok, sending, table } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { ACCOUNT_READ } from '../operation/permissions.js';
+import { Call } from '../usage/usage.schemas.js';
+import {
+  CREDIT_NOTES_QUERY,
+  INVOICES_QUERY,
+  LINE_CALLS_QUERY,
+  OF_ALL,
+} from './invoice-requests.js';
+import {
+  CreditNote,
+  CreditNoteSummary,
+  Invoice,
+  InvoiceDraft,
+  InvoiceSummary,
+} from './invoice.schemas.js';
+import { Invoices } from './invoices.js';
+
+const FORMATS = ['text/csv', 'application/pdf', 'application/xml'] as const;
+const FLAGS = {
+  month: '--month <month>',
+  account_id: '--account <id>',
+  test: '--test <true|false>',
+} as const;
+
+const { read } = operationsOf<Invoices>('Invoices');
+
+const list = read({
+  id: 'listInvoices',
+  path: '/invoices',
+  summary: 'Issued invoices, in the order of their numbers',
+  may: ACCOUNT_READ,
+  query: INVOICES_QUERY,
+  operatorQuery: OF_ALL,
+  answer: table(InvoiceSummary, () => INVOICE_COLUMNS, { mayLag: true }),
+  cli: {
+    name: 'invoice list',
+    description: 'issued invoices by number',
+    example: '--month 2026-11 --status overdue',
+    flags: FLAGS,
+    columns: ['number', 'month', 'issue_date', 'due_date', 'currency', 'total', 'account_id'],
+  },
+  run: (invoices, { account, query }) => invoices.list(account, query),
+});
+
+// Before that of one invoice: `draft` is no number.
+const draft = read({
+  id: 'draftInvoice',
+  path: '/accounts/{account_id}/invoices/draft',
+  summary: 'The month so far, as it would be invoiced now',
+  description: 'Answers 409 where the month comes to amounts that no invoice can show.',
+  may: ACCOUNT_READ,
+  answer: ok(InvoiceDraft),
+  problems: ['conflict'],
+  cli: {
+    name: 'invoice draft',
+    description: "an account's month so far, as it would be invoiced now",
+    example: '6f1c…',
+  },
+  run: async (invoices, { path }) => ({ view: await invoices.draft(path.account_id) }),
+});
+
+const get = read({
+  id: 'getInvoice',
+  path: '/invoices/{number}',
+  summary: 'An invoice with its state, or the bytes of a format',
+  may: ACCOUNT_READ,
+  answer: sending(Invoice, FORMATS),
+  problems: ['conflict', 'gone'],
+  cli: {
+    name: 'invoice show',
+    description: 'one invoice, with its lines and its state',
+    example: 'INV-000001',
+  },
+  run: async (invoices, { account, path }) => ({ view: await invoices.get(account, path.number) }),
+});
+
+const lineCalls = read({
+  id: 'listLineCalls',
+  path: '/invoices/{number}/lines/{line}/calls',
+  summary: 'The exact calls behind a line',
+  may: ACCOUNT_READ,
+  query: LINE_CALLS_QUERY,
+  answer: table(Call, () => CALL_COLUMNS),
+  cli: {
+    name: 'invoice calls',
+    description: 'the exact calls behind a line',
+    example: 'INV-000001 1',
+    columns: ['call_id', 'at', 'kind', 'credits_used', 'key'],
+  },
+  run: async (invoices, { account, path: { number, line }, query: { after = null } }) => ({
+    view: await invoices.lineCalls(account, number, line, after),
+  }),
+});
+
+const listCreditNotes = read({
+  id: 'listCreditNotes',
+  path: '/credit-notes',
+  summary: 'Issued credit notes, in the order of their numbers',
+  may: ACCOUNT_READ,
+  query: CREDIT_NOTES_QUERY,
+  operatorQuery: OF_ALL,
+  answer: table(CreditNoteSummary, () => CREDIT_NOTE_COLUMNS, { mayLag: true }),
+  cli: {
+    name: 'credit-note list',
+    description: 'issued credit notes by number',
+    example: '--month 2026-11',
+    flags: FLAGS,
+    columns: ['number', 'invoice_number', 'issue_date', 'currency', 'total', 'account_id'],
+  },
+  run: (invoices, { account, query }) => invoices.listCreditNotes(account, query),
+});
+
+const getCreditNote = read({
+  id: 'getCreditNote',
+  path: '/credit-notes/{number}',
+  summary: 'A credit note, or the bytes of a format',
+  may: ACCOUNT_READ,
+  answer: sending(CreditNote, FORMATS),
+  problems: ['conflict', 'gone'],
+  cli: { name: 'credit-note show', description: 'one credit note', example: 'CN-000001' },
+  run: async (invoices, { account, path }) => ({
+    view: await invoices.getCreditNote(account, path.number),
+  }),
+});
+
+/** What was invoiced and taken back, and what would be invoiced now. */
+export const INVOICES: Resource = {
+  service: Invoices,
+  operations: [list, draft, get, lineCalls, listCreditNotes, getCreditNote],
+};

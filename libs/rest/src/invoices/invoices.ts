@@ -1,0 +1,151 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { AmountOutOfRangeError } from '#billing/money.js';
+import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
+import type { EventLog } from '#event-log/event-log.js';
+import type { CallView } from '#ledger/account-reads.js';
+import type { DocumentName } from '#ledger/invoice-queries.js';
+import type {
+  CreditNoteSummary,
+  InvoiceDraftView,
+  InvoiceReads,
+  InvoiceSummary,
+} from '#ledger/invoice-reads.js';
+import { INVOICES } from '#ledger/invoices.projection.js';
+import type { DocumentFormat } from '#ledger/number-events.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
+import type { Sending } from '../operation/answer.js';
+import type { Outcome } from '../operation/operation.js';
+import { EVENT_LOG, INVOICE_READS, PROJECTION_PROGRESS } from '../operation/ports.js';
+import type { CreditNotesQuery, InvoicesQuery } from './invoice-requests.js';
+
+const BATCH_ROWS = 1_000;
+const TYPES: Record<DocumentFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  pdf: 'application/pdf',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/**
+ * Reads invoices and credit notes. `account`: whose they must be; null: anybody's. Throws a
+ * ProblemException (`not-found`) where there is none.
+ */
+@Injectable()
+export class Invoices {
+  /** The log and the progress are for lists of all accounts, which the public API has none of. */
+  constructor(
+    @Inject(INVOICE_READS) private readonly reads: InvoiceReads,
+    @Optional() @Inject(EVENT_LOG) private readonly log?: Pick<EventLog, 'ends'>,
+    @Optional() @Inject(PROJECTION_PROGRESS) private readonly progress?: ProjectionProgress,
+  ) {}
+
+  /** In the order of their numbers. */
+  async list(account: string | null, query: InvoicesQuery): Promise<Outcome<List<InvoiceSummary>>> {
+    const { month = null, status = null, after = null } = query;
+    const filter = { ...scopeOf(account, query), month, status };
+    const view = pagedList(after, BATCH_ROWS, (from, limit) =>
+      this.reads.invoices({ ...filter, after: from, limit }),
+    );
+    return { view, lag: await this.lagOf(filter.accountId) };
+  }
+
+  /** In the order of their numbers. */
+  async listCreditNotes(
+    account: string | null,
+    query: CreditNotesQuery,
+  ): Promise<Outcome<List<CreditNoteSummary>>> {
+    const { month = null, after = null } = query;
+    const filter = { ...scopeOf(account, query), month };
+    const view = pagedList(after, BATCH_ROWS, (from, limit) =>
+      this.reads.creditNotes({ ...filter, after: from, limit }),
+    );
+    return { view, lag: await this.lagOf(filter.accountId) };
+  }
+
+  /** An invoice with its state, or the bytes of a format as they were issued. */
+  async get(account: string | null, { number, format }: DocumentName): Promise<Sending> {
+    const invoice = found(await this.reads.invoice(account, number), 'invoice');
+    return format === null ? asJson(invoice) : this.document(account, number, format);
+  }
+
+  /** A credit note, or the bytes of a format as they were issued. */
+  async getCreditNote(account: string | null, { number, format }: DocumentName): Promise<Sending> {
+    const note = found(await this.reads.creditNote(account, number), 'credit note');
+    return format === null ? asJson(note) : this.document(account, number, format);
+  }
+
+  /** The calls behind a line. */
+  async lineCalls(
+    account: string | null,
+    { number }: DocumentName,
+    line: number,
+    after: string | null,
+  ): Promise<List<CallView>> {
+    const behind = await this.reads.lineCalls(account, number, line);
+    const calls = found(behind, 'line that calls stand behind');
+    return { page: (limit) => calls.page(after, limit), whole: async () => calls.every() };
+  }
+
+  /** Throws a ProblemException: `conflict` where the month comes to amounts out of range. */
+  async draft(accountId: string): Promise<InvoiceDraftView> {
+    return found(await this.reads.draft(accountId).catch(refuseOutOfRange), 'account');
+  }
+
+  /** What is asked of one account is read from the log, and never lags. */
+  private async lagOf(accountId: string | null): Promise<number> {
+    const { log, progress } = this;
+    if (accountId !== null || log === undefined || progress === undefined) return 0;
+    return lagAfterWait(log, progress, INVOICES);
+  }
+
+  private async document(
+    account: string | null,
+    number: string,
+    format: DocumentFormat,
+  ): Promise<Sending> {
+    const document = found(await this.reads.document(account, number, format), 'document');
+    if (document.outcome === 'gone') {
+      const detail =
+        'The time for which this document has to be kept is over, and its parties were removed. ' +
+        'What is left of it can be had as JSON and CSV.';
+      throw new ProblemException(problem('gone', detail));
+    }
+    if (document.outcome === 'missing') {
+      const { missing } = document;
+      const detail = 'The standard does not allow this document as XML: something was missing.';
+      throw new ProblemException(problem('conflict', detail, { missing }));
+    }
+    const digest = Buffer.from(document.sha256, 'hex').toString('base64');
+    return (_request, reply) =>
+      void reply
+        .header('content-type', TYPES[format])
+        .header('content-disposition', `attachment; filename="${number}.${format}"`)
+        .header('repr-digest', `sha-256=:${digest}:`)
+        .header('cache-control', NO_STORE)
+        .send(document.body);
+  }
+}
+
+/** Operators may name an account; all others have theirs. */
+function scopeOf(
+  account: string | null,
+  { account_id: named, test }: Pick<InvoicesQuery, 'account_id' | 'test'>,
+) {
+  return { accountId: account ?? named ?? null, test: test === undefined ? null : test === 'true' };
+}
+
+function asJson(value: unknown): Sending {
+  return (request, reply) => sendJson(request, reply, value);
+}
+
+/** A month whose amounts no invoice can show is refused. */
+function refuseOutOfRange(error: unknown): never {
+  if (!(error instanceof AmountOutOfRangeError)) throw error;
+  throw new ProblemException(problem('conflict', `The month cannot be invoiced. ${error.message}`));
+}
+
+function found<Found>(answer: Found | undefined, what: string): Found {
+  if (answer !== undefined) return answer;
+  throw new ProblemException(problem('not-found', `There is no such ${what}.`));
+}

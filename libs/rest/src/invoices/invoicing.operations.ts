@@ -1,0 +1,128 @@
+import { CreditNotes } from '#invoicing/credit-notes.js';
+import { Invoicing } from '#invoicing/invoicing.js';
+import { Payments } from '#invoicing/payments.js';
+import { created, ok } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
+import { Reason } from '../operation/reason.js';
+import { CreditInvoice, RecordPayment, RunInvoices } from './invoice-requests.js';
+import { CreditNote, InvoiceRun, Payment } from './invoice.schemas.js';
+
+const TAG = 'Invoices';
+const ONE = '/invoices/{number}';
+
+const runs = operationsOf<Invoicing>(TAG);
+const notes = operationsOf<CreditNotes>(TAG);
+const payments = operationsOf<Payments>(TAG);
+
+const run = runs.change({
+  id: 'runInvoices',
+  method: 'post',
+  path: '/invoice-runs',
+  summary: 'Issues what is due of a month',
+  description:
+    'Invoices are issued by themselves once a month has ended; this does at once what is due, test ' +
+    'accounts included. Running it twice issues nothing twice. One that takes long answers 202, goes ' +
+    'on whatever falls, and can be asked after.',
+  may: STAFF_CHANGE,
+  body: RunInvoices,
+  answer: ok(InvoiceRun, { mayGoOn: true }),
+  location: ({ id }) => `/invoice-runs/${id}`,
+  cli: {
+    name: 'invoice run',
+    description: 'issue what is due of a month at once',
+    example: '2026-11',
+    arguments: ['month'],
+    flags: { account_id: '--account <id>' },
+  },
+  run: async ({ runs: all }, { change, body: { month, account_id: accountId } }) => {
+    const made = await all.start(change, month, accountId);
+    return made.view.status === 'ended' ? made : { ...made, status: 202 };
+  },
+});
+
+const getRun = runs.read({
+  id: 'getInvoiceRun',
+  path: '/invoice-runs/{run_id}',
+  summary: 'A run, as far as it is',
+  may: STAFF_READ,
+  answer: ok(InvoiceRun),
+  cli: {
+    name: 'invoice progress',
+    description: 'how far a run is that takes long',
+    example: '0198…',
+  },
+  run: async (invoicing, { path }) => ({ view: await invoicing.runs.read(path.run_id) }),
+});
+
+const voidInvoice = notes.change({
+  id: 'voidInvoice',
+  method: 'post',
+  path: `${ONE}/void`,
+  summary: 'Takes back all that is left of an invoice',
+  description:
+    'By a credit note. Credits that the invoice sold stay usable: to take them back too, void their grant.',
+  may: STAFF_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: created(CreditNote),
+  location: ({ number }) => `/credit-notes/${number}`,
+  cli: {
+    name: 'invoice void',
+    description: 'take back all that is left of an invoice',
+    example: 'INV-000001 --reason "Sent to the wrong company."',
+  },
+  run: (creditNotes, { path, change, body }) =>
+    creditNotes.void(path.number.number, change, body.reason),
+});
+
+const credit = notes.change({
+  id: 'creditInvoice',
+  method: 'post',
+  path: `${ONE}/credit-notes`,
+  summary: 'Takes back all that is left of an invoice, or parts of it',
+  description:
+    'All that is left of it where neither lines nor calls are named; else parts of lines (net amounts, ' +
+    'or credits of the overage), or calls. Never more than is left, and of a call once. It gives back ' +
+    'money and no credits: to take purchased credits back too, void their grant.',
+  may: STAFF_CHANGE,
+  body: CreditInvoice,
+  answer: created(CreditNote),
+  location: ({ number }) => `/credit-notes/${number}`,
+  cli: {
+    name: 'invoice credit',
+    description: 'take back all that is left of an invoice, or parts of its lines, or calls',
+    example: 'INV-000001 --lines 4=1200 --reason "Agreed by phone."',
+    flags: { lines: '--lines <4=1200,5=500c>', call_ids: '--calls <ids>' },
+  },
+  run: (creditNotes, { path, change, body }) =>
+    creditNotes.credit(path.number.number, change, body),
+});
+
+const pay = payments.change({
+  id: 'recordPayment',
+  method: 'post',
+  path: `${ONE}/payments`,
+  summary: 'Records what was paid of an invoice',
+  description:
+    'At most what is due. Below 0 it takes back what was recorded as paid: a payment that bounced or was ' +
+    'booked wrongly, or what was overpaid and is paid back.',
+  may: STAFF_CHANGE,
+  body: RecordPayment,
+  answer: created(Payment),
+  cli: {
+    name: 'invoice pay',
+    description: 'record what was paid, in minor units; below 0 what bounced or was paid back',
+    example: 'INV-000001 79343 --date 2026-11-12 --reference INV-000001',
+    arguments: ['amount'],
+    flags: { date: '--date <date>' },
+  },
+  run: (all, { path, change, body }) => all.pay(path.number.number, change, body),
+});
+
+/** Runs that issue invoices, what is taken back of these, and what is paid. */
+export const INVOICING: readonly Resource[] = [
+  { service: Invoicing, operations: [run, getRun] },
+  { service: CreditNotes, operations: [voidInvoice, credit] },
+  { service: Payments, operations: [pay] },
+];

@@ -1,0 +1,72 @@
+import { entityTag } from '#deciding/changes/entity-tag.js';
+import { SellerChanges } from '#invoicing/seller-changes.js';
+import { ok } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
+import { BillingDetails } from './billing-details.js';
+import { SetBuyer, SetSeller } from './invoice-requests.js';
+import { Buyer, Seller } from './invoice.schemas.js';
+
+const TAG = 'Invoices';
+const OF_ACCOUNT = '/accounts/{account_id}/billing';
+
+const sellers = operationsOf<SellerChanges>(TAG);
+const buyers = operationsOf<BillingDetails>(TAG);
+
+const getSeller = sellers.read({
+  id: 'getSeller',
+  path: '/seller',
+  summary: 'Who sends invoices',
+  may: STAFF_READ,
+  answer: ok(Seller, { validator: 'own' }),
+  run: async (changes) => {
+    const { version, seller } = await changes.read();
+    return { view: seller, tag: entityTag(version) };
+  },
+});
+
+const setSeller = sellers.change({
+  id: 'setSeller',
+  method: 'put',
+  path: '/seller',
+  summary: 'Replaces who sends invoices',
+  description: 'What was issued stays as it is.',
+  may: STAFF_CHANGE,
+  body: SetSeller,
+  answer: ok(Seller, { validator: 'own' }),
+  isConditional: true,
+  run: async (changes, { change, body }) => {
+    const { view, replayed } = await changes.change(change, body);
+    return { view: view.seller, tag: entityTag(view.version), replayed };
+  },
+});
+
+const getBuyer = buyers.read({
+  id: 'getBillingDetails',
+  path: OF_ACCOUNT,
+  summary: 'Whom the invoices of an account are addressed to',
+  may: STAFF_READ,
+  answer: ok(Buyer, { validator: 'own' }),
+  run: (details, { path }) => details.get(path.account_id),
+});
+
+const setBuyer = buyers.change({
+  id: 'setBillingDetails',
+  method: 'put',
+  path: OF_ACCOUNT,
+  summary: 'Replaces whom the invoices of an account are addressed to',
+  description:
+    'What was issued stays as it is. `tax` is that of months without a plan, such as those of who pays ' +
+    'for credits beforehand: without it they are invoiced outside the scope of tax (O).',
+  may: STAFF_CHANGE,
+  body: SetBuyer,
+  answer: ok(Buyer, { validator: 'own' }),
+  isConditional: true,
+  run: (details, { path, change, body }) => details.set(path.account_id, change, body),
+});
+
+/** Who sends invoices, and whom they are addressed to. */
+export const PARTIES: readonly Resource[] = [
+  { service: SellerChanges, operations: [getSeller, setSeller] },
+  { service: BillingDetails, operations: [getBuyer, setBuyer] },
+];
