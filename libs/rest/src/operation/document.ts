@@ -170,7 +170,7 @@ function success(
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
   };
-  const others = types.map((type) => [type, { schema: TEXT }] as const);
+  const others = types.map((type) => [type, { schema: textOf(type) }] as const);
   const content = {
     ...(schema && jsonOf(schema, 'output', schemas)),
     ...Object.fromEntries(others),
@@ -181,4 +181,10 @@ function success(
     headers,
     ...(!isEmpty && { content }),
   };
+}
+
+/** A text, or bytes of that media type. */
+function textOf(type: string): Schema {
+  const isText = /^text\/|xml|json/.test(type);
+  return isText ? TEXT : { ...TEXT, contentMediaType: type };
 }
