@@ -18,7 +18,7 @@ const losses = new Map<string, number>();
 /**
  * A pool that lends no connection which is older than the last loss, of whichever pool of this process. What
  * took one connection away, a network that forgot it or a server that hangs, has mostly taken the idle
- * ones too, and nobody is told: each of them would let its next user wait for as long as a statement may
+ * ones too, and nothing reports it: each of them would let its next user wait for as long as a statement may
  * take. Where several servers are named the loss also opens the choice between them.
  */
 export class RenewingPool extends pg.Pool {

@@ -69,6 +69,12 @@ export class ProblemException extends Error {
   }
 }
 
+/** What was found, or a ProblemException (`not-found`). `what`: what there is none of. */
+export function found<Found>(answer: Found | undefined, what: string): Found {
+  if (answer !== undefined) return answer;
+  throw new ProblemException(problem('not-found', `There is no such ${what}.`));
+}
+
 export function statusOf(refused: Problem): number {
   return PROBLEMS[refused.slug].status;
 }

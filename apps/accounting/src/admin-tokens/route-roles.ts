@@ -20,7 +20,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map<string, Area>([
   ['session', { read: ['billing', 'support', 'data'], change: ['billing', 'support', 'data'] }],
 ]);
 
-const OF_OPERATIONS = permissionsOf(ADMIN, RESOURCES);
+const permissionsAt = permissionsOf(ADMIN, RESOURCES);
 
 const PREFIX = '/admin/v1/';
 
@@ -34,7 +34,7 @@ function areaOf(route: string): Area | undefined {
  * `/admin/v1/accounts/:account_id`.
  */
 export function rolesOf(method: string, route: string): readonly Role[] {
-  const operation = OF_OPERATIONS.get(`${method === 'HEAD' ? 'GET' : method} ${route}`);
+  const operation = permissionsAt(method, route);
   if (operation !== undefined) return ['owner', ...(operation.roles ?? [])];
   const area = areaOf(route);
   const reads = method === 'GET' || method === 'HEAD';

@@ -126,6 +126,7 @@ describe('long works on the log', () => {
     await waitFor('all is projected', async () =>
       itemsOf(await stage.get('/projections')).every(({ lag }) => lag === 0),
     );
+    const { rowCount: events } = await stage.pool.query('select from event');
     await stage.pool.query(`update ledger_account set head = decode(repeat('00', 32), 'hex')`);
     const begun = await stage.post('/projections/ledger/rebuild');
     expect(begun.status).toBe(202);
@@ -135,7 +136,9 @@ describe('long works on the log', () => {
     const rebuilt = async (): Promise<unknown> =>
       itemsOf(await stage.get('/projections'))[0]?.['rebuild'];
     await waitFor('the rebuild', async () => JSON.stringify(await rebuilt()).includes('done'));
-    expect(await rebuilt()).toMatchObject({ status: 'done', events: 4, error: null });
+    expect(await rebuilt()).toMatchObject({ status: 'done', error: null });
+    // With or without the event of this rebuild: the ledger may pass over it before or after.
+    expect([events, (events ?? 0) + 1]).toContain(((await rebuilt()) as { events: number }).events);
     const { rowCount } = await stage.pool.query(
       `select from ledger_account where head = decode(repeat('00', 32), 'hex')`,
     );

@@ -1,6 +1,6 @@
 import type { AccountState } from '#account/state.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
-import { problem, ProblemException } from '#web/problem.js';
+import { found, problem, ProblemException } from '#web/problem.js';
 
 /** The refusal of everything about an account that was never opened. */
 export function noSuchAccount(): ProblemException {
@@ -8,9 +8,8 @@ export function noSuchAccount(): ProblemException {
 }
 
 /** What was found, or a ProblemException (`not-found`). */
-export function foundAccount<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw noSuchAccount();
-  return found;
+export function foundAccount<Found>(answer: Found | undefined): Found {
+  return found(answer, 'account');
 }
 
 /** The state of an account. Throws a ProblemException (`not-found`) for one never opened. */

@@ -1,7 +1,7 @@
 import { usageQueries } from '#ledger/usage-queries.js';
 import { created, ok, page } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
-import { ACCOUNT_READ } from '../operation/permissions.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { ACCOUNT_READ, STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { Reason } from '../operation/reason.js';
 import {
   Account,
@@ -16,7 +16,6 @@ import { Accounts, type StatusCommand } from './accounts.js';
 
 const ALL = '/accounts';
 const ONE = '/accounts/{account_id}';
-const CHANGE: Permissions = { roles: ['billing'] };
 const FLAGS = {
   currency: '--currency <code>',
   overdraft_credits: '--overdraft <credits>',
@@ -50,7 +49,7 @@ const open = change({
   method: 'post',
   path: ALL,
   summary: 'Opens an account',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: OpenAccount,
   answer: created(Account),
   location: ({ id }) => `/accounts/${id}`,
@@ -72,7 +71,7 @@ const list = read({
     'Waits up to two seconds until it can show all that was written before it was asked for. A ' +
     'page is found by an index; a filter looks at account after account until the page is full, ' +
     'so one that hardly any account meets costs a look at all of them.',
-  may: { roles: ['billing', 'support'] },
+  may: STAFF_READ,
   query: AccountFilter,
   answer: page(Account, { mayLag: true }),
   cli: {
@@ -93,7 +92,7 @@ const changeTerms = change({
   description:
     'What is absent stays as it is. A plan is in force from the next month on. A retry is answered ' +
     'with the account as it stands.',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: ChangeAccount,
   answer: ok(Account, { validator: 'account' }),
   isConditional: true,
@@ -114,7 +113,7 @@ function status(verb: string, command: StatusCommand, summary: string, descripti
     summary,
     description:
       'Doing it again changes nothing. A retry is answered with the account as it stands.',
-    may: CHANGE,
+    may: STAFF_CHANGE,
     body: Reason,
     isBodyOptional: true,
     answer: ok(Account, { validator: 'account' }),
@@ -152,7 +151,7 @@ const erase = change({
   description:
     'For ever. Credits, calls and the log stay. Doing it again changes nothing. Refused while a ' +
     'month has something to bill and no invoice.',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(ErasedAccount, { validator: 'account' }),
@@ -173,7 +172,7 @@ const move = change({
   summary: 'Moves the clock of a test account',
   description:
     'Forward only, at most 400 days a step. Answered when all has happened that became due.',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: MoveTestClock,
   answer: ok(Account, { validator: 'account' }),
   isConditional: true,

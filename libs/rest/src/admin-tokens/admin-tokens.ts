@@ -3,7 +3,7 @@ import { formatInstant } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { pageBy } from '../operation/queries.js';
 import { findProfiles, type Profiles } from '#ledger/profiles.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -104,18 +104,16 @@ export class AdminTokens {
   }
 
   /** All there ever were, in the order in which they were issued. Throws BadCursorError. */
-  async list({ after, limit }: PageQuery): Promise<Table<AdminToken>> {
-    const first = after === undefined ? 0 : decodeNumberCursor(after);
-    const tokens = [...(await this.all()).all()];
-    const end = first + limit;
-    const shown = tokens.slice(first, end);
+  async list(query: PageQuery): Promise<Table<AdminToken>> {
+    const page = pageBy(query);
+    const { items: shown, next } = page([...(await this.all()).all()]);
     const names = await this.names(shown.map(({ id }) => id));
     const uses = await this.parts.uses.read(shown.map(({ id }) => id));
     const now = this.parts.clock.now();
     const items = shown.map((token) =>
       adminTokenView(token, names.get(token.id) ?? null, now, uses.get(token.id) ?? null),
     );
-    return { items, next: end < tokens.length ? encodeCursor(end) : null };
+    return { items, next };
   }
 
   /** Names by id; ids of no token, and names that were erased, are absent. */

@@ -13,7 +13,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import { findIssuedKey, readApiKeys } from '#ledger/api-keys.js';
 import { readKeyUses } from '#ledger/key-uses.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
-import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
@@ -39,12 +39,10 @@ export class ApiKeys {
   ) {}
 
   /** In the order in which they were issued. */
-  async list(accountId: string, { after, limit }: PageQuery): Promise<Table<ApiKey>> {
-    const first = after === undefined ? 0 : decodeNumberCursor(after);
+  async list(accountId: string, query: PageQuery): Promise<Table<ApiKey>> {
+    const page = pageBy(query);
     const state = await knownAccount(this.loader, accountId);
-    const end = first + limit;
-    const issued = await readApiKeys(this.pool, accountId);
-    const keys = issued.slice(first, end);
+    const { items: keys, next } = page(await readApiKeys(this.pool, accountId));
     const rows = keys.map(({ profile }) => profile);
     const profiles = await findProfiles(this.pool, rows);
     const history = { accountId, version: state.version };
@@ -54,7 +52,7 @@ export class ApiKeys {
       const label = profiles.get(key.profile)?.label ?? null;
       return listedApiKey(key, label, at, uses.get(key.ordinal) ?? null);
     });
-    return { items, next: end < issued.length ? encodeCursor(end) : null };
+    return { items, next };
   }
 
   /** `drawn`: the key, where it was drawn and kept before it is issued. */

@@ -12,7 +12,7 @@ import { knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/account-loader.js';
 import { findProfiles, Profiles } from '#ledger/profiles.js';
 import { invalidBody } from '#web/body.js';
-import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
@@ -34,14 +34,10 @@ export class Budgets {
   ) {}
 
   /** In the order in which they were created. */
-  async list(accountId: string, { after, limit }: PageQuery): Promise<Table<BudgetDetails>> {
-    const first = after === undefined ? 0 : decodeNumberCursor(after);
-    const budgets = await this.reads.all(accountId);
-    const end = first + limit;
-    return {
-      items: budgets.slice(first, end).map(({ view }) => view),
-      next: end < budgets.length ? encodeCursor(end) : null,
-    };
+  async list(accountId: string, query: PageQuery): Promise<Table<BudgetDetails>> {
+    const page = pageBy(query);
+    const { items, next } = page(await this.reads.all(accountId));
+    return { items: items.map(({ view }) => view), next };
   }
 
   async get(accountId: string, budgetId: string): Promise<Outcome<BudgetDetails>> {

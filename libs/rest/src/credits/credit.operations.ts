@@ -1,12 +1,12 @@
 import { created, NOTHING, page } from '../operation/answer.js';
-import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
 import { Credits } from './credits.js';
 
 const GRANTS = '/accounts/{account_id}/grants';
-const CHANGE: Permissions = { roles: ['billing'] };
 
 const { read, change } = operationsOf<Credits>('Credits');
 
@@ -17,7 +17,7 @@ const grant = change({
   summary: 'Gives credits',
   description:
     'They repay a debt first. All that is ever granted adds up to at most 2^53 − 1 credits.',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: GrantCredits,
   answer: created(GrantDetails),
   isConditional: true,
@@ -40,7 +40,7 @@ const list = read({
   id: 'listGrants',
   path: GRANTS,
   summary: 'Every grant an account ever had, oldest first',
-  may: { roles: ['billing', 'support'] },
+  may: STAFF_READ,
   query: PAGE,
   answer: page(GrantDetails),
   cli: {
@@ -60,7 +60,7 @@ const voidGrant = change({
   description:
     'Where nothing is left of it, nothing changes. What was bought is invoiced all the same: a ' +
     'credit note of the invoice, or of its line, gives the money back.',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -82,7 +82,7 @@ const adjust = change({
   summary: 'Gives or takes credits by hand',
   description:
     'With `call_id` it gives a call back: at most once, and at most what it was charged.',
-  may: CHANGE,
+  may: STAFF_CHANGE,
   body: AdjustCredits,
   answer: created(Adjustment),
   isConditional: true,

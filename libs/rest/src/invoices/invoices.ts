@@ -12,7 +12,7 @@ import type {
 } from '#ledger/invoice-reads.js';
 import { INVOICES } from '#ledger/invoices.projection.js';
 import type { DocumentFormat } from '#ledger/number-events.js';
-import { problem, ProblemException } from '#web/problem.js';
+import { found, problem, ProblemException } from '#web/problem.js';
 import { NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
 import type { Outcome } from '../operation/operation.js';
@@ -143,9 +143,4 @@ function asJson(value: unknown): Sending {
 function refuseOutOfRange(error: unknown): never {
   if (!(error instanceof AmountOutOfRangeError)) throw error;
   throw new ProblemException(problem('conflict', `The month cannot be invoiced. ${error.message}`));
-}
-
-function found<Found>(answer: Found | undefined, what: string): Found {
-  if (answer !== undefined) return answer;
-  throw new ProblemException(problem('not-found', `There is no such ${what}.`));
 }

@@ -69,6 +69,11 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
+/** A path as the server names its route: `/accounts/:account_id`. */
+export function routeOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
 /** What reads the variable part of that name. Ids are UUIDs; their value is in lower case. */
 export function pathParameter(name: string): z.ZodType<unknown, string> {
   if (name in NAMED) return NAMED[name as keyof typeof NAMED];

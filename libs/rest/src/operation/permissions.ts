@@ -1,5 +1,6 @@
 import type { Interface } from './interfaces.js';
 import type { Permissions, Resource } from './operation.js';
+import { routeOf } from './path-parameters.js';
 
 /** Read by operators of billing and support. */
 export const STAFF_READ: Permissions = { roles: ['billing', 'support'] };
@@ -16,17 +17,17 @@ export const ACCOUNT_READ: Permissions = { ...SALES_READ, scope: 'account:read' 
 /** Changed by billing, and in the portal by managers. */
 export const SALES_CHANGE: Permissions = { roles: ['billing'], session: 'manager' };
 
-/** Who may ask for what, by method and route as the server names it: `GET /admin/v1/accounts/:account_id`. */
-export function permissionsOf(
-  to: Interface,
-  resources: readonly Resource[],
-): ReadonlyMap<string, Permissions> {
+/** Finds who may ask for what. `route`: as the server names it, `/admin/v1/accounts/:account_id`. */
+export type FindPermissions = (method: string, route: string) => Permissions | undefined;
+
+/** Undefined where no operation of the interface stands. */
+export function permissionsOf(to: Interface, resources: readonly Resource[]): FindPermissions {
   const permissions = new Map<string, Permissions>();
   for (const operation of resources.flatMap(({ operations }) => operations)) {
     const path = to.pathOf(operation);
     if (path === undefined) continue;
-    const route = `${to.prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-    permissions.set(`${operation.method.toUpperCase()} ${route}`, operation.may);
+    const method = operation.method.toUpperCase();
+    permissions.set(`${method} ${to.prefix}${routeOf(path)}`, operation.may);
   }
-  return permissions;
+  return (method, route) => permissions.get(`${method === 'HEAD' ? 'GET' : method} ${route}`);
 }

@@ -16,36 +16,21 @@ import type { Asked, AskedChange, Operation } from './operation.js';
 import { operatorOf } from './operator.js';
 import { pathNames, pathParameter } from './path-parameters.js';
 
-const NO_QUERY = z.strictObject({});
+/** The query of an operation that takes none. */
+export const NO_QUERY = z.strictObject({});
 
-/** Who asks, and where. */
-export interface Caller {
+/** Where an operation is served, and whom. */
+export interface Place {
+  /** As the interface has it. */
+  readonly path: string;
+  /** Made once: that takes longer than reading a request by it. */
+  readonly query: z.ZodObject;
   /** The one account that the caller may see; null: any account (operators). */
   readonly account: string | null;
-  /** Dates in queries are of its time zone. */
-  readonly calendar: Calendar;
 }
-
-type Queries = WeakMap<Operation, z.ZodObject>;
-
-/** Queries of operators, and of others: making a schema takes longer than reading a request by it. */
-const queries = new WeakMap<Calendar, Readonly<Record<'operator' | 'other', Queries>>>();
 
 /** The schema of an operation's query. `isOperator`: with what operators alone may ask for. */
 export function queryOf(
-  operation: Operation,
-  calendar: Calendar,
-  isOperator: boolean,
-): z.ZodObject {
-  const made = queries.get(calendar) ?? { operator: new WeakMap(), other: new WeakMap() };
-  queries.set(calendar, made);
-  const own = made[isOperator ? 'operator' : 'other'];
-  const schema = own.get(operation) ?? makeQuery(operation, calendar, isOperator);
-  own.set(operation, schema);
-  return schema;
-}
-
-function makeQuery(
   { query = NO_QUERY, operatorQuery }: Operation,
   calendar: Calendar,
   isOperator: boolean,
@@ -55,16 +40,14 @@ function makeQuery(
 }
 
 /**
- * Reads a request for an operation of a service. `path`: as the interface has it. Throws a
- * ProblemException with all that is wrong about path, query and headers at once, and else with all
- * that is wrong about the body.
+ * Reads a request for an operation of a service. Throws a ProblemException with all that is wrong
+ * about path, query and headers at once, and else with all that is wrong about the body.
  */
 export function readRequest(
   operation: Operation,
   service: unknown,
   request: FastifyRequest,
-  path: string,
-  caller: Caller,
+  { path, query: schema, account }: Place,
 ): Asked | AskedChange {
   const { kind, answer } = operation;
   if (kind === 'change' || operation.body !== undefined) {
@@ -72,10 +55,9 @@ export function readRequest(
   }
   const faults: ParameterFault[] = [];
   const values = readPath(request, path, faults);
-  const query = readQuery(operation, request, caller, faults);
+  const query = queryOrFaults(schema, request.url, faults);
   const conditions = kind === 'change' ? readConditions(request, faults) : undefined;
   if (faults.length > 0) throw new ProblemException(invalidParameters(faults));
-  const { account } = caller;
   const asked = {
     path: { ...(account !== null && { account_id: account }), ...values } as Asked['path'],
     query,
@@ -108,14 +90,13 @@ function readPath(
 }
 
 /** What is wrong with the query is added to `faults`. */
-function readQuery(
-  operation: Operation,
-  request: FastifyRequest,
-  { calendar, account }: Caller,
+export function queryOrFaults<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  url: string,
   faults: ParameterFault[],
-): unknown {
+): z.output<z.ZodObject<Shape>> | undefined {
   try {
-    return parseQuery(queryOf(operation, calendar, account === null), request.url);
+    return parseQuery(schema, url);
   } catch (error) {
     if (!(error instanceof ProblemException)) throw error;
     faults.push(...(error.problem.members['parameters'] as readonly ParameterFault[]));
@@ -125,13 +106,15 @@ function readQuery(
 
 type Conditions = Pick<Change, 'idempotencyKey' | 'ifMatch'>;
 
-function readConditions(request: FastifyRequest, faults: ParameterFault[]): Conditions {
+/** What is wrong with the headers is added to `faults`. */
+export function readConditions(request: FastifyRequest, faults: ParameterFault[]): Conditions {
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], faults);
   const ifMatch = readIfMatch(request.headers['if-match'], faults);
   return { idempotencyKey, ...(ifMatch && { ifMatch }) };
 }
 
-function changeOf(request: FastifyRequest, conditions: Conditions): Change {
+/** A change as its event names it. */
+export function changeOf(request: FastifyRequest, conditions: Conditions): Change {
   const { method, id, body } = request;
   const { idempotencyKey } = conditions;
   const path = pathOf(request.url);

@@ -1,17 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Change } from '#deciding/changes/change.js';
+import { noSuchAccount } from '#deciding/changes/known-account.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
-import { parseQuery, queryFaults } from '#web/query.js';
-import { pathOf } from '#web/request-target.js';
+import { queryFaults } from '#web/query.js';
 import { negotiate } from '#web/table-answer.js';
 import { isUuid } from '#web/uuid.js';
-import { inputDigest, type Change } from '#deciding/changes/change.js';
-import { readIdempotencyKey } from './idempotency-key.js';
-import { readIfMatch } from '#deciding/changes/entity-tag.js';
-import { noSuchAccount } from '#deciding/changes/known-account.js';
-import { operatorOf } from './operator.js';
+import { changeOf, queryOrFaults, readConditions } from './read-request.js';
 
 export type Ids<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -28,23 +25,9 @@ export function readChange<Name extends string = never>(
   const faults: ParameterFault[] = [];
   const ids = readIds(request, names, faults);
   faults.push(...queryFaults(request.url));
-  const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], faults);
-  const ifMatch = readIfMatch(request.headers['if-match'], faults);
+  const conditions = readConditions(request, faults);
   refuse(faults);
-  const path = pathOf(request.url);
-  return {
-    by: operatorOf(request),
-    requestId: request.id,
-    idempotencyKey,
-    ifMatch,
-    // A request without a key is like no other, also when it says the same: a digest of what it says
-    // would only let somebody find out by trying.
-    input:
-      idempotencyKey === null
-        ? inputDigest(request.method, path, request.id, null)
-        : inputDigest(request.method, path, idempotencyKey, request.body),
-    ids,
-  };
+  return { ...changeOf(request, conditions), ids };
 }
 
 /** Reads the ids in the path and the query of a request that changes nothing. */
@@ -55,7 +38,7 @@ export function readQuery<Shape extends z.ZodRawShape, Name extends string = nev
 ): { readonly query: z.output<z.ZodObject<Shape>>; readonly ids: Ids<Name> } {
   const faults: ParameterFault[] = [];
   const ids = readIds(request, names, faults);
-  const query = parsedOrFaults(schema, request.url, faults);
+  const query = queryOrFaults(schema, request.url, faults);
   refuse(faults);
   return { query: query as z.output<z.ZodObject<Shape>>, ids };
 }
@@ -84,20 +67,6 @@ function readIds<Name extends string>(
     throw noSuchAccount();
   }
   return Object.fromEntries(ids) as Ids<Name>;
-}
-
-function parsedOrFaults<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  url: string,
-  faults: ParameterFault[],
-): z.output<z.ZodObject<Shape>> | undefined {
-  try {
-    return parseQuery(schema, url);
-  } catch (error) {
-    if (!(error instanceof ProblemException)) throw error;
-    faults.push(...(error.problem.members['parameters'] as readonly ParameterFault[]));
-    return undefined;
-  }
 }
 
 function refuse(faults: readonly ParameterFault[]): void {

@@ -17,11 +17,13 @@ import {
 import { Reflector } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { Calendar } from '#calendar/calendar.js';
 import { ChangeCommand } from './change-command.js';
 import type { AccountOf, Interface } from './interfaces.js';
 import type { Asked, AskedChange, Operation, Outcome, Resource } from './operation.js';
-import { readRequest } from './read-request.js';
+import { routeOf } from './path-parameters.js';
+import { NO_QUERY, queryOf, readRequest } from './read-request.js';
 
 const VERBS = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete } as const;
 const NO_ACCOUNT: AccountOf = () => null;
@@ -36,18 +38,25 @@ export function routesOf(
   accountOf: AccountOf = NO_ACCOUNT,
   guards: readonly Type<CanActivate>[] = [],
 ): Type {
+  const isOperator = to.name === 'admin';
+
   @Controller(to.prefix.slice(1))
   @UseGuards(...guards)
   class Routes {
+    private readonly queries: ReadonlyMap<Operation, z.ZodObject>;
+
     constructor(
       @Inject(service) private readonly service: unknown,
-      @Inject(Calendar) private readonly calendar: Calendar,
+      @Inject(Calendar) calendar: Calendar,
       @Optional() @Inject(CommandBus) private readonly commands?: CommandBus,
-    ) {}
+    ) {
+      this.queries = new Map(operations.map((one) => [one, queryOf(one, calendar, isOperator)]));
+    }
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
-      const caller = { account: accountOf(request), calendar: this.calendar };
-      const asked = readRequest(operation, this.service, request, path, caller);
+      const query = this.queries.get(operation) ?? NO_QUERY;
+      const place = { path, query, account: accountOf(request) };
+      const asked = readRequest(operation, this.service, request, place);
       const outcome = await this.run(operation, asked);
       setHeaders(to, operation, asked, reply, outcome);
       await operation.answer.send(request, reply, outcome.view, asked.query);
@@ -85,7 +94,7 @@ function addRoute({ prototype }: Type<Serving>, operation: Operation, path: stri
   Object.defineProperty(prototype, id, descriptor);
   [Req(), Res(), Body()].forEach((parameter, index) => parameter(prototype, id, index));
   Serves(operation)(value);
-  VERBS[method](path.replaceAll(/\{(\w+)\}/g, ':$1'))(prototype, id, descriptor);
+  VERBS[method](routeOf(path))(prototype, id, descriptor);
 }
 
 function setHeaders(

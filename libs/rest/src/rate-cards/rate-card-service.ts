@@ -12,7 +12,7 @@ import { AccountLoader } from '#ledger/account-loader.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
 import type { RateCard as Prices } from '#rating/rate-card.js';
 import { invalidBody } from '#web/body.js';
-import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { pageBy } from '../operation/queries.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -52,13 +52,12 @@ export class RateCardService {
   ) {}
 
   /** By version. */
-  async list({ after, limit }: PageQuery): Promise<Table<RateCard>> {
-    const first = after === undefined ? 0 : decodeNumberCursor(after);
-    const end = first + limit;
+  async list(query: PageQuery): Promise<Table<RateCard>> {
+    const page = pageBy(query);
     const all = await this.rateCards.published();
     const now = this.clock.now();
-    const items = all.slice(first, end).map((card) => rateCardView(card, all, now, this.calendar));
-    return { items, next: end < all.length ? encodeCursor(end) : null };
+    const { items, next } = page(all);
+    return { items: items.map((card) => rateCardView(card, all, now, this.calendar)), next };
   }
 
   async get(version: string): Promise<RateCard> {

@@ -104,7 +104,7 @@ const preview = read({
   path: '/rate-cards/preview',
   summary: 'What a period would have cost by a rate card',
   description:
-    'Prices the calls of the period anew, as first and repeated calls as they were, whatever card ' +
+    'Prices the calls of the period again, as first and repeated calls as they were, whatever card ' +
     'their account had. Nothing is written, and no balance is looked at. A process works out one ' +
     'preview at a time.',
   may: STAFF_READ,

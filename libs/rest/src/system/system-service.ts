@@ -9,7 +9,7 @@ import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
 import { NOTHING } from '#event-log/fold.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
-import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
@@ -52,12 +52,10 @@ export class SystemService {
   ) {}
 
   /** Oldest first. */
-  async releases({ after, limit }: PageQuery): Promise<Table<Release>> {
-    const first = after === undefined ? 0 : decodeNumberCursor(after);
-    const end = first + limit;
-    const all = await this.published.published();
-    const items = all.slice(first, end).map(releaseView);
-    return { items, next: end < all.length ? encodeCursor(end) : null };
+  async releases(query: PageQuery): Promise<Table<Release>> {
+    const page = pageBy(query);
+    const { items, next } = page(await this.published.published());
+    return { items: items.map(releaseView), next };
   }
 
   async projections(): Promise<Table<Projection>> {

@@ -8,14 +8,12 @@ import {
 import { usageQueries, type Asked } from '#ledger/usage-queries.js';
 import { ok, page, table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import type { Permissions } from '../operation/operation.js';
-import { ACCOUNT_READ } from '../operation/permissions.js';
+import { ACCOUNT_READ, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Call, CallExplanation, Event, GrantCall, Usage, WindowKey } from './usage.schemas.js';
 import { AccountUsage } from './usage.js';
 
 const ACCOUNT = '/accounts/{account_id}';
-const OPERATORS: Permissions = { roles: ['billing', 'support'] };
 
 const { read } = operationsOf<AccountUsage>('Usage');
 
@@ -61,7 +59,7 @@ const grantCalls = read({
   id: 'listGrantCalls',
   path: `${ACCOUNT}/grants/{grant_id}/calls`,
   summary: 'Calls that drew on a grant',
-  may: { ...OPERATORS, scope: 'account:read' },
+  may: { ...STAFF_READ, scope: 'account:read' },
   query: (calendar: Calendar) => usageQueries(calendar).calls,
   answer: table(GrantCall, () => GRANT_CALL_COLUMNS),
   run: (usage, { path, query }) => ({
@@ -73,7 +71,7 @@ const events = read({
   id: 'listEvents',
   path: `${ACCOUNT}/events`,
   summary: 'The raw log of an account',
-  may: OPERATORS,
+  may: STAFF_READ,
   query: PAGE,
   answer: page(Event),
   run: async (usage, { path, query }) => ({ view: await usage.events(path.account_id, query) }),

@@ -10,13 +10,13 @@ import type {
   WindowKeyView,
 } from '#ledger/account-reads.js';
 import { TAG, type Asked } from '#ledger/usage-queries.js';
-import { ProblemException, problem } from '#web/problem.js';
+import { found, problem, ProblemException } from '#web/problem.js';
 import { PAGE_ROWS, type PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 
 const BATCH_ROWS = 1_000;
-/** Each batch of sums may be a matter of summing up anew. */
+/** Each batch of sums may have to sum up all over again. */
 const SUMS_BATCH_ROWS = 10_000;
 
 /** What accounts have called and what that cost them. */
@@ -27,22 +27,22 @@ export class AccountUsage {
   windows(accountId: string, query: Asked<'windows'>): List<WindowKeyView> {
     const { window, order, as_of: asOf = null } = query;
     return pagedList(query.after ?? null, BATCH_ROWS, async (after, limit) =>
-      found(await this.reads.windows(accountId, { window, order, asOf, after, limit })),
+      found(await this.reads.windows(accountId, { window, order, asOf, after, limit }), 'account'),
     );
   }
 
   usage(accountId: string, query: Asked<'usage'>): List<UsageView> {
     const { by, from = null, to = null, as_of: asOf = null } = query;
     return pagedList(query.after ?? null, SUMS_BATCH_ROWS, async (after, limit) =>
-      found(await this.reads.usage(accountId, { by, from, to, asOf, after, limit })),
+      found(await this.reads.usage(accountId, { by, from, to, asOf, after, limit }), 'account'),
     );
   }
 
   calls(accountId: string, query: Asked<'calls'>): List<CallView> {
     const filter = callFilter(query);
     return {
-      page: async () => found(await this.reads.calls(accountId, filter)),
-      whole: async () => found(await this.reads.everyCall(accountId, filter)),
+      page: async () => found(await this.reads.calls(accountId, filter), 'account'),
+      whole: async () => found(await this.reads.everyCall(accountId, filter), 'account'),
     };
   }
 
@@ -56,7 +56,7 @@ export class AccountUsage {
   }
 
   async events(accountId: string, { after, limit }: PageQuery): Promise<Table<EventView>> {
-    return found(await this.reads.events(accountId, after ?? null, limit));
+    return found(await this.reads.events(accountId, after ?? null, limit), 'account');
   }
 
   /** `accountId`: whose call it must be; null: anybody's. */
@@ -81,9 +81,4 @@ function callFilter(query: Asked<'calls'>): CallFilter {
     apiKeyId: query.api_key_id ?? null,
     tag: query.tag === undefined ? null : { name, value: value ?? null },
   };
-}
-
-function found<Found>(answer: Found | undefined, what = 'account'): Found {
-  if (answer !== undefined) return answer;
-  throw new ProblemException(problem('not-found', `There is no such ${what}.`));
 }

@@ -6,6 +6,7 @@ import type {
   Response,
   Schema,
 } from '#web/openapi-document.js';
+import { IDEMPOTENCY_KEY, IF_MATCH, REPLAYED } from '#rest/operation/headers.js';
 import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
@@ -34,31 +35,6 @@ export interface Route {
 }
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
-
-const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    'Names this change for ever: the same request under it is answered again without a second ' +
-    'change, another one is refused. Its scope is the account.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-};
-
-const IF_MATCH: Parameter = {
-  name: 'If-Match',
-  in: 'header',
-  description:
-    'The `ETag` that this change is meant for, several, or `*`: of any other the change is refused. ' +
-    'Budgets, billing details and the seller have their own, which changes when they are changed; ' +
-    'that of everything else is its account’s, which anything that happens changes, a call too.',
-  schema: { type: 'string' },
-  example: '"12"',
-};
-
-const REPLAYED: Header = {
-  description: '`true` on the answer to a retry.',
-  schema: { type: 'string', enum: ['true'] },
-};
 
 const ALWAYS: readonly ProblemSlug[] = [
   ...COMMON_PROBLEMS,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '#rest/operation/answers.js';
-import { pageQuery } from '../../accounts/lists.js';
+import { PAGE } from '#rest/operation/queries.js';
 import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { ownSessionView } from './portal-session.js';
@@ -17,7 +17,7 @@ export class OwnSessionsController {
 
   @Get()
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { after = null, limit } = readQuery(request, pageQuery).query;
+    const { after = null, limit } = readQuery(request, PAGE).query;
     const { id, accountId } = sessionOf(request);
     const { items, next } = await this.sessions.page(accountId, after, limit);
     sendJson(request, reply, { items: items.map((view) => ownSessionView(view, id)), next });

@@ -29,7 +29,7 @@ const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
   'POST /portal/v1/quotes',
 ]);
 
-const OF_OPERATIONS = permissionsOf(PORTAL, RESOURCES);
+const permissionsAt = permissionsOf(PORTAL, RESOURCES);
 
 /** Asks for the session, for a page of the portal's own and for the role, before a body is read. */
 @Injectable()
@@ -103,11 +103,9 @@ export class PortalDoorHook implements OnModuleInit {
 
 /** By the permissions of its operation; what is no operation is for managers where it changes something. */
 function isForManagers(request: FastifyRequest, route: string): boolean {
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const asked = `${method} ${route}`;
-  const least = OF_OPERATIONS.get(asked)?.session;
+  const least = permissionsAt(request.method, route)?.session;
   if (least !== undefined) return least === 'manager';
-  return mayChange(request) && !OPEN_TO_VIEWERS.has(asked);
+  return mayChange(request) && !OPEN_TO_VIEWERS.has(`${request.method} ${route}`);
 }
 
 /** A viewer may end its own session, and no other. */

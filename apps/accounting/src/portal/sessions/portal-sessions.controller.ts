@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendCreated, sendNothing } from '#rest/operation/answers.js';
-import { pageQuery } from '../../accounts/lists.js';
+import { PAGE } from '#rest/operation/queries.js';
 import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { openPortalSessionBody } from './open-portal-session.body.js';
@@ -24,7 +24,7 @@ export class PortalSessionsController {
 
   @Get()
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { query, ids } = readQuery(request, pageQuery, 'account_id');
+    const { query, ids } = readQuery(request, PAGE, 'account_id');
     const { after = null, limit } = query;
     sendJson(request, reply, await this.sessions.page(ids.account_id, after, limit));
   }
