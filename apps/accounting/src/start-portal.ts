@@ -3,7 +3,7 @@ import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from './accounting-service.js';
 import { createPortal } from './portal/create-portal.js';
-import { PortalSessions } from './portal/sessions/portal-sessions.js';
+import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { Payments } from '#invoicing/payments.js';
 import { adminDependencies } from './start-admin.js';
 

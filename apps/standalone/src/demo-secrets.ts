@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PortalSessions } from '../../accounting/src/portal/sessions/portal-sessions.js';
+import type { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import type { Openers } from './banner.js';
 import { DEMO_ACCOUNT_ID } from './demo-account.js';
 

@@ -5,10 +5,10 @@ import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { admitOperator } from '#rest/operation/operator.js';
-import { mayChange, requireOwnPage } from '../sign-in/own-site.js';
-import { SignIns } from '../sign-in/sign-ins.js';
-import { AdminDoor, type Admitted } from './admin-door.js';
-import { ConsoleSessions } from './console-sessions.js';
+import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
+import { SignIns } from '#rest/sign-in/sign-ins.js';
+import { AdminDoor, type Admitted } from '#rest/console-sessions/admin-door.js';
+import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
 import { rolesOf } from './route-roles.js';
 

@@ -7,12 +7,12 @@ import { ProblemException } from '#web/problem.js';
 import { sendJson } from '#web/table-answer.js';
 import { sendNothing } from '#rest/operation/answers.js';
 import { readPath } from '#rest/operation/request-parameters.js';
-import { SignIns } from '../sign-in/sign-ins.js';
+import { SignIns } from '#rest/sign-in/sign-ins.js';
 import { OWNER } from '#rest/operation/operator.js';
-import type { Admitted } from './admin-door.js';
+import type { Admitted } from '#rest/console-sessions/admin-door.js';
 import { admittedOf } from './admin-door.hook.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
-import { ConsoleSessions } from './console-sessions.js';
+import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
 
 const TOKEN_LENGTH_MAX = 1_000;

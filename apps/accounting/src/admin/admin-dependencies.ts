@@ -15,7 +15,7 @@ import type { Accounting } from '#deciding/accounting.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
-import type { SignInRecords } from '../sign-in/sign-in-records.js';
+import type { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { LogTools } from '#rest/system/log-tools.js';
 import type { Projections, PublishedReleases } from '#rest/system/ports.js';
 

@@ -27,7 +27,7 @@ import { Rebuilds } from '../log-tools/rebuilds.js';
 import { Verifications } from '../log-tools/verifications.js';
 import { LiveTerms } from '#deciding/live-terms.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
-import { SignInRecords } from '../sign-in/sign-in-records.js';
+import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { createAdmin } from './create-admin.js';
 import { adminDocument } from './openapi/admin-document.js';

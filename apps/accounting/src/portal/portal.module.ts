@@ -7,26 +7,31 @@ import { UnavailableInterceptor } from '../admin/unavailable.interceptor.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
-import { SessionCookie } from '../sign-in/cookie.js';
-import { accountOf } from './sessions/signed-in.js';
-import { Catalog } from './data/catalog.js';
+import { SessionCookie } from '#rest/sign-in/cookie.js';
+import { accountOf } from '#rest/portal-sessions/signed-in.js';
+import { Catalog } from '#rest/catalog/catalog.js';
 import { DataController } from './data/data.controller.js';
-import { FreeViews } from './data/free-views.js';
-import { EventFeed } from './events/event-feed.js';
+import { FreeViews } from '#rest/catalog/free-views.js';
+import { EventFeed } from '#rest/feed/event-feed.js';
 import { EventsController } from './events/events.controller.js';
-import { TailReads } from './events/tail-reads.js';
+import { TailReads } from '#rest/feed/tail-reads.js';
 import { portalDocument } from './openapi/portal-document.js';
 import type { PortalDependencies } from './portal-dependencies.js';
-import { PORTAL_CONFIGURATION, PORTAL_RELEASES, PORTAL_URL, PRICE_SOURCE } from './ports.js';
-import { DataApi } from './pulls/data-api.js';
-import { PortalKey } from './pulls/portal-key.js';
+import {
+  PORTAL_CONFIGURATION,
+  PORTAL_RELEASES,
+  PORTAL_URL,
+  PRICE_SOURCE,
+} from '#rest/catalog/ports.js';
+import { DataApi } from '#rest/pulls/data-api.js';
+import { PortalKey } from '#rest/pulls/portal-key.js';
 import { PullsController } from './pulls/pulls.controller.js';
-import { Pulls } from './pulls/pulls.js';
+import { Pulls } from '#rest/pulls/pulls.js';
 import { PortalDoorHook } from './sessions/portal-door.hook.js';
 import { OwnSessionsController } from './sessions/own-sessions.controller.js';
-import { SESSION_S } from './sessions/portal-sessions.js';
+import { SESSION_S } from '#rest/portal-sessions/portal-sessions.js';
 import { SessionRates } from './sessions/session-rates.js';
-import { SessionRows } from './sessions/session-rows.js';
+import { SessionRows } from '#rest/portal-sessions/session-rows.js';
 import { SessionController } from './sessions/session.controller.js';
 
 const COOKIE = 'popindex-portal';

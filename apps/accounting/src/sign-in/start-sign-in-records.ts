@@ -2,7 +2,7 @@ import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { RetentionWorker } from '#invoicing/retention-worker.js';
-import { SignInRecords } from './sign-in-records.js';
+import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 
 const FLUSH_MS = 10_000;
 const RETRY_MOST_MS = 60_000;

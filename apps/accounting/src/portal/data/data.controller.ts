@@ -5,9 +5,9 @@ import { PAGE_QUERY } from '#web/query.js';
 import { negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
 import { uuidField } from '#web/body-fields.js';
 import { readPath, readQuery } from '#rest/operation/request-parameters.js';
-import { accountOf } from '../sessions/signed-in.js';
-import { Catalog } from './catalog.js';
-import { FreeViews } from './free-views.js';
+import { accountOf } from '#rest/portal-sessions/signed-in.js';
+import { Catalog } from '#rest/catalog/catalog.js';
+import { FreeViews } from '#rest/catalog/free-views.js';
 
 const PATH_LENGTH_MAX = 2_000;
 const SEARCH_LENGTH_MAX = 100;

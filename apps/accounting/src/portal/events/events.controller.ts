@@ -5,11 +5,11 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { negotiate, NO_STORE } from '#web/table-answer.js';
 import { readPath } from '#rest/operation/request-parameters.js';
-import { sessionOf } from '../sessions/signed-in.js';
-import type { PortalSession } from '../sessions/portal-session.js';
-import { EventFeed, type StreamBegin } from './event-feed.js';
-import { EventStream } from './event-stream.js';
-import { StreamPlaces } from './stream-places.js';
+import { sessionOf } from '#rest/portal-sessions/signed-in.js';
+import type { PortalSession } from '#rest/portal-sessions/portal-session.js';
+import { EventFeed, type StreamBegin } from '#rest/feed/event-feed.js';
+import { EventStream } from '#rest/feed/event-stream.js';
+import { StreamPlaces } from '#rest/feed/stream-places.js';
 
 const VERSION = /^\d{1,15}$/;
 

@@ -3,9 +3,9 @@ import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { Account } from '#rest/accounts/account.schemas.js';
 import { consoleSignInBody } from '../../admin-tokens/console-session.controller.js';
 import { ROLES } from '#rest/operation/role.js';
-import { pullBody } from '../pulls/pulls.js';
+import { pullBody } from '#rest/pulls/pulls.js';
 import { openPortalSessionBody } from '../sessions/open-portal-session.body.js';
-import { SESSION_STATUSES } from '../sessions/portal-session.js';
+import { SESSION_STATUSES } from '#rest/portal-sessions/portal-session.js';
 import { signInBody } from '../sessions/session.controller.js';
 
 // What is sent to the portal, and what it answers beside what the admin REST answers too.

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBody } from '#web/body.js';
 import { NO_STORE, sendJson } from '#web/table-answer.js';
 import { readChange } from '#rest/operation/request-parameters.js';
-import { accountOf, sessionOf } from '../sessions/signed-in.js';
-import type { Asker } from './portal-key.js';
-import { pullBody, Pulls } from './pulls.js';
+import { accountOf, sessionOf } from '#rest/portal-sessions/signed-in.js';
+import type { Asker } from '#rest/pulls/portal-key.js';
+import { pullBody, Pulls } from '#rest/pulls/pulls.js';
 
 /** Metered calls from the portal, and what they would cost. */
 @Controller('portal/v1')

@@ -6,9 +6,9 @@ import { sendNothing } from '#rest/operation/answers.js';
 import { PAGE } from '#rest/operation/queries.js';
 import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
-import { ownSessionView } from './portal-session.js';
-import { PortalSessions } from './portal-sessions.js';
-import { sessionOf } from './signed-in.js';
+import { ownSessionView } from '#rest/portal-sessions/portal-session.js';
+import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
+import { sessionOf } from '#rest/portal-sessions/signed-in.js';
 
 /** Who is signed in to the account: a manager ends any session, a viewer its own, which the door sees to. */
 @Controller('portal/v1/sessions')

@@ -7,7 +7,7 @@ import { PAGE } from '#rest/operation/queries.js';
 import { Reason } from '#rest/operation/reason.js';
 import { readChange, readQuery } from '#rest/operation/request-parameters.js';
 import { openPortalSessionBody } from './open-portal-session.body.js';
-import { PortalSessions } from './portal-sessions.js';
+import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 
 /** Links that operators give to customers, and who is signed in with one. */
 @Controller('admin/v1/accounts/:account_id/portal-sessions')

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ProblemException } from '#web/problem.js';
 import { type RateLimits, SESSION_RATE } from '#web/rates/rate-limits.js';
-import { secretHash } from '../../sign-in/secret-token.js';
+import { secretHash } from '#rest/sign-in/secret-token.js';
 
 const KNOWN_MAX = 10_000;
 

@@ -11,12 +11,12 @@ import { sendNothing } from '#rest/operation/answers.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import { ACCOUNT_READS } from '#rest/operation/ports.js';
 import { readChange, readPath } from '#rest/operation/request-parameters.js';
-import { SessionCookie } from '../../sign-in/cookie.js';
-import { SignIns } from '../../sign-in/sign-ins.js';
-import { PORTAL_CONFIGURATION } from '../ports.js';
-import type { PortalSession } from './portal-session.js';
-import { PortalSessions } from './portal-sessions.js';
-import { sessionOf } from './signed-in.js';
+import { SessionCookie } from '#rest/sign-in/cookie.js';
+import { SignIns } from '#rest/sign-in/sign-ins.js';
+import { PORTAL_CONFIGURATION } from '#rest/catalog/ports.js';
+import type { PortalSession } from '#rest/portal-sessions/portal-session.js';
+import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
+import { sessionOf } from '#rest/portal-sessions/signed-in.js';
 
 const TOKEN_LENGTH_MAX = 200;
 

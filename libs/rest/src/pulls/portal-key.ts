@@ -7,10 +7,10 @@ import { findIssuedKey } from '#ledger/api-keys.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
-import { ApiKeys } from '#rest/api-keys/api-keys.js';
+import { ApiKeys } from '../api-keys/api-keys.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { drawnApiKey, newApiKey, type NewApiKey } from '#rest/api-keys/new-api-key.js';
-import { CLOCK } from '#rest/operation/ports.js';
+import { drawnApiKey, newApiKey, type NewApiKey } from '../api-keys/new-api-key.js';
+import { CLOCK } from '../operation/ports.js';
 import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
 import { SealedOtherwiseError } from '#ledger/secret-box.js';
 

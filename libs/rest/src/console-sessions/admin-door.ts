@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Problem } from '#web/problem.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { secretHash } from '../sign-in/secret-token.js';
-import type { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
-import { isAdminToken } from '#rest/admin-tokens/new-admin-token.js';
-import { OWNER } from '#rest/operation/operator.js';
-import type { Role } from '#rest/operation/role.js';
+import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import { isAdminToken } from '../admin-tokens/new-admin-token.js';
+import { OWNER } from '../operation/operator.js';
+import type { Role } from '../operation/role.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
 import { momentOfMs } from '#database/moment-of.js';
-import { isInUse } from '../../sign-in/session-uses.js';
+import { isInUse } from '../sign-in/session-uses.js';
 import type { KeptSession, PortalSession } from './portal-session.js';
 
 /** A link as its event tells it. */

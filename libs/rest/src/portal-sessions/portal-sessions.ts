@@ -14,8 +14,8 @@ import { originOf, type Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
 import type { CommandIds } from '#deciding/changes/command-ids.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { newSecretToken, secretHash } from '../../sign-in/secret-token.js';
-import type { SessionUses } from '../../sign-in/session-uses.js';
+import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
+import type { SessionUses } from '../sign-in/session-uses.js';
 import { refusedLink } from './refused-link.js';
 import {
   portalSessionView,

@@ -1,6 +1,6 @@
 import type { PortalRole } from '#account/portal-session-events.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
-import { IDLE_MS } from '../../sign-in/session-uses.js';
+import { IDLE_MS } from '../sign-in/session-uses.js';
 
 /** Who has come in, and what for. */
 export interface PortalSession {

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#calendar/clock.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { AccountLoader } from '#ledger/account-loader.js';
-import type { PortalSession } from '../sessions/portal-session.js';
-import type { SessionRows } from '../sessions/session-rows.js';
+import type { PortalSession } from '../portal-sessions/portal-session.js';
+import type { SessionRows } from '../portal-sessions/session-rows.js';
 import { feedMessage, type FeedMessage } from './feed-message.js';
 import type { TailReads } from './tail-reads.js';
 

@@ -12,8 +12,8 @@ import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { isUuid } from '#web/uuid.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { CLOCK } from '#rest/operation/ports.js';
-import { PORTAL_RELEASES, type PortalReleases } from '../ports.js';
+import { CLOCK } from '../operation/ports.js';
+import { PORTAL_RELEASES, type PortalReleases } from './ports.js';
 import { releaseFor } from './own-release.js';
 
 export interface CategoryView {

@@ -11,10 +11,10 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { priceAboveMaximum } from '#web/refusal-problem.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { CLOCK } from '#rest/operation/ports.js';
+import { CLOCK } from '../operation/ports.js';
 import { currentTerms, type PriceSource } from '#deciding/current-terms.js';
 import { firstPrice } from '#deciding/first-price.js';
-import { PORTAL_RELEASES, PRICE_SOURCE, type PortalReleases } from '../ports.js';
+import { PORTAL_RELEASES, PRICE_SOURCE, type PortalReleases } from './ports.js';
 import { releaseFor } from './own-release.js';
 import { ViewLimit } from './view-limit.js';
 

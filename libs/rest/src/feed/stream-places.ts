@@ -1,4 +1,4 @@
-import type { PortalSession } from '../sessions/portal-session.js';
+import type { PortalSession } from '../portal-sessions/portal-session.js';
 
 const SESSION_STREAMS_MAX = 10;
 const ACCOUNT_STREAMS_MAX = 50;

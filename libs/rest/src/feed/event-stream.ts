@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { PortalSession } from '../sessions/portal-session.js';
+import type { PortalSession } from '../portal-sessions/portal-session.js';
 import type { Listener } from './event-feed.js';
 import type { FeedMessage } from './feed-message.js';
 

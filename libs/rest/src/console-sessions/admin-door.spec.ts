@@ -1,7 +1,7 @@
 import { LogUnavailableError } from '#event-log/event-log.js';
 import { AdminDoor } from './admin-door.js';
-import type { IssuedToken } from '#rest/admin-tokens/issued-token.js';
-import { newAdminToken, tokenHash } from '#rest/admin-tokens/new-admin-token.js';
+import type { IssuedToken } from '../admin-tokens/issued-token.js';
+import { newAdminToken, tokenHash } from '../admin-tokens/new-admin-token.js';
 
 const TOKEN = 'a-token-of-at-least-32-characters-0123';
 const NAMED = newAdminToken().token;
