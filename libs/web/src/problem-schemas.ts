@@ -121,11 +121,20 @@ const FURTHER_HEADERS: Partial<Record<ProblemSlug, readonly string[]>> = {
   'accounting-unavailable': ['Retry-After'],
 };
 
+const known = new Map<string, Record<string, Response>>();
+
 /** The responses for problems, by status; those of one status share a response. */
 export function problemResponses(
   slugs: readonly ProblemSlug[],
   baseUrl: string,
 ): Record<string, Response> {
+  const key = [baseUrl, ...slugs].join(' ');
+  const responses = known.get(key) ?? makeResponses(slugs, baseUrl);
+  known.set(key, responses);
+  return responses;
+}
+
+function makeResponses(slugs: readonly ProblemSlug[], baseUrl: string): Record<string, Response> {
   const statuses = new Map<number, ProblemSlug[]>();
   for (const slug of slugs) {
     const { status } = PROBLEMS[slug];

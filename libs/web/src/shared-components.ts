@@ -69,6 +69,17 @@ function namesOf(parts: readonly Part[]): Map<string, string> {
   return names;
 }
 
+const texts = new WeakMap<object, string>();
+
+/** Operations share their parts: the JSON of each is made once. */
+function textOf(part: object): string {
+  const known = texts.get(part);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(part);
+  texts.set(part, text);
+  return text;
+}
+
 type Refer = (part: Part) => Json | undefined;
 type Place = 'paths' | 'operation' | 'response';
 
@@ -86,12 +97,12 @@ function walk(value: unknown, refer: Refer, place: Place = 'paths'): unknown {
     if (name === 'parameters') {
       const parameters = member as readonly { readonly name: string }[];
       return parameters.map(
-        (one) => refer({ kind: 'parameters', name: one.name, text: JSON.stringify(one) }) ?? one,
+        (one) => refer({ kind: 'parameters', name: one.name, text: textOf(one) }) ?? one,
       );
     }
     if (name === 'responses') {
       return mapped(Object.entries(member as Json), (status, response) => {
-        const text = JSON.stringify(response);
+        const text = textOf(response as object);
         const known = refer({ kind: 'responses', name: responseName(status, text), text });
         return known ?? walk(response, refer, 'response');
       });
@@ -99,7 +110,8 @@ function walk(value: unknown, refer: Refer, place: Place = 'paths'): unknown {
     if (name === 'headers') {
       return mapped(
         Object.entries(member as Json),
-        (header, one) => refer({ kind: 'headers', name: header, text: JSON.stringify(one) }) ?? one,
+        (header, one) =>
+          refer({ kind: 'headers', name: header, text: textOf(one as object) }) ?? one,
       );
     }
     return member;

@@ -5,6 +5,7 @@ import type { Schema } from '#web/openapi-document.js';
 /** Whether a schema describes what is sent, or what is made of it. */
 type Direction = 'input' | 'output';
 
+const FORMATS: ReadonlySet<string | undefined> = new Set(['uuid', 'date-time', 'date', 'email']);
 const COMPONENTS = '#/components/schemas/';
 
 /** Collects the named schemas that a document refers to, and no others. */
@@ -18,20 +19,10 @@ export class JsonSchemas {
 
   /** Without examples: they stand beside it. A reference where the schema has a name (`meta({ id })`), else the schema. */
   of(schema: z.ZodType, direction: Direction): Schema {
-    const made = z.toJSONSchema(schema, { io: direction, unrepresentable: 'any' });
-    const {
-      $schema: _dialect,
-      $defs: parts = {},
-      id,
-      examples: _shown,
-      ...rest
-    } = withReferences(made);
-    for (const [name, part] of Object.entries(parts as Record<string, Schema>)) {
-      const { id: _name, examples: _shown, ...own } = part;
-      this.add(name, own);
-    }
-    if (typeof id !== 'string') return rest;
-    this.add(id, rest);
+    const { id, own, parts } = converted(schema, direction);
+    for (const [name, part] of parts) this.add(name, part);
+    if (id === undefined) return own;
+    this.add(id, own);
     return { $ref: `${COMPONENTS}${id}` };
   }
 
@@ -43,11 +34,55 @@ export class JsonSchemas {
 
   private add(name: string, schema: Schema): void {
     const known = this.named.get(name);
-    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+    if (known !== undefined && known !== schema && !isDeepStrictEqual(known, schema)) {
       throw new Error(`Two schemas have the name ${name}.`);
     }
     this.named.set(name, schema);
   }
+}
+
+/** A schema as JSON, and the named ones that it refers to. */
+interface Converted {
+  /** Its name; undefined: it has none. */
+  readonly id: string | undefined;
+  readonly own: Schema;
+  readonly parts: readonly (readonly [name: string, schema: Schema])[];
+}
+
+const known = { input: new WeakMap<z.ZodType, Converted>(), output: new WeakMap() } as const;
+
+/** The same schema stands in many operations and in several documents: it is converted once. */
+function converted(schema: z.ZodType, direction: Direction): Converted {
+  const found: Converted | undefined = known[direction].get(schema);
+  if (found !== undefined) return found;
+  const made = convert(schema, direction);
+  known[direction].set(schema, made);
+  return made;
+}
+
+function convert(schema: z.ZodType, direction: Direction): Converted {
+  const made = z.toJSONSchema(schema, {
+    io: direction,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => dropRepeated(jsonSchema),
+  });
+  const { $schema: _dialect, $defs = {}, id, examples: _shown, ...own } = withReferences(made);
+  const parts = Object.entries($defs as Record<string, Schema>).map(([name, part]) => {
+    const { id: _name, examples: _examples, ...rest } = part;
+    return [name, rest] as const;
+  });
+  return { id: typeof id === 'string' ? id : undefined, own, parts };
+}
+
+/**
+ * The pattern of a format says the same again, in more than two hundred characters; and that an
+ * integer is a safe one is said once, of all.
+ */
+function dropRepeated(schema: z.core.JSONSchema.BaseSchema): void {
+  if (FORMATS.has(schema.format)) delete schema.pattern;
+  if (schema.minimum !== -Number.MAX_SAFE_INTEGER) return;
+  delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 /** References to parts of one schema as references to parts of the document. */
