@@ -63,7 +63,7 @@ export function describeRoles(stage: Stage): void {
     );
 
     test(
-      'support is told why it changes nothing, and billing changes what it may',
+      'support sees why it changes nothing, and billing changes what it may',
       async () => {
         const support = await openConsole(stage, (await issued('support')).token);
         await support.page.getByText('view only').first().waitFor();

@@ -151,7 +151,7 @@ export function describeServiceActs(stage: Stage): void {
         const row = page.getByRole('row').filter({ hasText: receiver.url() });
         await row.getByRole('button', { name: 'Test', exact: true }).click();
         const deliveries = page.getByRole('dialog', { name: 'Deliveries, newest first' });
-        // It is told of everything: what happens elsewhere meanwhile is sent there too.
+        // It receives all notifications, so events of other tests arrive there too.
         const tested = deliveries.getByRole('listitem').filter({ hasText: 'webhook.test' });
         const attempt = (answer: number) => tested.getByText(new RegExp(`: ${answer} in `)).last();
         await attempt(500).waitFor();
@@ -171,7 +171,7 @@ export function describeServiceActs(stage: Stage): void {
     );
 
     test(
-      'a projection is built anew, and its row says how far it is',
+      'a projection is rebuilt, and its row shows the progress',
       async () => {
         const { page } = visitor;
         await open('/projections');
@@ -185,7 +185,7 @@ export function describeServiceActs(stage: Stage): void {
         try {
           await reader.query('begin transaction isolation level repeatable read');
           await reader.query('select from audit_entry limit 1');
-          await actWithReason(page, rebuild, { confirm: 'Build it anew', reason: REASON });
+          await actWithReason(page, rebuild, { confirm: 'Rebuild it', reason: REASON });
           await audit.getByRole('progressbar', { name: 'Rebuild of audit' }).waitFor();
           await audit.getByText(/^switching: [\d,]+ of [\d,]+ events$/).waitFor();
           await expectSoon(() => rebuild.isDisabled(), true);

@@ -90,7 +90,7 @@ describeInBrowser('what customers do in the portal', () => {
   );
 
   test(
-    'a rollover is seen live: the countdown begins anew, and nothing is spent yet',
+    'a rollover is seen live: the countdown starts again, and nothing is spent yet',
     async () => {
       const clock = { test_clock: '2026-11-30T23:59:50Z' };
       const customer = await stage.service.customer(1_000, clock);

@@ -110,7 +110,7 @@ export function describeDashboards(stage: Stage): void {
     );
 
     test(
-      'a viewer sees the price and is told who may pull',
+      'a viewer sees the price and learns who may pull',
       async () => {
         const other = await stage.service.customer(10_000);
         const visitor = await open(ofBrand, 'viewer', other);

@@ -63,11 +63,11 @@ export function describePortalForms(stage: Stage): void {
           .waitFor();
         await deliveries.getByRole('button', { name: 'Close', exact: true }).click();
 
-        const anew = { confirm: 'Make it', reason: 'It was in a mail.' };
+        const replacement = { confirm: 'Make it', reason: 'It was in a mail.' };
         await actWithReason(
           page,
           row.getByRole('button', { name: 'New secret', exact: true }),
-          anew,
+          replacement,
         );
         expect(await shown.locator('code').innerText()).not.toBe(secret);
         await send(shown, 'I have stored it');
@@ -197,12 +197,12 @@ export function describePortalForms(stage: Stage): void {
             .fill(word);
           await page.keyboard.press('Enter');
         };
-        await add('Tell at (percent)', 'soon');
+        await add('Alert at (percent)', 'soon');
         await add('E-mail to', 'nobody');
         await form.getByRole('button', { name: 'Set the budget', exact: true }).click();
         expect(await faultyFields(page)).toEqual([
           'Limit in credits',
-          'Tell at (percent)',
+          'Alert at (percent)',
           'E-mail to',
         ]);
         await form.getByText('nobody', { exact: true }).waitFor();
@@ -248,7 +248,7 @@ export function describePortalForms(stage: Stage): void {
           isFocused(form.getByRole('textbox', { name: 'Limit in credits', exact: true })),
         );
         await page.keyboard.type('250');
-        await tabTo(page, form.getByRole('radio', { name: 'Only tell', exact: true }));
+        await tabTo(page, form.getByRole('radio', { name: 'Only alert', exact: true }));
         await page.keyboard.press('ArrowDown');
         await tabTo(page, form.getByRole('button', { name: 'Set the budget', exact: true }));
         await page.keyboard.press('Enter');

@@ -54,7 +54,7 @@ export async function expectSound(
   expect(refusals).toEqual([]);
 }
 
-/** Colours that are switched on an open page, by its button, and stay when it is opened anew. */
+/** Colours that are switched on an open page, by its button, and stay when it is opened again. */
 export async function expectSwitchedColours(visitor: Visitor): Promise<void> {
   const { page, complaints } = visitor;
   await visitor.look(AT_A_DESK);

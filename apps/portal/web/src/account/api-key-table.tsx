@@ -7,7 +7,7 @@ import css from './account.module.css';
 
 interface ApiKeyTableProps {
   readonly keys: readonly ApiKey[];
-  /** What can be done with a key that is active; null: nothing by whoever looks. */
+  /** Actions for an active key; null: the viewer may not act. */
   readonly actions: ((key: ApiKey) => ReactNode) | null;
 }
 

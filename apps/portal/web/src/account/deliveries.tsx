@@ -12,7 +12,7 @@ import { Pill, type Tone } from '../ui/pill.js';
 import css from './deliveries.module.css';
 
 interface DeliveriesProps {
-  /** What was sent to the webhook and is in this state; all of it where that is empty. */
+  /** Deliveries to the webhook in this state; all where it is empty. */
   readonly queryOf: (status: string) => ReturnType<typeof listQuery<Delivery>>;
   /** Null: nothing is sent again by whoever may not. */
   readonly onResend: ((deliveryId: string) => Promise<unknown>) | null;
@@ -25,7 +25,7 @@ interface DeliveriesDrawerProps extends DeliveriesProps {
   readonly onClose: () => void;
 }
 
-/** What was sent to a webhook, attempt by attempt. */
+/** Deliveries to a webhook, with their attempts. */
 export function DeliveriesDrawer({ isOpen, onClose, ...deliveries }: DeliveriesDrawerProps) {
   return (
     <Drawer
@@ -41,7 +41,7 @@ export function DeliveriesDrawer({ isOpen, onClose, ...deliveries }: DeliveriesD
   );
 }
 
-const READ_ANEW_MS = 3_000;
+const REFRESH_MS = 3_000;
 const STATES = [
   { value: '', label: 'All' },
   { value: 'pending', label: 'Pending' },
@@ -51,8 +51,8 @@ const STATES = [
 
 function Deliveries({ queryOf, ...resend }: DeliveriesProps) {
   const [status, setStatus] = useState('');
-  // What was sent is no event of the account: no stream tells of it.
-  const list = useInfiniteQuery({ ...queryOf(status), refetchInterval: READ_ANEW_MS });
+  // A delivery is no event of the account: no stream reports it.
+  const list = useInfiniteQuery({ ...queryOf(status), refetchInterval: REFRESH_MS });
   return (
     <>
       <SegmentedControl

@@ -23,13 +23,13 @@ interface InvoiceSheetProps<Shown> {
   readonly rest: string;
   readonly number: string;
   readonly of: UseQueryResult<Shown>;
-  /** What there is to know of it besides its state, dates and amounts. */
+  /** Facts besides its state, dates and amounts. */
   readonly facts: (invoice: Shown) => readonly Fact[];
-  /** What can be done with it. */
+  /** Actions for the invoice. */
   readonly actions?: (invoice: Shown) => ReactNode;
   /** The calls behind a line. */
   readonly calls: (line: number) => ReactNode;
-  /** What stands below it. */
+  /** Content below it. */
   readonly children?: (invoice: Shown) => ReactNode;
 }
 
@@ -90,7 +90,7 @@ function factsOf({ state, currency, period, ...invoice }: Invoice): readonly Fac
 
 interface LineCallsProps {
   readonly of: UseInfiniteQueryResult<InfiniteData<PageOf<Call>>>;
-  /** What was asked for. */
+  /** Renders one call. */
   readonly children: (call: Call) => ReactNode;
 }
 

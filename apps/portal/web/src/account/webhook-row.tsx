@@ -79,7 +79,7 @@ function Changes<Shown extends Webhook>(props: ChangesProps<Shown>) {
         disabledBecause={refusal}
         onConfirm={(reason) => change('DELETE', path, bodyOf(reason))}
       >
-        <code>{webhook.url}</code> is told nothing any more; what waits to be sent is dropped.
+        <code>{webhook.url}</code> receives no more notifications; pending deliveries are dropped.
       </ConfirmButton>
     </>
   );

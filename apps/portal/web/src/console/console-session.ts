@@ -10,7 +10,7 @@ export function useConsoleSession(): ConsoleSession {
   return session;
 }
 
-/** What the service lets each role change; it decides, this only says so beforehand. */
+/** Roles that may change something. The service decides; this only shows it beforehand. */
 const CHANGES: Readonly<Record<Role, boolean>> = {
   owner: true,
   billing: true,
@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<Role, (path: string) => boolean>> = {
   data: (path) => path === '/releases' || path === '/live',
 };
 
-/** Tells of the path of a page whether the one who is signed in may read it. */
+/** Returns a function: may the operator who is signed in read the page at a path? */
 export function useMayRead(): (path: string) => boolean {
   return PAGES[useConsoleSession().role];
 }

@@ -16,7 +16,7 @@ test('a moment reads in the zone that is asked for', () => {
   expect(formatDate(AT, 'Asia/Seoul')).toBe('24 Nov 2026');
 });
 
-test('the hover tells the billing zone and the moment as it stands in the data', () => {
+test('the hover shows the billing zone and the moment as it stands in the data', () => {
   expect(momentHint(AT, 'Asia/Seoul')).toBe(`24 Nov 2026, 08:59:59 Asia/Seoul · ${AT}`);
 });
 

@@ -40,12 +40,12 @@ export function formatDate(at: string, zone?: string): string {
   return formatOf('date', { day, month, year }, zone).format(new Date(at));
 }
 
-/** What a hover tells of a moment: the same in the billing zone, and as it stands in the data. */
+/** The hover text of a moment: the time in the billing zone, and as it stands in the data. */
 export function momentHint(at: string, billingZone: string): string {
   return `${formatExact(at, billingZone)} ${billingZone} · ${at}`;
 }
 
-/** What is left of a stretch of time, in two units: `2 d 8 h`, `3 h 5 min`, `4 min 9 s`. */
+/** A stretch of time in two units: `2 d 8 h`, `3 h 5 min`, `4 min 9 s`. */
 export function formatStretch(ms: number): string {
   const left = Math.max(0, ms);
   const days = Math.floor(left / DAY_MS);

@@ -27,7 +27,7 @@ test('a key of any window names the same URL in the running one', () => {
   expect(asLatest(PATHS[0] ?? '')).toBe(PATHS[0]);
 });
 
-test('a path is told in words, with the name of its item where one is known', () => {
+test('a path is described in words, with the name of its item where one is known', () => {
   const named = (path: string) =>
     describePath(path, (item) => (item === ID ? 'Serums' : undefined));
   expect(named(PATHS[0] ?? '')).toMatchObject({ title: 'Beauty', details: 'Trends, top 5 · US' });

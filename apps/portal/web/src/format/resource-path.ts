@@ -1,6 +1,8 @@
 export type ResourceKind = 'trends' | 'brands' | 'related-trends' | 'timeseries';
 
-/** What a key or a path asks for. `item` is a category's slug, or the id of a category or brand. */
+/**
+ * The resource of a key or a path. `item` is a category's slug, or the id of a category or brand.
+ */
 export interface ResourcePath {
   readonly window: string;
   readonly kind: ResourceKind;

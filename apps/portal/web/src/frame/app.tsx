@@ -9,7 +9,7 @@ import { Loading } from '../ui/loaded.js';
 
 const client = newQueryClient();
 
-/** What every page of either side needs around it. */
+/** Providers that every page of portal and console needs. */
 export function App({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider

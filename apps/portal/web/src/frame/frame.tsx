@@ -14,7 +14,7 @@ interface FrameProps {
   readonly menu: ReactNode;
 }
 
-/** What stands around every page: where one can go, and as whom. */
+/** The frame of every page: navigation and session menu. */
 export function Frame({ groups, menu }: FrameProps) {
   const [isOpen, { open, close }] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -10,7 +10,7 @@ interface MenuProps {
   readonly name: string;
   /** The REST that the session is one of. */
   readonly rest: string;
-  /** What there is to know of the session. */
+  /** Facts about the session. */
   readonly children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export function NotFound() {
   );
 }
 
-/** Also a page whose code a newer build has replaced: reading it anew helps. */
+/** Also a page whose code a newer build has replaced: reloading it helps. */
 export function PageFailed({ error }: ErrorComponentProps) {
   return (
     <Page title="Something went wrong">

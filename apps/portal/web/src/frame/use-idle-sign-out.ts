@@ -5,7 +5,7 @@ import { IdleTime } from './idle-time.js';
 
 const LOOK_MS = 10_000;
 /** The server ends a session that sends no request for 30 minutes: it hears of input so often. */
-const TELL_MS = 10 * 60_000;
+const REPORT_MS = 10 * 60_000;
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
@@ -16,11 +16,11 @@ export function useIdleSignOut(rest: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const idle = new IdleTime(localStorage, `${rest} input`, () => Date.now());
-    let told = Date.now();
+    let reportedAt = Date.now();
     const note = () => {
       idle.note();
-      if (idle.isOver() || Date.now() - told < TELL_MS) return;
-      told = Date.now();
+      if (idle.isOver() || Date.now() - reportedAt < REPORT_MS) return;
+      reportedAt = Date.now();
       void client.invalidateQueries({ queryKey: ['session'] });
     };
     const look = () => {

@@ -45,7 +45,7 @@ export function addLiveCalls(client: QueryClient, news: readonly Call[]): void {
 
 type CallPages = InfiniteData<Page<Call>, string | null>;
 
-/** A list with its newest page read anew: joined where they meet, else begun again from there. */
+/** A list with its newest page refreshed: joined where they overlap, else started again there. */
 export function joinedWithHead(data: CallPages, head: Page<Call>): CallPages {
   const [first, ...others] = data.pages;
   const known = new Set(first?.items.map((call) => call.call_id));

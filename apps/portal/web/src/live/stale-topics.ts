@@ -1,6 +1,6 @@
 import type { Topic } from '../rest/queries.js';
 
-/** What each kind of event makes stale. `calls` stands for what is not the live list itself. */
+/** Topics that each kind of event makes stale. `calls` means all but the live list itself. */
 export const STALE_TOPICS: Readonly<Record<string, readonly Topic[]>> = {
   call: ['account', 'calls', 'budgets', 'usage', 'windows', 'quotes', 'invoices'],
   alert: ['alerts', 'budgets', 'account'],
@@ -24,7 +24,7 @@ const INTERVAL_MS: Readonly<Partial<Record<Topic, number>>> = {
 
 const SHORT_INTERVAL_MS = 400;
 
-/** How long a topic rests after it was read anew. */
+/** How long a topic rests after a refresh. */
 export function intervalOf(topic: Topic): number {
   return INTERVAL_MS[topic] ?? SHORT_INTERVAL_MS;
 }

@@ -11,19 +11,19 @@ export type LiveState = 'connecting' | 'live' | 'waiting';
 const REOPEN_MS = 2_000;
 const CALLS_EVERY_MS = 200;
 
-/** The live list gets its calls from the stream: reading all of its pages anew would be waste. */
-function isReadAnew({ queryKey }: Query): boolean {
+/** The live list gets its calls from the stream: refreshing all of its pages would be waste. */
+function isRefreshed({ queryKey }: Query): boolean {
   return !(queryKey[0] === 'calls' && (queryKey[1] === 'list' || queryKey[1] === 'explanation'));
 }
 
 /** After a break anything may have happened. A list that cannot be read now is read on the next. */
-function readAllAnew(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: isReadAnew });
+function refreshAll(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: isRefreshed });
   catchUpCalls(client).catch(() => undefined);
 }
 
-function readAnew(client: QueryClient, topic: Topic): void {
-  void client.invalidateQueries({ queryKey: [topic], predicate: isReadAnew });
+function refresh(client: QueryClient, topic: Topic): void {
+  void client.invalidateQueries({ queryKey: [topic], predicate: isRefreshed });
 }
 
 interface Listeners {
@@ -37,7 +37,7 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let isFirst = true;
   let calls: Call[] = [];
-  const stale = throttle(intervalOf, (topic: Topic) => readAnew(client, topic));
+  const stale = throttle(intervalOf, (topic: Topic) => refresh(client, topic));
   const shown = throttle(
     () => CALLS_EVERY_MS,
     () => {
@@ -49,10 +49,10 @@ function follow(client: QueryClient, { onState, onSignedOut }: Listeners): () =>
     source = new EventSource(`${PORTAL}/events`);
     source.addEventListener('ready', () => {
       onState('live');
-      if (!isFirst) readAllAnew(client);
+      if (!isFirst) refreshAll(client);
       isFirst = false;
     });
-    source.addEventListener('reset', () => readAllAnew(client));
+    source.addEventListener('reset', () => refreshAll(client));
     source.addEventListener('signed_out', onSignedOut);
     for (const [kind, topics] of Object.entries(STALE_TOPICS)) {
       source.addEventListener(kind, (event: MessageEvent<string>) => {

@@ -6,7 +6,7 @@ import { router } from './router.js';
 import { openedSessionQuery, SessionContext } from './session.js';
 import { SignInNeeded } from './sign-in-needed.js';
 
-/** A link that is opened where a page of the portal is shown already begins a session anew. */
+/** Starts a new session when a link is opened in a page that shows the portal already. */
 function useFurtherLinks(): void {
   const client = useQueryClient();
   useEffect(() => {

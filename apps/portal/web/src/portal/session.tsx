@@ -17,7 +17,7 @@ export function useCanManage(): boolean {
   return useSession().role === 'manager';
 }
 
-/** The account as it stands; the one that the session began with until it was read anew. */
+/** The current account; until it was read again, the one that the session began with. */
 export function useAccount(): Account {
   const { account } = useSession();
   return useQuery(accountQuery).data ?? account;
@@ -33,9 +33,9 @@ export function useAccountNow(): number {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  const told = Date.parse(account.now);
-  if (account.test_clock !== null || data === undefined) return told;
-  return told + Math.max(0, now - dataUpdatedAt);
+  const answered = Date.parse(account.now);
+  if (account.test_clock !== null || data === undefined) return answered;
+  return answered + Math.max(0, now - dataUpdatedAt);
 }
 
 /** Takes the link's token out of the address, so that no history or copied link holds it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inWords } from './fault-words.js';
 
-/** What a schema of the service says of a value. */
+/** The fault that a schema of the service reports for a value. */
 function faultOf(schema: z.ZodType, value: unknown): string {
   return `${schema.safeParse(value).error?.issues[0]?.message ?? ''}.`;
 }
@@ -19,7 +19,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ['no choice', z.enum(['month', 'window']), null, 'Choose one of month, window.'],
   ['half an address of e-mail', z.email(), 'x', 'An e-mail address like billing@example.com.'],
   ['a sentence of the service', z.string().refine(() => false, 'A week'), '', 'A week.'],
-])('%s is told in words', (_, schema, value, words) => {
+])('%s is described in words', (_, schema, value, words) => {
   expect(inWords(faultOf(schema, value))).toBe(words);
 });
 

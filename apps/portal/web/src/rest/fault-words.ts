@@ -1,6 +1,6 @@
 import { formatNumber } from '../format/credits.js';
 
-/** What schemas say by themselves, where nobody has written a sentence for them. */
+/** Sentences for faults for which schemas have no words of their own. */
 const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [/^This is missing: a number\b/, () => 'Enter a number'],
   [/^This is missing\b/, () => 'Fill this in'],
@@ -34,7 +34,7 @@ function words(names: string): string {
   return names.replaceAll('"', '').replaceAll('|', ', ').replace(/\.$/, '');
 }
 
-/** What a schema says of a value, as one says it to a person; what is said in words stays so. */
+/** A schema's fault in words for a person; a fault that is a sentence already stays as it is. */
 export function inWords(detail: string): string {
   for (const [pattern, say] of WORDS) {
     const found = pattern.exec(detail);

@@ -30,7 +30,7 @@ test('a fault of no field of the form is not lost', () => {
   expect(rest).toEqual(['No object.', 'other: Unknown.', 'region: One of us, gb']);
 });
 
-test('a refusal without faults tells its detail, or its title', () => {
+test('a refusal without faults shows its detail, or its title', () => {
   expect(formFaults(refused({ detail: 'Not today.' }), []).rest).toEqual(['Not today.']);
   expect(formFaults(refused({}), []).rest).toEqual(['Title']);
   expect(formFaults(null, []).rest).toEqual([]);

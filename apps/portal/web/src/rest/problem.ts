@@ -43,7 +43,7 @@ export function offlineProblem(): Problem {
   };
 }
 
-/** What an error tells, whatever was thrown. */
+/** The problem of an error, whatever was thrown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RefusedRequest) return error.problem;
   const detail = error instanceof Error ? error.message : String(error);

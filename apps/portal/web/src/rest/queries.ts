@@ -179,7 +179,7 @@ export function dearestKeysQuery(label: string, limit: number) {
   });
 }
 
-/** What was called in some windows: the keys that cost most in each, and sums by window and kind. */
+/** Usage of some windows: the most expensive keys of each, and sums by window and kind. */
 export interface CalledWindows extends Whole<WindowKey> {
   readonly sums: readonly Usage[];
 }

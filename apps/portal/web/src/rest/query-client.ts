@@ -3,7 +3,7 @@ import { isSignedOut, RefusedRequest } from './problem.js';
 
 const RETRIES_MAX = 5;
 
-/** What the service refused stays refused; what it could not answer is asked for again. */
+/** True if a failed read is retried: a refusal is not, an outage is. */
 function isTriedAgain(failures: number, error: unknown): boolean {
   if (!(error instanceof RefusedRequest)) return false;
   const { status } = error.problem;
@@ -15,7 +15,7 @@ function retryDelayMs(attempt: number, error: unknown): number {
   return seconds > 0 ? Math.min(seconds, 30) * 1_000 : Math.min(500 * 2 ** attempt, 8_000);
 }
 
-/** What pages have read. A read that finds nobody signed in asks for the session anew. */
+/** The cache of the pages. A read that finds nobody signed in reads the session again. */
 export function newQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {

@@ -10,8 +10,8 @@ export type Change = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Changes something by the REST with this prefix; then what pages have read is read anew: queries
- * of these topics, or all but the session.
+ * Changes something by the REST with this prefix; then refreshes queries: those of these topics, or
+ * all but the session.
  */
 export function useChange(rest: string, ...topics: readonly string[]): Change {
   const client = useQueryClient();

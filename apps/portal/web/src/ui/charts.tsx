@@ -10,7 +10,7 @@ export interface Series {
 }
 
 export interface BarsProps {
-  /** What the chart shows, in a sentence: the numbers stand in a table beside it. */
+  /** The chart in one sentence: the numbers stand in a table beside it. */
   readonly label: string;
   readonly rows: readonly Readonly<Record<string, string | number>>[];
   readonly dataKey: string;

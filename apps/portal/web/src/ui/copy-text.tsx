@@ -4,7 +4,7 @@ import css from './form.module.css';
 
 interface CopyTextProps {
   readonly value: string;
-  /** What is copied, for those who hear it. */
+  /** Name of the copied text, for screen readers. */
   readonly what: string;
 }
 

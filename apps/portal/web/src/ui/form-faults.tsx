@@ -1,7 +1,7 @@
 import type { FormFaults } from '../rest/problem.js';
 import { Notice } from './notice.js';
 
-/** What is wrong with a form and belongs to none of its fields. */
+/** Faults of a form that belong to none of its fields. */
 export function FormFaultsNotice({ faults }: { readonly faults: FormFaults }) {
   if (faults.rest.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query answered; before that a skeleton, and an error with a way on. */
+/** The answer of a query; a skeleton before it, and an error with a retry. */
 export function Loaded<Data>({ of, rows = 4, children }: LoadedProps<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
   return of.isError ? <Failed of={of} /> : <Loading rows={rows} />;
@@ -21,7 +21,7 @@ interface FailedProps {
   readonly of: { readonly error: unknown; readonly refetch: () => Promise<unknown> };
 }
 
-/** What could not be read, with a way on. */
+/** An error of a query, with a retry. */
 export function Failed({ of }: FailedProps) {
   return (
     <div className={css.inset}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './table.module.css';
 
 interface TableProps {
-  /** What the table holds, for those who hear it. */
+  /** Name of the table, for screen readers. */
   readonly label: string;
   readonly head: ReactNode;
   readonly children: ReactNode;

@@ -10,7 +10,7 @@ import { FormButton } from '../form/form-button.js';
 import type { OpenedPortalSession } from '../rest/admin-answers.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
-/** What can be done to the account as a whole. */
+/** Actions on the account as a whole. */
 export function AccountActions({ account }: { readonly account: Account }) {
   const { id, status, name, test_clock: clock } = account;
   const of = name ?? 'this account';

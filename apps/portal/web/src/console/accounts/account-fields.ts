@@ -155,13 +155,13 @@ export const BUDGET: readonly Field[] = [
     label: 'At the limit',
     kind: 'select',
     options: [
-      { value: 'alert', label: 'only tell' },
+      { value: 'alert', label: 'only alert' },
       { value: 'block', label: 'refuse calls that would exceed it' },
     ],
   },
   {
     name: 'thresholds',
-    label: 'Tell at (percent)',
+    label: 'Alert at (percent)',
     kind: 'numbers',
     description: 'Enter adds one.',
     beside: true,

@@ -88,7 +88,7 @@ function Head({ account }: PartProps) {
           [
             'Credits last until',
             forecast.exhausted_at === null ? (
-              'further than the pace tells'
+              'beyond the forecast'
             ) : (
               <Moment key="until" at={forecast.exhausted_at} />
             ),

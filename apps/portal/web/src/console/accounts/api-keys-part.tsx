@@ -12,7 +12,7 @@ import { apiKeysQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { API_KEY } from './account-fields.js';
 
-/** What opens the API for this account. */
+/** API keys of an account. */
 export function ApiKeysPart({ account }: { readonly account: Account }) {
   const keys = useInfiniteQuery(apiKeysQuery(account.id));
   const change = useAdminChange();

@@ -18,7 +18,7 @@ interface PartProps {
   readonly account: Account;
 }
 
-/** What an account pays, how far it may go, and whom its invoices are addressed to. */
+/** Plan, limits and billing details of an account. */
 export function BillingPart({ account }: PartProps) {
   return (
     <div className={css.columns}>

@@ -16,7 +16,7 @@ import { budgetsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { BUDGET } from './account-fields.js';
 
-/** What an account may spend in a month or window, and who is told. */
+/** Budgets of an account, with their alerts. */
 export function BudgetsPart({ account }: { readonly account: Account }) {
   const budgets = useInfiniteQuery(budgetsQuery(account.id));
   const change = useAdminChange();
@@ -48,7 +48,7 @@ export function BudgetsPart({ account }: { readonly account: Account }) {
 }
 
 const COLUMNS = (
-  <Heads of={['Period', 'Spent', '#Of', '#Left', 'At the limit', 'Begins anew', '!Actions']} />
+  <Heads of={['Period', 'Spent', '#Of', '#Left', 'At the limit', 'Resets', '!Actions']} />
 );
 
 interface BudgetRowProps {
@@ -80,7 +80,7 @@ function BudgetRow({ budget, accountId }: BudgetRowProps) {
       </td>
       <td className={numberCell}>{formatNumber(budget.left_credits)}</td>
       <td>
-        {budget.action === 'block' ? 'refuse' : 'tell'}{' '}
+        {budget.action === 'block' ? 'refuse' : 'alert'}{' '}
         {budget.blocked && <Pill tone="bad">blocking</Pill>}
       </td>
       <td>
@@ -104,7 +104,7 @@ function BudgetRow({ budget, accountId }: BudgetRowProps) {
             method="DELETE"
             path={path}
           >
-            Nothing is told or refused for it any more.
+            It emits no more alerts and refuses no more calls.
           </ActButton>
         </div>
       </td>

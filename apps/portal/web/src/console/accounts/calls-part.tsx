@@ -19,11 +19,11 @@ import { callsQuery, explanationQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { ADJUSTMENT } from './account-fields.js';
 
-const READ_ANEW_MS = 5_000;
+const REFRESH_MS = 5_000;
 
-/** What was called, newest first; a row opens why it cost that. */
+/** Calls, newest first; a row opens the explanation of its price. */
 export function CallsPart({ account }: { readonly account: Account }) {
-  const calls = useInfiniteQuery({ ...callsQuery(account.id), refetchInterval: READ_ANEW_MS });
+  const calls = useInfiniteQuery({ ...callsQuery(account.id), refetchInterval: REFRESH_MS });
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <Panel flush title="Calls" aside="newest first; a row opens why it cost that">

@@ -16,7 +16,7 @@ import { grantsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 import { ADJUSTMENT, grantFields } from './account-fields.js';
 
-/** What an account was given, what is left of it, and corrections by hand. */
+/** Grants of an account with what is left of them, and adjustments. */
 export function CreditsPart({ account }: { readonly account: Account }) {
   const grants = useInfiniteQuery(grantsQuery(account.id));
   return (

@@ -17,7 +17,7 @@ interface FieldInputProps {
   readonly isFirst: boolean;
 }
 
-/** What explains a field stands below it: fields beside each other stay in line. */
+/** A field's explanation stands below it: fields beside each other stay in line. */
 const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',

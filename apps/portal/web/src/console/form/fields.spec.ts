@@ -6,7 +6,7 @@ const PARTY: readonly Field[] = [
   { name: 'address/line2', label: 'Line 2' },
   { name: 'fee', label: 'Fee', kind: 'money', currency: 'EUR' },
   { name: 'limit', label: 'Limit', kind: 'number', nullable: true },
-  { name: 'thresholds', label: 'Tell at', kind: 'numbers' },
+  { name: 'thresholds', label: 'Alert at', kind: 'numbers' },
 ];
 
 describe('the body that a form stands for', () => {

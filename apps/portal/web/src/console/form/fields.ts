@@ -62,7 +62,7 @@ function isEmpty(value: FieldValue | undefined): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-/** What cannot be read is sent as it was typed: the service says at the field what is wrong. */
+/** A value that cannot be read is sent as typed: the service reports the fault at the field. */
 function memberOf({ kind = 'text', currency = 'USD' }: Field, value: FieldValue): unknown {
   if (kind === 'money') return typeof value === 'number' ? toMinor(value, currency) : value;
   if (kind === 'numbers') {

@@ -13,7 +13,7 @@ interface FormButtonProps extends Omit<ChangeFormProps, 'onDone' | 'onCancel' | 
   readonly variant?: 'filled' | 'default';
 }
 
-/** A button that opens a form. Those who may not change anything are told why. */
+/** A button that opens a form. Where the operator may not change anything, it shows why. */
 export function FormButton(props: FormButtonProps) {
   const { label, title, icon, size, variant = 'default', ...form } = props;
   const [isOpen, { open, close }] = useDisclosure();

@@ -20,7 +20,7 @@ const BY = [
   { value: 'issued_month', label: 'Month of issue' },
 ];
 
-/** What bookkeeping takes away of a month. */
+/** Files of a month for bookkeeping. */
 export function ExportsPage() {
   const today = useToday();
   const [month, setMonth] = useState(() => monthBefore(today));

@@ -15,15 +15,15 @@ import { invoiceRunQuery } from '../rest/admin-queries.js';
 import { monthBefore } from './month-before.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
-const READ_ANEW_MS = 1_000;
+const REFRESH_MS = 1_000;
 
-/** What a run has issued already appears in the lists below while it goes on. */
+/** Refreshes the lists below while a run issues invoices. */
 function useInvoicesAsTheyAppear(isRunning: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isRunning) return;
     const read = () => void client.invalidateQueries({ queryKey: ['invoices'] });
-    const timer = setInterval(read, READ_ANEW_MS);
+    const timer = setInterval(read, REFRESH_MS);
     return () => clearInterval(timer);
   }, [isRunning, client]);
 }

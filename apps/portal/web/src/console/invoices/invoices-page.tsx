@@ -19,7 +19,7 @@ const TESTS = [
   { value: 'true', label: 'test accounts' },
 ];
 
-/** What was issued to whom, what became of it, and runs that issue what is due. */
+/** Issued invoices with their states, and runs that issue due ones. */
 export function InvoicesPage() {
   const [month, setMonth] = useState('');
   const [status, setStatus] = useState<string | null>(null);

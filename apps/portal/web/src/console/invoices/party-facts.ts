@@ -1,6 +1,6 @@
 import type { Party } from '../rest/admin-answers.js';
 
-/** What is filled in of a party, and what a lawful invoice still lacks. */
+/** The filled-in fields of a party, and those that a lawful invoice still lacks. */
 export function partyFacts(party: Party): readonly (readonly [string, string])[] {
   const { address } = party;
   const lines = address && [

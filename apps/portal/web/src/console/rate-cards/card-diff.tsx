@@ -10,7 +10,7 @@ interface CardDiffProps {
   readonly draft: DraftCard;
 }
 
-/** What the draft changes, while it is typed. */
+/** Changes of the draft against its card, updated while it is typed. */
 export function CardDiff({ card, draft }: CardDiffProps) {
   const found = differences(card, draft);
   return (

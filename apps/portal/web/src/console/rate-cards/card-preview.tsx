@@ -23,7 +23,7 @@ interface CardPreviewProps {
   readonly onFaults: (error: unknown) => void;
 }
 
-/** What a period’s calls would have cost by the draft, account by account. */
+/** Cost of a period’s calls by the draft, account by account. */
 export function CardPreview({ draft, onFaults }: CardPreviewProps) {
   const today = useToday();
   const [from, setFrom] = useState(() => addDays(today, -30));

@@ -26,7 +26,7 @@ describe('a rate card that is edited', () => {
     expect(differences(CARD, draft)).toEqual([]);
   });
 
-  it('tells what differs: the price of a call, rules and their order', () => {
+  it('lists what differs: the price of a call, rules and their order', () => {
     const [first, ...others] = draft.rules;
     if (first === undefined) throw new Error('The card has rules.');
     const dearer = { ...draft, call_cost: 12, rules: [{ ...first, credits: 30 }, ...others] };

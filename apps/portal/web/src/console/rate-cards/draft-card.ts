@@ -2,7 +2,7 @@ import type { RateRule, RateMatch } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
 import type { RateCard } from '../rest/admin-answers.js';
 
-/** What a rule may match, in the order of the columns. */
+/** Members that a rule may match, in the order of the columns. */
 export const MATCHED = [
   'resource',
   'level',
@@ -25,7 +25,7 @@ export const CHOICES: Readonly<Partial<Record<Matched, readonly string[]>>> = {
 
 /** A rule as it is typed: `credits` is a number once it reads as one. */
 export interface DraftRule {
-  /** Tells rows apart while they are moved. */
+  /** Identifies a row while it is moved. */
   readonly id: number;
   readonly name: string;
   readonly match: RateMatch;
@@ -98,7 +98,7 @@ export function ruleText({ match, data_cost: data }: RateRule): string {
   return `${matched}: ${price}${per === 'flat' ? '' : ' a row'}`;
 }
 
-/** What a draft changes against a card. Rules are told apart by their names. */
+/** Differences of a draft from a card. Rules are identified by their names. */
 export function differences(card: RateCard, draft: DraftCard): readonly Difference[] {
   const { call_cost: cost, rules } = cardBody(draft);
   const after = new Map(rules.map((rule) => [rule.name, ruleText(rule as unknown as RateRule)]));

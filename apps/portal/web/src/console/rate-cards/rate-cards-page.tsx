@@ -14,7 +14,7 @@ import { rateCardsQuery } from '../rest/admin-queries.js';
 import { MATCHED } from './draft-card.js';
 import { RateCardEditor } from './rate-card-editor.js';
 
-/** What calls cost: the cards that were published, and a new one drawn up from one of them. */
+/** Published rate cards, and a draft of a new one made from one of them. */
 export function RateCardsPage() {
   const cards = useQuery(rateCardsQuery);
   const [edited, setEdited] = useState<RateCard | null>(null);

@@ -36,7 +36,7 @@ export const ADMIN = '/admin/v1';
 const POLL_MS = 1_000;
 const PAGE_ROWS = 50;
 
-/** What is shown stays until what was asked for instead is there. */
+/** A list whose rows stay visible until the next ones have arrived. */
 function listQuery<Item>(key: readonly unknown[], path: string, filter: Filter = {}) {
   const rows = { limit: PAGE_ROWS, ...filter };
   return {
@@ -104,7 +104,7 @@ export const webhooksQuery = listQuery<OperatorWebhook>(['webhooks'], '/webhooks
 export const deliveriesQuery = (id: string, status: string | null) =>
   listQuery<Delivery>(['deliveries', id], `/webhooks/${id}/deliveries`, { order: 'desc', status });
 
-/** Read anew each second: what they tell is work under way. */
+/** Refreshed each second: it shows work in progress. */
 export const projectionsQuery = queryOptions({
   queryKey: ['projections'],
   queryFn: async ({ signal }) =>
@@ -112,7 +112,7 @@ export const projectionsQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** What somebody has to look at although the service is ready: lost positions, damaged accounts. */
+/** Warnings of a service that is ready: lost positions, damaged accounts. */
 export const warningsQuery = queryOptions({
   queryKey: ['warnings'],
   queryFn: async ({ signal }) =>

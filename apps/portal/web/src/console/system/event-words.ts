@@ -40,7 +40,7 @@ function granted(data: Data, currency: string): string {
 
 function set(data: Data): string {
   const limit = formatCredits(Number(data.limit ?? 0));
-  return `${limit} a ${text(data.period)}, ${data.action === 'block' ? 'then refuse' : 'only tell'}`;
+  return `${limit} a ${text(data.period)}, ${data.action === 'block' ? 'then refuse' : 'only alert'}`;
 }
 
 function of(reference: string): string {
@@ -173,7 +173,7 @@ function nameOf(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an event says, in words for operators. `currency`: of the account, for amounts without one. */
+/** An event in words for operators. `currency`: of the account, for amounts without one. */
 export function eventWords(type: string, data: Data, currency: string): EventWords {
   const words = WORDS[type];
   if (words === undefined) return { title: nameOf(type), details: '', tone: 'plain' };

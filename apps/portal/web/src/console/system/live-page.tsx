@@ -38,7 +38,7 @@ function useRates(reading: Reading | undefined): readonly Rates[] {
   return rates;
 }
 
-/** What this process charges and refuses right now. */
+/** Calls, credits and refusals of this process right now. */
 export function LivePage() {
   const metrics = useQuery({
     queryKey: ['metrics'],
@@ -48,7 +48,7 @@ export function LivePage() {
   });
   const rates = useRates(metrics.data);
   return (
-    <Page title="Live" lead="Of the process that serves this page, read anew every two seconds.">
+    <Page title="Live" lead="Of the process that serves this page, refreshed every two seconds.">
       {metrics.isError && metrics.data !== undefined && (
         <Notice tone="warn" title="Not answered just now">
           What stands here is from before.

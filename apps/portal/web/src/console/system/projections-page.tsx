@@ -21,11 +21,11 @@ const TONES: Readonly<Record<string, Tone>> = {
   failed: 'bad',
 };
 
-/** Tables that are made of the log: how far behind, and building them anew. */
+/** Projections with their lag and a button that rebuilds them. */
 export function ProjectionsPage() {
   const projections = useQuery(projectionsQuery);
   return (
-    <Page title="Projections" lead="Read anew each second. The log is the truth; these follow it.">
+    <Page title="Projections" lead="Refreshed each second. The log is the truth; these follow it.">
       <Warnings />
       <Panel flush>
         <Loaded of={projections}>
@@ -60,8 +60,8 @@ function ProjectionRow({ projection }: { readonly projection: Projection }) {
       <td className={css.rebuild}>
         <ActButton
           label="Rebuild"
-          title={`Build ${name} anew?`}
-          confirm="Build it anew"
+          title={`Rebuild ${name}?`}
+          confirm="Rebuild it"
           method="POST"
           path={`/projections/${name}/rebuild`}
           disabled={rebuild?.status === 'running'}

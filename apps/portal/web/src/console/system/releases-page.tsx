@@ -23,7 +23,7 @@ const COLUMNS = (
   />
 );
 
-/** What is sold, window by window. */
+/** Releases with the windows that they serve. */
 export function ReleasesPage() {
   const releases = useInfiniteQuery(releasesQuery);
   return (

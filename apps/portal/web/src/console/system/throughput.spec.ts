@@ -21,12 +21,12 @@ describe('throughput', () => {
     });
   });
 
-  it('is never below 0, also where the process was started anew', () => {
+  it('is never below 0, also where the process was restarted', () => {
     const { base, repeat } = ratesBetween(reading(0, 900, 900, 0), reading(1_000, 3, 0, 0));
     expect([base, repeat]).toEqual([3, 0]);
   });
 
-  it('tells of refusals by their reasons, most first', () => {
+  it('groups refusals by their reasons, most first', () => {
     expect(refusalsOf(reading(0, 0, 0, 5).samples)).toEqual([
       ['out-of-credits', 5],
       ['unknown-key', 1],

@@ -1,12 +1,12 @@
 import { sumBy, totalOf, type Sample } from './metrics-text.js';
 
-/** What had been counted at a moment, in ms on any steady clock. */
+/** Counters at a moment, in ms on any steady clock. */
 export interface Reading {
   readonly at: number;
   readonly samples: readonly Sample[];
 }
 
-/** What happened a second between two readings. */
+/** Rates per second between two readings. */
 export interface Rates {
   readonly at: number;
   readonly base: number;
@@ -19,7 +19,7 @@ const CHARGES = 'popindex_charges_total';
 const REFUSALS = 'popindex_refusals_total';
 const CREDITS = 'popindex_charged_credits_total';
 
-/** Counts begin at 0 again where the process was started anew. */
+/** Counts begin at 0 again where the process was restarted. */
 function rise(before: number, after: number): number {
   return after >= before ? after - before : after;
 }

@@ -39,7 +39,7 @@ export function Timeline({ entries, currency }: TimelineProps) {
   );
 }
 
-/** What tells an entry from the others of its list. */
+/** A key that is unique among the entries of a list. */
 export function entryKey({ at, type, by, lane, position, data }: AuditEntry): string {
   return lane === null ? JSON.stringify([at, type, by, data]) : `${lane} ${position}`;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Notice } from '../../ui/notice.js';
 import { warningsQuery } from '../rest/admin-queries.js';
 
-/** What `/readyz` warns of: positions that were lost, accounts that are damaged. */
+/** Warnings of `/readyz`: lost positions, damaged accounts. */
 export function Warnings() {
   const { data = [] } = useQuery(warningsQuery);
   return data.map((warning) => (

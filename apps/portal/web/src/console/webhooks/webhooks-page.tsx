@@ -18,7 +18,7 @@ const WEBHOOK: readonly Field[] = [
   { name: 'url', label: 'Address', placeholder: 'https://example.com/hooks/popindex' },
   {
     name: 'events',
-    label: 'Told of',
+    label: 'Events',
     kind: 'words',
     description: 'Types such as invoice.issued; empty: everything, also what is still to come.',
   },
@@ -30,7 +30,7 @@ const WEBHOOK: readonly Field[] = [
   { name: 'description', label: 'Description (optional)' },
 ];
 
-/** Addresses that are told of events, and what was delivered there. */
+/** Addresses that receive notifications, and their deliveries. */
 export function WebhooksPage() {
   const webhooks = useInfiniteQuery(webhooksQuery);
   const change = useAdminChange();
@@ -61,7 +61,7 @@ export function WebhooksPage() {
           {(items) => (
             <Table
               label="Webhooks"
-              head={<Heads of={['Address', 'Told of', 'Account', '!Actions']} />}
+              head={<Heads of={['Address', 'Events', 'Account', '!Actions']} />}
             >
               {items.map((webhook) => (
                 <WebhookRow

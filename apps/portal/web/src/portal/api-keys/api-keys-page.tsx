@@ -15,7 +15,7 @@ import { NewApiKey } from './new-api-key.js';
 
 const ORDER: Readonly<Record<ApiKey['status'], number>> = { active: 0, expired: 1, revoked: 2 };
 
-/** What opens the API: who holds what, and when it was used last. */
+/** API keys of the account, with their scopes and last use. */
 export function ApiKeysPage() {
   const keys = useQuery(apiKeysQuery);
   const canManage = useCanManage();

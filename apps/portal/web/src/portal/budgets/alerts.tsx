@@ -15,7 +15,7 @@ import css from './budgets.module.css';
 
 const SHOWN = 30;
 
-/** Every threshold that was crossed, newest first, and who was told. */
+/** Every threshold that was crossed, newest first, with the deliveries of its alert. */
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
   const [shown, setShown] = useState(SHOWN);
@@ -54,7 +54,7 @@ export function Alerts() {
 }
 
 const COLUMNS = (
-  <Heads of={['Time', 'Threshold', 'Period', '#Spent', '#Limit', 'Crossed by', 'Told']} />
+  <Heads of={['Time', 'Threshold', 'Period', '#Spent', '#Limit', 'Crossed by', 'Deliveries']} />
 );
 
 function AlertRow({ alert }: { readonly alert: BudgetAlert }) {
@@ -79,16 +79,16 @@ function AlertRow({ alert }: { readonly alert: BudgetAlert }) {
         )}
       </td>
       <td>
-        <Told alert={alert} />
+        <Deliveries alert={alert} />
       </td>
     </tr>
   );
 }
 
-function Told({ alert: { deliveries } }: { readonly alert: BudgetAlert }) {
+function Deliveries({ alert: { deliveries } }: { readonly alert: BudgetAlert }) {
   if (deliveries.length === 0) return 'nobody';
   return (
-    <span className={css.told}>
+    <span className={css.deliveries}>
       {deliveries.map((delivery) => {
         const last = delivery.attempts.at(-1);
         const isDelivered = delivery.status === 'delivered';

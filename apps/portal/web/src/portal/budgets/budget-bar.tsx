@@ -42,7 +42,7 @@ function KeyPill({ id }: { readonly id: string }) {
 
 function Outlook({ budget }: { readonly budget: Budget }) {
   const now = Date.parse(useAccount().now);
-  const resets = ` · begins anew ${formatDistance(budget.resets_at, now)}`;
+  const resets = ` · resets ${formatDistance(budget.resets_at, now)}`;
   if (budget.exhausted_at === null || budget.left_credits <= 0) return resets;
   return `${resets} · used up ${formatDistance(budget.exhausted_at, now)} at this pace`;
 }

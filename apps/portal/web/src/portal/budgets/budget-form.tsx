@@ -132,13 +132,13 @@ function BudgetFields({ draft, onChange, error }: BudgetFieldsProps) {
         error={fields.action}
       >
         <Group gap="md" mt={6}>
-          <Radio value="alert" label="Only tell" />
+          <Radio value="alert" label="Only alert" />
           <Radio value="block" label="Refuse calls that would exceed it" />
         </Group>
       </Radio.Group>
       <TagsInput
-        label="Tell at (percent)"
-        description="Each is told of once a period. Enter adds one."
+        label="Alert at (percent)"
+        description="One alert for each, once a period. Enter adds one."
         value={[...draft.thresholds]}
         onChange={(thresholds) => set({ thresholds })}
         error={fields.thresholds}
@@ -146,7 +146,7 @@ function BudgetFields({ draft, onChange, error }: BudgetFieldsProps) {
       <KeyField draft={draft} onChange={set} error={fields.api_key_id} />
       <TagsInput
         label="E-mail to"
-        description="Webhooks are told of every alert. Enter adds an address."
+        description="Webhooks receive every alert. Enter adds an address."
         placeholder={draft.emails.length === 0 ? 'billing@example.com' : ''}
         value={[...draft.emails]}
         onChange={(emails) => set({ emails })}

@@ -15,7 +15,7 @@ import { BudgetBar } from './budget-bar.js';
 import { BudgetForm } from './budget-form.js';
 import css from './budgets.module.css';
 
-/** Limits on what is spent, and what was told of them. */
+/** Budgets of the account and their alerts. */
 export function BudgetsPage() {
   const budgets = useQuery(budgetsQuery);
   const canManage = useCanManage();
@@ -28,7 +28,7 @@ export function BudgetsPage() {
   return (
     <Page
       title="Budgets & alerts"
-      lead="A budget tells in time when spending nears a limit. One that blocks refuses what would exceed it."
+      lead="A budget alerts you before spending reaches a limit. One that blocks refuses calls that would exceed it."
       actions={canManage ? add : undefined}
     >
       <Panel title="Budgets">
@@ -37,7 +37,7 @@ export function BudgetsPage() {
             items.length === 0 ? (
               <Empty title="No budgets yet">
                 Calls are limited by the balance alone.{' '}
-                {canManage && 'Set a budget to be told before.'}
+                {canManage && 'Set a budget to get an alert in time.'}
               </Empty>
             ) : (
               <div className={css.list}>
@@ -84,7 +84,7 @@ function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
         confirm="Remove it"
         onConfirm={remove}
       >
-        Nobody is told any more, and nothing is refused by it. What was spent stays as it is.
+        It sends no more alerts and refuses no more calls. Spent credits do not change.
       </ConfirmButton>
     </div>
   );

@@ -121,7 +121,7 @@ function Typed({ label, placeholder, value, width, onChange }: TypedProps) {
     setSeen(value);
     setTyped(value);
   }
-  const tell = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_MS);
+  const report = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_MS);
   return (
     <TextInput
       label={label}
@@ -130,7 +130,7 @@ function Typed({ label, placeholder, value, width, onChange }: TypedProps) {
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        report(event.currentTarget.value);
       }}
     />
   );

@@ -21,7 +21,7 @@ export function CallsPage() {
     <Page
       wide
       title="Calls"
-      lead="Every metered call, newest first. A row tells why it cost what it cost."
+      lead="Every metered call, newest first. A row explains its price."
       actions={<DownloadButton path={`${PORTAL}/calls${query({ ...filter })}`} file="calls.csv" />}
     >
       <CallFilters filter={filter} onChange={(changed) => show(changed, true)} />

@@ -1,13 +1,13 @@
 import type { CallFilter } from '../../rest/queries.js';
 
-/** What stands in the address of the page of calls: its filter, and the call that is explained. */
+/** The search of the calls page's address: its filter, and the call that is explained. */
 export interface CallsSearch extends CallFilter {
   readonly call?: string;
 }
 
 const NAMES = ['from', 'to', 'resource_key', 'kind', 'api_key_id', 'tag', 'call'] as const;
 
-/** What is no member, or empty, is left out. */
+/** Reads the search of an address; unknown and empty members are left out. */
 export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
   const found: Record<string, string> = {};
   for (const name of NAMES) {

@@ -37,7 +37,7 @@ function usePull(path: string) {
   });
 }
 
-/** What a path holds: free where this window has paid for it, else its price and a button. */
+/** The data of a path: free where this window has paid for it, else its price and a button. */
 export function PaidData({ path }: { readonly path: string }) {
   const look = useQuery(viewQuery(path));
   const pulled = usePull(path);

@@ -1,7 +1,7 @@
 import { writePath, type ResourceKind } from '../../format/resource-path.js';
 import type { Catalog } from '../../rest/data-answers.js';
 
-/** What stands in the address of the explorer. */
+/** The search of the explorer's address. */
 export interface ExplorerSearch {
   readonly kind?: ResourceKind | 'brand-timeseries';
   readonly region?: string;

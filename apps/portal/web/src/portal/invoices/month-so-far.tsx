@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 
-/** What the running month would cost if it ended now. */
+/** The invoice of the running month if it ended now. */
 export function MonthSoFar() {
   const draft = useQuery(draftQuery);
   if (problemOf(draft.error).status === 404) return null;

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<NonNullable<Concern['to']>, string>> = {
   '/usage': 'Usage',
 };
 
-/** What needs attention, before all else. Nothing is drawn where nothing does. */
+/** Concerns that need attention, above all else. Draws nothing where there are none. */
 export function Attention() {
   const account = useAccount();
   const budgets = useQuery(budgetsQuery).data ?? [];

@@ -117,7 +117,7 @@ const cases: [string, Partial<Known>, string[]][] = [
     ['bad: Monthly budget refuses calls'],
   ],
   [
-    'a budget that only tells, used up',
+    'a budget that only alerts, used up',
     { budgets: [{ ...budget, action: 'alert', left_credits: 0, spent_credits: 1_000 }] },
     ['warn: Monthly budget is used up'],
   ],

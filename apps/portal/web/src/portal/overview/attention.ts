@@ -25,7 +25,7 @@ const SOON_MS = 14 * DAY_MS;
 
 const ORDER: Readonly<Record<Concern['tone'], number>> = { bad: 0, warn: 1, info: 2 };
 
-/** What needs attention, by urgency; empty: nothing. */
+/** Concerns that need attention, by urgency; empty: none. */
 export function concernsOf(known: Known): Concern[] {
   const { account, budgets, apiKeys, invoices, now } = known;
   const found = [
@@ -61,7 +61,7 @@ function ofAccount(account: Account, now: number): Concern[] {
 function ofBudget(budget: Budget, now: number): Concern[] {
   const name = `${budget.period === 'month' ? 'Monthly' : 'Weekly'} budget`;
   const spent = `${formatNumber(budget.spent_credits)} of ${formatCredits(budget.limit_credits)}`;
-  const resets = `it begins anew ${formatDistance(budget.resets_at, now)}`;
+  const resets = `it resets ${formatDistance(budget.resets_at, now)}`;
   if (budget.blocked || budget.left_credits <= 0) {
     const isBlocking = budget.action === 'block';
     const title = isBlocking ? `${name} refuses calls` : `${name} is used up`;

@@ -20,7 +20,7 @@ export function BudgetBars() {
         {(items) =>
           items.length === 0 ? (
             <Empty title="No budgets">
-              <Link to="/budgets">Set one</Link> to be told in time, or to stop in time.
+              <Link to="/budgets">Set one</Link> to get an alert in time, or to stop in time.
             </Empty>
           ) : (
             <div className={css.bars}>

@@ -31,7 +31,7 @@ export function spendByDay(
   }));
 }
 
-/** What this window has cost up to today, and the one before up to the same weekday. */
+/** Cost of this window up to today, and of the one before up to the same weekday. */
 export function paceOf(days: readonly DaySpend[]): { now: number; before: number } {
   const past = days.filter(({ isAhead }) => !isAhead);
   return {

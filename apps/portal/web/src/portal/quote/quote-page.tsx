@@ -22,7 +22,7 @@ function urlsOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** What URLs cost now and after the rollover. Asking is free. */
+/** Prices of URLs now and after the rollover. A quote is free. */
 export function QuotePage() {
   const [text, setText] = useState('');
   const quote = useMutation({

@@ -82,7 +82,7 @@ function Ranges({ from, to, onChange }: RangesProps) {
 
 type NarrowedProps = Pick<UsageControlsProps, 'only' | 'onChange'>;
 
-/** What the sums are narrowed to; each can be taken away. */
+/** The filters of the sums; each can be removed. */
 function Narrowed({ only, onChange }: NarrowedProps) {
   const nameOf = useValueName();
   return (

@@ -107,7 +107,9 @@ export function chartOf(rows: readonly UsageRow[], names: readonly string[] = []
   return { rows: [...bars.values()], series };
 }
 
-/** What a row of sums leads to: the calls behind it, or a closer look where no filter names them. */
+/**
+ * The target of a row of sums: the calls behind it, or a closer view where no filter names them.
+ */
 export type Narrower =
   | { readonly to: 'calls'; readonly filter: CallFilter }
   | { readonly to: 'usage'; readonly only: readonly Narrowing[] };

@@ -21,7 +21,7 @@ import { UsageChart, UsageTable } from './usage-views.js';
 const route = getRouteApi('/usage');
 const DEFAULT_DAYS = 28;
 
-/** What the address says, with the last four weeks where it says no range. */
+/** The search of the address; the last four weeks where it has no range. */
 function useAsked() {
   const search = route.useSearch();
   const zone = useBillingZone();

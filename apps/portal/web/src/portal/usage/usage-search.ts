@@ -1,6 +1,6 @@
 import type { Dimension } from '../../rest/answers.js';
 
-/** What usage is grouped by, in the order in which it is offered. */
+/** Names of the dimensions of usage, in the order of the choice. */
 export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
   day: 'Day',
   window: 'Window',
@@ -20,7 +20,7 @@ export interface Narrowing {
   readonly value: string;
 }
 
-/** What stands in the address of the page of usage. `by` and `only` as texts, to be readable. */
+/** The search of the usage page's address. `by` and `only` are texts, to be readable. */
 export interface UsageSearch {
   readonly from?: string;
   readonly to?: string;

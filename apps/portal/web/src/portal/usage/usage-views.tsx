@@ -74,7 +74,7 @@ export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
 
 const RANKED_MAX = 12;
 
-/** What is no stretch of time is compared best lying, with room for its name. */
+/** Horizontal bars for groups that are no periods: they leave room for names. */
 function Ranked({ by, rows, onOpen }: UsageViewProps) {
   const nameOf = useValueName();
   const most = Math.max(1, ...rows.map((row) => row.credits));

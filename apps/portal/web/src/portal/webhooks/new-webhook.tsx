@@ -71,7 +71,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
           data-autofocus
         />
         <MultiSelect
-          label="Told of"
+          label="Events"
           placeholder={events.length === 0 ? 'everything, also what is still to come' : ''}
           data={EVENTS}
           value={events}

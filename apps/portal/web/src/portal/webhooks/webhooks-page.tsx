@@ -15,7 +15,7 @@ import { Heads, Table } from '../../ui/table.js';
 import { useCanManage } from '../session.js';
 import { NewWebhook } from './new-webhook.js';
 
-/** Addresses that are told of what happens in this account. */
+/** Webhooks of the account. */
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery);
   const canManage = useCanManage();
@@ -26,7 +26,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Told of alerts, keys, invoices and closed windows, as signed CloudEvents."
+      lead="Addresses that receive alerts and notifications of keys, invoices and closed windows, as signed CloudEvents."
       actions={
         canManage && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setIsNew(true)}>
@@ -40,10 +40,10 @@ export function WebhooksPage() {
           {(items) =>
             items.length === 0 ? (
               <Empty title="No webhooks yet">
-                {canManage ? 'Make one to be told without asking.' : 'A manager can make one.'}
+                {canManage ? 'Make one to receive notifications.' : 'A manager can make one.'}
               </Empty>
             ) : (
-              <Table label="Webhooks" head={<Heads of={['Address', 'Told of', '!Actions']} />}>
+              <Table label="Webhooks" head={<Heads of={['Address', 'Events', '!Actions']} />}>
                 {items.map((webhook) => (
                   <WebhookRow
                     key={webhook.id}

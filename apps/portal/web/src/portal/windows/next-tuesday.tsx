@@ -34,7 +34,7 @@ function useWindowUrls() {
   return { keys, urls, isWhole: !hasNextPage };
 }
 
-/** What refreshing this window's URLs will cost at the rollover. */
+/** Cost of calling this window's URLs again after the rollover. */
 export function NextTuesday() {
   const { window_ends_at: endsAt } = useAccount();
   const { keys, urls, isWhole } = useWindowUrls();

@@ -2,7 +2,7 @@ import { addDays, tuesdayOf, windowOf } from '../../format/days.js';
 import { asLatest } from '../../format/resource-path.js';
 import type { Usage, WindowKey } from '../../rest/answers.js';
 
-/** What one URL cost in one window. `base`: credits of first calls; 0: its data was paid before. */
+/** Cost of one URL in one window. `base`: credits of first calls; 0: its data was paid before. */
 export interface StripCell {
   readonly base: number;
   readonly repeats: number;
@@ -25,8 +25,8 @@ export function windowsUpTo(label: string, count: number): string[] {
 }
 
 /**
- * One row a URL, one cell a window in which it was called; the dearest URLs first. `sums` by window and
- * kind tell what a repeat costs in each window.
+ * One row a URL, one cell a window in which it was called; the dearest URLs first. `sums` by window
+ * and kind give the price of a repeat in each window.
  */
 export function stripOf(keys: readonly WindowKey[], sums: readonly Usage[]): StripRow[] {
   const repeatCosts = repeatCostsOf(sums);
@@ -50,7 +50,7 @@ export function stripOf(keys: readonly WindowKey[], sums: readonly Usage[]): Str
     .sort((one, other) => other.credits - one.credits);
 }
 
-/** What one repeat costs, in credits, by window; windows without a repeat have none. */
+/** Price of one repeat, in credits, by window; windows without a repeat are absent. */
 function repeatCostsOf(sums: readonly Usage[]): ReadonlyMap<string, number> {
   const costs = new Map<string, number>();
   for (const { window, kind, calls, credits_used: credits } of sums) {
