@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, root, setUp } from './set-up.mjs';
 
-// npm runs scripts in the project's folder and tells the caller's; without npm the same holds.
+// npm runs scripts in the project's folder and passes the caller's; without npm the same holds.
 if (process.cwd() !== root) {
   process.env.INIT_CWD = process.cwd();
   process.chdir(root);

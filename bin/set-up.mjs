@@ -43,7 +43,7 @@ function packagesOf(file) {
   }
 }
 
-/** npm writes the hidden lock file last, so it tells what was installed completely, by whomever. */
+/** npm writes the hidden lock file last, so it lists what was installed completely. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');

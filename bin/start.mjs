@@ -22,7 +22,7 @@ function takeApp() {
 }
 
 const app = takeApp();
-// npm runs scripts in the project's folder and tells the caller's; without npm the same holds.
+// npm runs scripts in the project's folder and passes the caller's; without npm the same holds.
 if (process.cwd() !== root) {
   process.env.INIT_CWD = process.cwd();
   process.chdir(root);

@@ -13,7 +13,7 @@ import type { RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Telemetry } from '#web/telemetry.js';
 
-/** What the public API must know of its surroundings. */
+/** Configuration of the public API. */
 export interface ApiConfiguration {
   /** Public address of this API, without a slash at its end. */
   readonly baseUrl: string;
@@ -41,7 +41,7 @@ export interface ApiDependencies {
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;
-  /** Tells what is remembered of the log that it went back. */
+  /** Notifies caches of the log that it went back. */
   readonly watch?: Pick<LaneWatch, 'hold'>;
 }
 

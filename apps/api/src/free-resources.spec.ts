@@ -267,7 +267,7 @@ describe('the service', () => {
   });
 
   it.each(['/v1/account', '/v1/quotes', TRENDS, '/healthz'])(
-    'tells the methods of %s',
+    'lists the methods of %s',
     async (url) => {
       const answer = await ask(api, { method: 'OPTIONS', url });
       expect(answer.status).toBe(204);
@@ -277,7 +277,7 @@ describe('the service', () => {
     },
   );
 
-  it('tells them to whoever asks in another way, with or without a key', async () => {
+  it('lists them for every other request too, with or without a key', async () => {
     const answer = await ask(api, { method: 'DELETE', url: TRENDS });
     expect([answer.status, answer.header('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });

@@ -54,7 +54,7 @@ function scripted(script: (ChargeOutcome | Error)[]) {
 }
 
 describe('what happens between the look and the decision', () => {
-  it('a week that turned is looked up anew, so that key, data and charge belong together', async () => {
+  it('a week that turned is looked up again, so that key, data and charge belong together', async () => {
     const own = await newApi();
     own.clock.time = Date.parse('2026-11-24T00:00:01Z');
     const { accounts } = own;
@@ -134,7 +134,7 @@ describe('what happens between the look and the decision', () => {
       '1',
     ],
     ['a bug', new TypeError('secret'), 500, 'internal', undefined],
-  ])('%s is told as what it is, and logged', async (_what, error, status, code, retry) => {
+  ])('%s is answered as what it is, and logged', async (_what, error, status, code, retry) => {
     const own = await newApi({ charging: scripted([error]) });
     const { get } = caller(1000, own);
     const answer = await get();
@@ -158,7 +158,7 @@ describe('what happens between the look and the decision', () => {
     expect([answer.status, answer.header('retry-after')]).toEqual([503, '1']);
   });
 
-  it('data out of reach is told before anything is charged', async () => {
+  it('data out of reach is reported before anything is charged', async () => {
     const own = await newApi();
     own.releases.answer = async () => {
       throw Object.assign(new Error('away'), { code: '57P01' });

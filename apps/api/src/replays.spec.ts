@@ -102,7 +102,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a HEAD', () => {
-  it('tells the price and charges nothing', async () => {
+  it('returns the price and charges nothing', async () => {
     const { account, get, head } = caller();
     const quote = await head();
     expect(quote.status).toBe(200);
@@ -139,7 +139,7 @@ describe('a HEAD', () => {
     expect((await ask(api, { method: 'HEAD', url: PATH })).status).toBe(401);
   });
 
-  it('under an idempotency key that was used tells what GET would be answered with', async () => {
+  it('under an idempotency key that was used returns the status of GET', async () => {
     const own = await newApi();
     const { account, get, head } = caller(1000, own);
     const key = { 'idempotency-key': 'one' };

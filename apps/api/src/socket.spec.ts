@@ -131,7 +131,7 @@ describe('garbage on the socket', () => {
     expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS, POST');
   });
 
-  it('OPTIONS * tells the methods', async () => {
+  it('OPTIONS * lists the methods', async () => {
     const answer = await only('OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
     expect([answer.status, answer.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     expect(answer.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);

@@ -15,7 +15,7 @@ let dataDir: string;
 let unanswered: UnansweredCalls;
 let api: TestApi;
 let url: string;
-/** What stood in the file when a charge was requested, each time. */
+/** Content of the file at each request of a charge. */
 let atCharge: (readonly object[])[];
 /** Holds charges until it resolves. */
 let until: Promise<void>;

@@ -25,7 +25,7 @@ import type { MemoryAccount, MemoryAccounts } from './memory-accounts.js';
 /** Every account has one grant. */
 export const GRANT_ID = '00000000-0000-4000-a000-000000000001';
 
-/** What is asked of accounts, read from the accounts in memory. */
+/** Reads of accounts, from the accounts in memory. */
 export class MemoryReads implements AccountReads {
   constructor(
     private readonly accounts: MemoryAccounts,
@@ -125,7 +125,7 @@ export class MemoryReads implements AccountReads {
     return pageOf(views, after, limit);
   }
 
-  /** What a call is grouped under, as JSON; several for one with several tags. */
+  /** The groups of a call, as JSON; several for one with several tags. */
   #placesOf({ at, call }: ChargedCall, by: UsageFilter['by']): string[] {
     const day = this.calendar.dayAt(at).label;
     const [, , , , resource = '', third, fourth = '', fifth = ''] = call.key.split('/');

@@ -43,7 +43,7 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
   );
 }
 
-/** Ids that are made anew at every run get fixed ones. */
+/** Replaces ids that differ in every run by fixed ones. */
 function nameIds(recorded: object, callIds: readonly string[]): Record<string, unknown> {
   let text = JSON.stringify(recorded);
   callIds.forEach((id, index) => {

@@ -41,7 +41,7 @@ interface Changes {
   readonly configuration?: Partial<ApiConfiguration>;
   readonly charging?: (real: MemoryCharging) => Charging;
   readonly unanswered?: UnansweredCalls;
-  /** What rate limits are refilled by, in ms; real time unless given. */
+  /** Clock of the rate limits, in ms; real time by default. */
   readonly rateClock?: () => number;
 }
 

@@ -44,7 +44,7 @@ test.each<[BackupResult, string, boolean]>([
       'tables/profile.copy: is missing\nNot restored: 2 faults.',
     false,
   ],
-])('a result is told to a person and by the exit code', (result, text, isSuccess) => {
+])('a result is reported to a person and by the exit code', (result, text, isSuccess) => {
   expect(backupReport(result)).toBe(text);
   expect(backupSucceeded(result)).toBe(isSuccess);
 });

@@ -4,7 +4,7 @@ import { manifestSum, type Manifest } from '#backup/manifest.js';
 import type { RestoreOutcome } from '#backup/restore-backup.js';
 import type { BackupOutcome } from '#backup/take-backup.js';
 
-/** What came of a command on backups: restored, checked (a dry run), written, or why not. */
+/** The outcome of a command on backups: restored, checked (a dry run), written, or why not. */
 export type BackupResult = BackupOutcome | RestoreOutcome | CheckOutcome;
 
 const NUMBERS = new Intl.NumberFormat('en');

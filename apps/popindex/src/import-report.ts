@@ -16,7 +16,7 @@ function warning(dropped: DroppedItems | null): string {
   return `\nWarning: ${missing} of release ${release}, which serves now, are missing from it.`;
 }
 
-/** What came of an import, for a person. Pure. */
+/** The report of an import, for a person. Pure. */
 export function importReport(result: ImportOutcome): string {
   const taken = speed(result.rows, result.seconds);
   switch (result.outcome) {

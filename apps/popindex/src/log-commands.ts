@@ -143,7 +143,7 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
   const projections = new Command('projections').description('tables made from the log');
   projections
     .command('rebuild')
-    .description('build one anew from the log, beside the tables that serve')
+    .description('rebuild one from the log, beside the tables that serve')
     .argument('[name]', PROJECTION_NAMES.join(' or '))
     .option('--damaged', 'each that has left a damaged account, once the account is repaired')
     .option('--json', 'print the result as JSON')

@@ -76,7 +76,7 @@ function textOf(rebuilt: Rebuilt): string {
   if (rebuilt.outcome === 'busy')
     return `Projection ${projection} is being rebuilt by somebody else.`;
   return (
-    `Projection ${projection} was built anew from ${NUMBERS.format(rebuilt.events)} events in ` +
+    `Projection ${projection} was rebuilt from ${NUMBERS.format(rebuilt.events)} events in ` +
     `${rebuilt.seconds.toFixed(2)} s, and serves.`
   );
 }

@@ -61,7 +61,7 @@ async function importInto(
   return succeeded(outcome) ? 0 : 1;
 }
 
-/** A folder that was mistyped is told before a database is looked for. */
+/** Reports a mistyped folder before it looks for a database. */
 async function withFolder(folder: string, work: () => Promise<void>): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() === true) return work();

@@ -14,7 +14,7 @@ export function releaseView(release: PublishedRelease): Readonly<Record<string, 
   };
 }
 
-/** What came of an import as `--json` prints it; `outcome` tells which members there are. */
+/** The outcome of an import as `--json` prints it; the members depend on `outcome`. */
 export function outcomeView(result: ImportOutcome): Readonly<Record<string, unknown>> {
   switch (result.outcome) {
     case 'published':

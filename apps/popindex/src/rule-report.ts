@@ -6,7 +6,7 @@ export interface Rule {
 
 const SHOWN = 20;
 
-/** What was found, for a person: a line for each rule, and what breaks it below. Pure. */
+/** The findings, for a person: a line for each rule, with its breaches below. Pure. */
 export function ruleReport(rules: readonly Rule[], verdict: string): string {
   const lines = rules.flatMap(({ rule, differences }) => {
     if (differences.length === 0) return [`ok    ${rule}`];

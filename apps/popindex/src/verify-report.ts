@@ -14,7 +14,7 @@ function checkLines({ rule, differences, first }: CheckResult): string[] {
   ];
 }
 
-/** What a verification found, for a person. Pure. */
+/** The findings of a verification, for a person. Pure. */
 export function verifyReport(report: VerifyReport): string {
   const { intact, lanes, events, seconds, checks, notCovered } = report;
   const speed = NUMBERS.format(Math.round(events / Math.max(seconds, 0.001)));

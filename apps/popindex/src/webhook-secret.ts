@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Configuration } from '#web/configuration.js';
 
 /**
- * What the service seals the secrets of webhooks with, as far as a command beside it can know: the
- * setting, what it made and kept in DATA_DIR, or the secret of split processes. Null: none of them.
+ * The key that encrypts the secrets of webhooks, as far as a command beside the service can know
+ * it: the setting, the one that the service made in DATA_DIR, or the secret of split processes.
+ * Null: none of them.
  */
 export function webhookSecret(configuration: Configuration): string | null {
   const { webhookSecretKey, chargingSecret, dataDir } = configuration;

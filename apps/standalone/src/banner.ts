@@ -15,7 +15,9 @@ export function maySpeakSecrets(
   return isTerminal && databaseUrl === null && LOOPBACK.test(host);
 }
 
-/** What opens the service, as a start prints it: secrets themselves, or where each is kept. */
+/**
+ * Credentials of the service, as a start prints them: secrets themselves, or where each is kept.
+ */
 export interface Openers {
   readonly adminToken: string;
   /** Of the demo account, if there is one. `apiKey`: as a shell takes it in double quotes. */
@@ -48,7 +50,7 @@ function fileOf(dataDir: string, name: string): string {
   return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a start prints for the one who started it: where everything is, and a first call. */
+/** The text that a start prints: where everything is, and a first call. */
 export function banner(
   { baseUrl, host, accountingPort, portalUrl }: Configuration,
   { adminToken, demo }: Openers,

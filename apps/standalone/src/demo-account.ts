@@ -31,14 +31,14 @@ export function demoApiKey(dataDir: string): string {
   });
 }
 
-/** Whoever decides the commands of the demo account, at the moment that its clock tells. */
+/** Decides the commands of the demo account, at the moment of its clock. */
 export interface DemoDecider {
   readonly accounting: Pick<Accounting, 'submit'>;
   readonly profiles: Profiles;
   readonly clock: Clock;
 }
 
-/** What happens to the demo account. What happened under a name does not happen again. */
+/** Changes of the demo account. A change that was made under a name is not made again. */
 export class DemoAccount {
   constructor(private readonly decider: DemoDecider) {}
 
@@ -98,7 +98,7 @@ export class DemoAccount {
     }));
   }
 
-  /** A budget by calendar month that tells of thresholds. */
+  /** Sets a budget by calendar month with thresholds. */
   async setBudget(limit: number): Promise<void> {
     await this.change('budget', (origin) => ({
       command: 'set-budget',

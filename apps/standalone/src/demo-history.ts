@@ -15,7 +15,7 @@ import { DEMO_ACCOUNT_ID, DemoAccount, hashOf, idOf } from './demo-account.js';
 
 /** Months before the running one that the demo account has been a customer. */
 const MONTHS = 3;
-/** What the account buys at the start of each month, and what it may spend before it is told. */
+/** The account's purchase at the start of each month, and the limit of its budget. */
 const PURCHASE = { credits: 300_000, price: 36_000 };
 const BUDGET_CREDITS = 250_000;
 /** API keys, by ordinal. */
@@ -46,7 +46,9 @@ function startOfPast({ calendar, clock }: Foundations): number {
   return month.startsAt;
 }
 
-/** What the customers watch: listings, time series and related trends of skincare and makeup. */
+/**
+ * Paths that the customer calls: listings, time series and related trends of skincare and makeup.
+ */
 async function watchList({ releases }: Foundations, release: Release): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
   for (const [path, tags] of paths()) {
@@ -156,9 +158,9 @@ function call(
 }
 
 /**
- * Makes the demo account's past: a customer for three months who buys credits, is told of a budget
- * and calls week by week, each call decided as it would have been at its moment. It ends with the
- * last window: the running one is left to whoever tries the service.
+ * Makes the demo account's past: a customer for three months who buys credits, gets alerts of a
+ * budget and calls week by week, each call decided as it would have been at its moment. It ends
+ * with the last window: the running one is left to whoever tries the service.
  */
 export async function writeDemoHistory(foundations: Foundations, apiKey: string): Promise<void> {
   const { calendar, clock, eventLog, pool } = foundations;

@@ -12,7 +12,7 @@ interface Issued {
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
-/** What is paid of invoices that were issued, in its order. */
+/** Payments of issued invoices, in order. */
 async function paid(issued: readonly Issued[]): Promise<readonly string[]> {
   const acts: string[] = [];
   const foundations = {

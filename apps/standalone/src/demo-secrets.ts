@@ -19,7 +19,9 @@ async function demoPortalLink(sessions: PortalSessions): Promise<string> {
   return view.url;
 }
 
-/** What opens the demo account, as a terminal shows it. `apiKey`: null where there is no demo. */
+/**
+ * Credentials of the demo account, as a terminal shows them. `apiKey`: null where there is no demo.
+ */
 export async function demoSecrets(
   apiKey: string | null,
   sessions: PortalSessions,

@@ -32,7 +32,7 @@ test('a token of the operator’s own is taken, and one that is too short is ref
   );
 });
 
-test('a folder that cannot be made is told in one line', () => {
+test('a folder that cannot be made is reported in one line', () => {
   writeFileSync(dataDir, '');
   expect(() => adminToken(dataDir)).toThrow(/^DATA_DIR: a secret cannot be (read|kept): /);
 });

@@ -61,7 +61,7 @@ export function adminToken(dataDir: string): string {
   return strongSecret(dataDir, 'admin-token');
 }
 
-/** What seals the secrets of webhooks, the same at every start. */
+/** The key that encrypts the secrets of webhooks, the same at every start. */
 export function webhookKey(dataDir: string): string {
   return strongSecret(dataDir, 'webhook-key');
 }

@@ -1,5 +1,5 @@
 import type { LostPositions } from './lane-continuity.js';
-import { countLost, keepsNumbers, lossText, untold } from './log-losses.js';
+import { countLost, keepsNumbers, lossText, unrecorded } from './log-losses.js';
 
 function loss(lane: number, from: number, to: number | null): LostPositions {
   return { lane, from, to };
@@ -16,8 +16,8 @@ describe('a loss', () => {
     ['noticed after it had grown past is told already', loss(3, 9, null), [loss(3, 9, 5)], false],
     ['that reaches lower is told', loss(3, 9, 4), [loss(3, 9, 5)], true],
   ];
-  test.each(table)('%s', (_name, lost, standing, isUntold) => {
-    expect(untold([lost], standing)).toEqual(isUntold ? [lost] : []);
+  test.each(table)('%s', (_name, lost, standing, isUnrecorded) => {
+    expect(unrecorded([lost], standing)).toEqual(isUnrecorded ? [lost] : []);
   });
 
   test('keeps numbers back only in lane 0', () => {

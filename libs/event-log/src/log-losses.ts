@@ -16,7 +16,7 @@ export interface LogPositionsLost {
 }
 
 /** What `losses` are not told yet by those that are `standing`: another process may have told them. */
-export function untold(
+export function unrecorded(
   losses: readonly LostPositions[],
   standing: readonly LostPositions[],
 ): LostPositions[] {

@@ -7,7 +7,7 @@ function coded(message: string, code: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-test('the address of a database that does not answer is not told', async () => {
+test('the address of a database that does not answer is not shown', async () => {
   const socket = connect(1, '127.0.0.1');
   const [error] = (await once(socket, 'error').catch((fault: unknown) => [fault])) as [Error];
   expect(error.message).toContain('127.0.0.1:1');
@@ -47,6 +47,6 @@ test.each([
     ),
     'the server is a stale primary',
   ],
-])('fault %# is told by its kind and code alone', (error, brief) => {
+])('fault %# is reported by its kind and code alone', (error, brief) => {
   expect(briefCause(error)).toBe(brief);
 });

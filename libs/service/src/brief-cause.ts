@@ -25,7 +25,9 @@ export function briefCause(error: unknown): string {
   return OTHER;
 }
 
-/** Told by shape: errors of the runtime may belong to another realm, where no class matches. */
+/**
+ * Recognized by shape: errors of the runtime may belong to another realm, where no class matches.
+ */
 function isObject(value: unknown): value is { readonly cause?: unknown } {
   return typeof value === 'object' && value !== null;
 }

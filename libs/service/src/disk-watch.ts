@@ -34,7 +34,7 @@ export class DiskWatch {
       await takeRoom(this.pool);
       this.isFull = false;
     } catch (error) {
-      // A user who may not make temporary tables tells nothing; the next write will.
+      // A user who may not make temporary tables learns nothing here; the next write will fail.
       this.isFull = isDiskFull(error);
     }
     return this.isFull ? FULL : READY;

@@ -22,7 +22,7 @@ import { DiskWatch } from './disk-watch.js';
 import { LostPositionsLog } from './lost-positions.js';
 import { openTelemetry, type ServiceTelemetry } from './telemetry.js';
 
-/** What every process of the service stands on, API and accounting alike. */
+/** The foundations of every process of the service, API and accounting alike. */
 export interface Foundations {
   readonly configuration: Configuration;
   readonly databaseUrl: string;
@@ -35,7 +35,9 @@ export interface Foundations {
   readonly disk: DiskWatch;
   readonly eventLog: PostgresEventLog;
   readonly system: SystemStream;
-  /** Told by whoever finds that the log went back; all who hold something of it are told then. */
+  /**
+   * Notified by whichever part finds that the log went back; it notifies every cache of the log.
+   */
   readonly watch: LaneWatch;
   readonly lostPositions: LostPositionsLog;
   readonly calendar: Calendar;
@@ -53,7 +55,10 @@ const READ_TIMEOUT_MS = 30_000;
 /** A customer waits 15 s at most, and for a connection too. */
 const CUSTOMER_READ_TIMEOUT_MS = 8_000;
 const CALL_CONNECTIONS = 6;
-/** What every call needs first: short, so that a database that hangs is told of in time. */
+/**
+ * Time limit of what every call needs first: short, so that a database that hangs is reported in
+ * time.
+ */
 const CALL_TIMEOUT_MS = 4_000;
 
 export interface PoolLimits {
@@ -109,7 +114,7 @@ export async function openFoundations(
   telemetry.watchPool('calls', callPool);
   const clock = new DatabaseClock({
     askDatabase: clockTimestamp(callPool),
-    onFault: (error) => logger.warn({ err: error }, 'The database did not tell the time.'),
+    onFault: (error) => logger.warn({ err: error }, 'The database did not return the time.'),
   });
   await clock.start();
   shutdown.stop('the clock', async () => clock.stop());

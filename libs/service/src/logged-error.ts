@@ -1,4 +1,4 @@
-/** What the log holds of an error. */
+/** The parts of an error that are logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

@@ -7,7 +7,7 @@ import {
   LOG_POSITIONS_LOST,
   lossText,
   STANDING_LOSSES,
-  untold,
+  unrecorded,
   type LogPositionsLost,
 } from '#event-log/log-losses.js';
 import type { SystemStream } from '#event-log/system-stream.js';
@@ -19,15 +19,15 @@ export interface LostPositionsLogParts {
   readonly clock: Clock;
   readonly logger: Log;
   readonly metrics: Metrics;
-  /** How long to wait before the log is tried again, 500 ms unless told. */
+  /** How long to wait before the log is tried again, 500 ms by default. */
   readonly retryMs?: number;
 }
 
 const RETRY_MS = 500;
 
 /**
- * What a process has lost of the log: it logs and counts it, and writes it into the log, so that all
- * processes know until an operator acknowledges it.
+ * Logs and counts the positions that a process has lost, and records them in the log, so that all
+ * processes know of them until an operator acknowledges them.
  */
 export class LostPositionsLog {
   private unwritten: readonly LostPositions[] = [];
@@ -59,13 +59,13 @@ export class LostPositionsLog {
     return keepsNumbers(this.unwritten) || keepsNumbers(standing);
   }
 
-  /** What operators have to acknowledge, as far as it can be read. */
+  /** Losses that operators have to acknowledge, as far as they can be read. */
   async warnings(): Promise<readonly string[]> {
     const standing = await this.parts
       .system()
       .read(STANDING_LOSSES)
       .catch(() => []);
-    const all = [...standing, ...untold(this.unwritten, standing)];
+    const all = [...standing, ...unrecorded(this.unwritten, standing)];
     if (all.length === 0) return [];
     const numbers = keepsNumbers(all) ? ' No document is numbered before that.' : '';
     const lanes = [...new Set(all.map(lossText))].join('; ');
@@ -84,7 +84,7 @@ export class LostPositionsLog {
       try {
         await this.parts
           .system()
-          .append(STANDING_LOSSES, (standing) => this.decide(untold(writing, standing)));
+          .append(STANDING_LOSSES, (standing) => this.decide(unrecorded(writing, standing)));
         this.unwritten = this.unwritten.filter((loss) => !writing.includes(loss));
       } catch (error) {
         this.parts.logger.warn({ err: error }, 'The lost positions could not be written down.');

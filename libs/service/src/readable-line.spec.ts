@@ -22,6 +22,6 @@ test.each<[string, (log: pino.Logger) => void, string]>([
     (log) => log.info({ name: '\u001b[2J\n' }, 'Named.'),
     'info  Named. {"name":"\\u001b[2J\\n"}',
   ],
-])('a line for a terminal tells %s', (_what, write, line) => {
+])('a line for a terminal shows %s', (_what, write, line) => {
   expect(logged(write)).toBe(`09:05:07 ${line}\n`);
 });

@@ -40,14 +40,15 @@ export function readinessOf(
   logger: Pick<Log, 'warn'>,
   mostMs = ANSWER_MS_MAX,
 ): Readiness {
-  const told = new Map<string, string>();
+  const logged = new Map<string, string>();
   const look = async ([name, part]: [string, AskPart]): Promise<[string, PartState]> => {
     const state = await ask(part, mostMs, (error) => {
       const text = String(error);
-      if (told.get(name) !== text) logger.warn({ err: error, part: name }, 'A part cannot serve.');
-      told.set(name, text);
+      if (logged.get(name) !== text)
+        logger.warn({ err: error, part: name }, 'A part cannot serve.');
+      logged.set(name, text);
     });
-    if (state.ready) told.delete(name);
+    if (state.ready) logged.delete(name);
     return [name, state];
   };
   return async () => {
@@ -70,7 +71,7 @@ export function withWarnings(readiness: Readiness, ...sources: readonly AskWarni
   };
 }
 
-/** A database that is away is told of by its part. */
+/** A database that is away is reported by its part. */
 function inTime(source: AskWarnings): Promise<readonly string[]> {
   const late = new Promise<readonly string[]>((resolve) => {
     setTimeout(() => resolve([]), ANSWER_MS_MAX).unref();

@@ -1,4 +1,4 @@
-/** API keys, tokens, links, cookies and webhook secrets, each behind what tells their kind. */
+/** API keys, tokens, links, cookies and webhook secrets, each behind the prefix of its kind. */
 const SECRETS = /\b(pix_live_|pix_test_|pixadm_|pixlink_|pixses_|pixcon_|whsec_)[A-Za-z0-9+/=_-]+/g;
 const BEARER = /\b(bearer\s+)[^\s"\\]+/gi;
 const PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s/@"]+@/gi;

@@ -18,7 +18,7 @@ export async function serve(
   shutdown: Shutdown,
 ): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  // Nest's own listen would log the fault of a port beside the line that the operator is told.
+  // Nest's own listen would log the fault of a port beside the line for the operator.
   await listenOn(variable, host, port, () => fastify.listen({ port, host }));
   shutdown.drain(`the server on ${variable}`, () => gracefulClose(app, DRAIN_MS));
 }

@@ -8,7 +8,7 @@ import { observeHttp } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { startTracing } from './tracing.js';
 
-/** The telemetry of a process, and where its parts add what they have to tell. */
+/** The telemetry of a process, to which its parts add their metrics. */
 export class ServiceTelemetry implements Telemetry {
   readonly observe: RequestObserver;
   private readonly pools = new Map<string, pg.Pool>();
@@ -48,7 +48,7 @@ export class ServiceTelemetry implements Telemetry {
     this.pools.set(name, pool);
   }
 
-  /** Tells of each part whether it can serve, as `/readyz` does. */
+  /** Reports for each part whether it can serve, as `/readyz` does. */
   watchReadiness(readiness: Readiness): void {
     const help = 'Whether a part of the process can serve (1) or not (0).';
     this.metrics.sampled('popindex_part_ready', help, 'gauge', async () => {

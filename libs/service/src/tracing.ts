@@ -7,7 +7,7 @@ import { routeGroup } from './metrics/route-group.js';
 const SDK = '@opentelemetry/sdk-node';
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
 
-/** What is used of the package, which the service does without. */
+/** The part of the package that is used; the service runs without it. */
 interface Sdk {
   readonly NodeSDK: new (options: { readonly serviceName: string }) => {
     start(): void;

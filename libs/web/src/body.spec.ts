@@ -29,9 +29,9 @@ describe('what is wrong with a body', () => {
     ['no body', undefined, [' A JSON body is needed.']],
     ['a missing member', {}, ['/name This is missing: a text.']],
     ['a missing number', { name: 'A', limit: {} }, ['/limit/credits This is missing: a number.']],
-    ['too much, told once', { name: 'A', limit: { credits: 2 ** 53 } }, [MOST]],
+    ['too much, reported once', { name: 'A', limit: { credits: 2 ** 53 } }, [MOST]],
     ['what the schema says itself', { name: 'A', month: 7 }, ['/month A month like 2026-11.']],
-  ])('is told in words: %s', (_what, body, faults) => {
+  ])('is reported in words: %s', (_what, body, faults) => {
     expect(faultsOf(body)).toEqual(faults);
   });
 

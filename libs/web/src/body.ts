@@ -16,10 +16,10 @@ export function invalidBody(errors: readonly JsonFault[]): ProblemException {
 
 /** Two rules of a schema may have the same to say of a value. */
 function distinct(errors: readonly JsonFault[]): JsonFault[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return errors.filter(({ pointer, detail }) => {
     const fault = JSON.stringify([pointer, detail]);
-    return !told.has(fault) && told.add(fault);
+    return !reported.has(fault) && reported.add(fault);
   });
 }
 

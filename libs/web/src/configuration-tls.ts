@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '#database/errors.js';
 import type { Values, VariableName } from './configuration-variables.js';
 
-/** What a process shows and trusts on the charging link, as PEM texts. */
+/** The certificate, key and CA of a process for the charging link, as PEM texts. */
 export interface TlsTexts {
   readonly cert: string;
   readonly key: string;
   readonly ca: string;
 }
 
-type Tell = (name: VariableName, fault: string) => void;
+type Report = (name: VariableName, fault: string) => void;
 
 const CERT = 'CHARGING_TLS_CERT';
 const KEY = 'CHARGING_TLS_KEY';
@@ -18,58 +18,62 @@ const CA = 'CHARGING_TLS_CA';
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
 
 /**
- * Reads the files of the three settings; null where none is set. Tells every fault: what is in a
- * private key is in none.
+ * Reads the files of the three settings; null where none is set. Reports every fault, without
+ * content of the private key.
  */
-export function readTls(values: Values, nowMs: number, tell: Tell): TlsTexts | null {
+export function readTls(values: Values, nowMs: number, report: Report): TlsTexts | null {
   const names = [CERT, KEY, CA] as const;
   if (names.every((name) => values[name] === undefined)) return null;
-  const [cert, key, ca] = names.map((name) => readText(name, values[name], tell));
-  const own = cert === undefined ? [] : certificatesIn(CERT, cert, tell).slice(0, 1);
-  const trusted = ca === undefined ? [] : certificatesIn(CA, ca, tell);
+  const [cert, key, ca] = names.map((name) => readText(name, values[name], report));
+  const own = cert === undefined ? [] : certificatesIn(CERT, cert, report).slice(0, 1);
+  const trusted = ca === undefined ? [] : certificatesIn(CA, ca, report);
   for (const [name, found] of [[CERT, own] as const, [CA, trusted] as const]) {
     const faults = found.map((one) => timeFault(one, nowMs));
     // While one CA replaces another, one that has expired may be left.
-    if (faults.length > 0 && !faults.includes(undefined)) tell(name, faults[0] ?? '');
+    if (faults.length > 0 && !faults.includes(undefined)) report(name, faults[0] ?? '');
   }
-  const privateKey = key === undefined ? undefined : keyIn(key, tell);
+  const privateKey = key === undefined ? undefined : keyIn(key, report);
   const [leaf] = own;
   if (leaf !== undefined && privateKey !== undefined && !leaf.checkPrivateKey(privateKey)) {
-    tell(KEY, `it is not the key of the certificate in ${CERT}`);
+    report(KEY, `it is not the key of the certificate in ${CERT}`);
   }
   if (cert === undefined || key === undefined || ca === undefined) return null;
   return { cert, key, ca };
 }
 
-function readText(name: VariableName, file: string | undefined, tell: Tell): string | undefined {
+function readText(
+  name: VariableName,
+  file: string | undefined,
+  report: Report,
+): string | undefined {
   if (file === undefined) {
-    tell(name, 'it is required with the other two of CHARGING_TLS_');
+    report(name, 'it is required with the other two of CHARGING_TLS_');
     return undefined;
   }
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    tell(name, `"${file}" cannot be read (${codeOf(error) ?? 'unknown'})`);
+    report(name, `"${file}" cannot be read (${codeOf(error) ?? 'unknown'})`);
     return undefined;
   }
 }
 
-function certificatesIn(name: VariableName, text: string, tell: Tell): X509Certificate[] {
+function certificatesIn(name: VariableName, text: string, report: Report): X509Certificate[] {
   try {
     const found = [...text.matchAll(CERTIFICATE)].map(([pem]) => new X509Certificate(pem));
     if (found.length > 0) return found;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  tell(name, 'there is no certificate in it that can be read');
+  report(name, 'there is no certificate in it that can be read');
   return [];
 }
 
-function keyIn(text: string, tell: Tell): KeyObject | undefined {
+function keyIn(text: string, report: Report): KeyObject | undefined {
   try {
     return createPrivateKey(text);
   } catch {
-    tell(KEY, 'there is no private key without a passphrase in it');
+    report(KEY, 'there is no private key without a passphrase in it');
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** What was given stands; the rest follows from the address and ports of the servers. */
+/** The given URLs; the others follow from the address and ports of the servers. */
 export function derivedUrls({ host, apiPort, portalPort, givenUrls }: Addresses): PublicUrls {
   const portalUrl = givenUrls.portalUrl ?? localUrl(host, portalPort);
   return {

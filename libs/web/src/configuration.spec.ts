@@ -156,14 +156,14 @@ test.each<[ConfigurationMode, Environment, string[]]>([
   expect(found.every((line) => line.includes('it is required'))).toBe(true);
 });
 
-test('all faults are told at once, one line each', () => {
+test('all faults are reported at once, one line each', () => {
   expect(lines('api', { API_PORT: 'x', LOG_LEVEL: 'y' }).map((line) => line.split(':')[0])).toEqual(
     ['DATABASE_URL', 'API_PORT', 'CHARGING_URLS', 'CHARGING_SECRET', 'LOG_LEVEL'],
   );
 });
 
 test.each(['DATABASE_URL', 'ADMIN_TOKEN', 'CHARGING_SECRET', 'SMTP_URL'])(
-  'a wrong %s is told without its value',
+  'a wrong %s is reported without its value',
   (name) => {
     const [line] = lines('popindex', { [name]: 'hunter2' });
     expect(line).toContain(`${name}: takes `);

@@ -40,9 +40,9 @@ export interface Configuration extends PublicUrls {
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly webhookAllowPrivate: boolean;
-  /** What seals the secrets of webhooks; null: another secret of the process does. */
+  /** The key that encrypts the secrets of webhooks; null: another secret of the process does. */
   readonly webhookSecretKey: string | null;
-  /** What opens `/metrics`; null: it answers this machine alone. */
+  /** The token for `/metrics`; null: it answers this machine alone. */
   readonly metricsToken: string | null;
   readonly retentionYears: number;
   readonly logLevel: NonNullable<Values['LOG_LEVEL']>;

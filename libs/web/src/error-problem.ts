@@ -32,7 +32,7 @@ export function errorProblem(error: unknown, url: string): Problem {
   return internal();
 }
 
-/** What is wrong with a query can take a look at the account to be seen. */
+/** A fault of a query that only a look at the account could find. */
 function faultOfQuery(error: unknown, url: string): ParameterFault | undefined {
   if (error instanceof BadCursorError) {
     return { in: 'query', name: 'after', value: error.cursor, detail: error.message };
@@ -65,7 +65,7 @@ function internal(): Problem {
   return problem('internal', 'The error is in the log under the id of this request.');
 }
 
-/** The framework tells its refusals by status alone. */
+/** The framework distinguishes its refusals by status alone. */
 function statusProblem(status: number, message: string): Problem {
   switch (status) {
     case 400:

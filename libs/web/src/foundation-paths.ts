@@ -2,7 +2,7 @@ import type { Header, Operation, PathItem, Response, Schema } from './openapi-do
 import { problemResponses } from './problem-schemas.js';
 import type { ProblemSlug } from './problem.js';
 
-/** What any request to any route can be refused for. */
+/** Problems of any request to any route. */
 export const COMMON_PROBLEMS: readonly ProblemSlug[] = [
   'invalid-parameter',
   'not-found',
@@ -45,7 +45,7 @@ const READINESS: Schema = {
     warnings: {
       type: 'array',
       items: { type: 'string' },
-      description: 'What somebody has to look at although the process serves.',
+      description: 'Warnings that need attention although the process serves.',
     },
   },
 };
@@ -132,7 +132,7 @@ function metrics(): Response {
   };
 }
 
-/** What stays the same for as long as the service runs has a validator. */
+/** Adds a validator to an answer that is constant while the service runs. */
 function fixed(answer: Response): Record<string, Response> {
   const tag = { description: 'Of the bytes, weak.', required: true, schema: { type: 'string' } };
   const headers = { ...REQUEST_ID_HEADER, ETag: tag };

@@ -5,7 +5,7 @@ import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { ProblemsController } from './problems.controller.js';
 
-/** What every HTTP application serves beside its own: health, problems, its document. */
+/** Routes that every HTTP application serves beside its own: health, problems, its document. */
 @Module({})
 export class FoundationModule {
   static register(foundation: Foundation): DynamicModule {

@@ -4,7 +4,7 @@ import type { Telemetry } from './telemetry.js';
 
 export const FOUNDATION = Symbol('foundation');
 
-/** What the resources that every application serves need to know of it. */
+/** Facts about an application for the resources that every application serves. */
 export interface Foundation {
   readonly baseUrl: string;
   readonly readiness: Readiness;

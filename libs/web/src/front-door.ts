@@ -45,7 +45,7 @@ export class FrontDoor {
     else void this.#introduce(request, response, goOn);
   }
 
-  /** What is beyond the limit of an address is refused again and again. */
+  /** Refuses a request beyond the limit of its address. */
   #refusal(request: IncomingMessage, target: string): Problem | null {
     const { strangers, isStranger } = this.given;
     if (strangers === undefined || isStranger === undefined || UNCOUNTED.has(pathOf(target))) {

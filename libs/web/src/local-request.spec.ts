@@ -19,6 +19,6 @@ test.each([
   'x-forwarded-proto',
   'x-real-ip',
   'via',
-])('a request that a proxy hands on, as %s tells, comes from anywhere', (name) =>
+])('a request that a proxy forwards, as %s shows, comes from anywhere', (name) =>
   expect(asked('127.0.0.1', { [name]: '127.0.0.1' })).toBe(false),
 );

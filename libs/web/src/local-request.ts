@@ -5,7 +5,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What a proxy adds that asks for somebody else. */
+/** Headers that a proxy adds to forwarded requests. */
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 

@@ -1,4 +1,4 @@
-/** What is asked of a log: pino's loggers fit. */
+/** The interface of a log: pino's loggers fit. */
 export interface Log {
   info(members: object, message: string): void;
   warn(members: object, message: string): void;

@@ -1,6 +1,6 @@
 import type { ProblemSlug } from './problem.js';
 
-/** What a page about a problem says: what it means, when it comes, what to do. */
+/** Texts of a problem's page: what it means, when it comes, what to do. */
 export interface ProblemGuide {
   readonly meaning: string;
   readonly when: string;
@@ -31,7 +31,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     },
   },
   'invalid-body': {
-    meaning: 'The JSON body is not what the resource takes.',
+    meaning: 'The JSON body does not match the schema of the resource.',
     when: 'Text that is no JSON, a member that is missing, unknown, there twice or of the wrong type.',
     solution:
       'Each of `errors` points at a value (`pointer`, RFC 6901) and says what is wrong with it.',
@@ -140,7 +140,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   conflict: {
     meaning: 'The request is well formed, but does not fit the present state.',
     when: 'For example a rate card for a week that has begun.',
-    solution: '`detail` says what would fit.',
+    solution: '`detail` names the values that would fit.',
     example: {
       detail: 'The window has begun; a rate card takes effect at the start of a later one.',
     },
@@ -149,14 +149,14 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     meaning:
       'The idempotency key named a call that was made before, and its answer is no longer given out again. Nothing was charged now.',
     when: 'More than 10 minutes have passed, or the charge was given back.',
-    solution: 'Read `/v1/calls/{call_id}` for what became of it. For a new call use a new key.',
+    solution: 'Read `/v1/calls/{call_id}` for its outcome. For a new call use a new key.',
     example: {
       detail: 'The idempotency key named a call whose answer is no longer given out again.',
       call_id: CALL,
     },
   },
   gone: {
-    meaning: 'What the address names was there, and is not kept any more.',
+    meaning: 'The resource existed and is not kept any more.',
     when: 'The PDF or XML of an invoice whose legal term is over: its parties were removed.',
     solution: 'Ask for JSON or CSV, which are there without the parties.',
     example: {
@@ -179,7 +179,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   'precondition-failed': {
     meaning: 'A precondition of the request does not hold.',
     when: 'The resource has changed since the version that the request names.',
-    solution: 'Read the resource again and repeat the change on what it is now.',
+    solution: 'Read the resource again and repeat the change on its current version.',
     example: { detail: 'The resource has changed since that version.' },
   },
   'too-large': {
@@ -223,7 +223,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     meaning:
       'The service failed at something it did not foresee. Nothing was charged for this answer.',
     when: 'It should not happen; each one is logged with the id in `instance`.',
-    solution: 'Try again; if it stays, tell the operator the id.',
+    solution: 'Try again; if it stays, report the id to the operator.',
     example: { detail: 'The error is in the log under the id of this request.' },
   },
   'accounting-unavailable': {

@@ -57,17 +57,17 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
 /** Members that a problem has only where they say something. */
 const FURTHER: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = {
   conflict: {
-    errors: { type: 'array', items: BODY_FAULT, description: 'What of the body does not fit.' },
+    errors: { type: 'array', items: BODY_FAULT, description: 'Faults of the body.' },
     missing: {
       type: 'array',
-      description: 'What a document lacks.',
+      description: 'Data that the document lacks.',
       items: {
         type: 'object',
         required: ['party', 'pointer', 'detail'],
         properties: { party: TEXT, pointer: TEXT, detail: TEXT },
       },
     },
-    due: { type: 'integer', description: 'What is due, in minor units.' },
+    due: { type: 'integer', description: 'The amount due, in minor units.' },
   },
 };
 

@@ -69,7 +69,9 @@ export class ProblemException extends Error {
   }
 }
 
-/** What was found, or a ProblemException (`not-found`). `what`: what there is none of. */
+/**
+ * Returns the answer; throws a ProblemException (`not-found`) if it is undefined. `what` names it.
+ */
 export function found<Found>(answer: Found | undefined, what: string): Found {
   if (answer !== undefined) return answer;
   throw new ProblemException(problem('not-found', `There is no such ${what}.`));

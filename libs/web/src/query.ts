@@ -9,7 +9,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** Rows of a page unless told. */
+/** Default number of rows of a page. */
 export const PAGE_ROWS = 100;
 
 const after = z
@@ -31,7 +31,7 @@ const LENGTH = {
   schema: { type: 'integer', minimum: 1, maximum: 1000, default: PAGE_ROWS },
 } as const;
 
-/** What a list takes in every application: a cursor and a page's length. */
+/** Query of a list in every application: a cursor and a page's length. */
 export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS).meta(LENGTH) } as const;
 
 /** The same for a list that can be had whole, as CSV and without a length. */

@@ -7,7 +7,7 @@ export interface PartState {
 export interface ReadinessState {
   readonly ready: boolean;
   readonly parts: Readonly<Record<string, PartState>>;
-  /** What somebody has to look at although the process serves. */
+  /** Warnings that need attention although the process serves. */
   readonly warnings?: readonly string[];
 }
 

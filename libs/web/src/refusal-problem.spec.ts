@@ -43,7 +43,7 @@ describe('a refusal', () => {
     [{ reason: 'billing-moved', version: 7 }, 'conflict', 409, {}],
     [{ reason: 'conflict', detail: 'It has begun.' }, 'conflict', 409, {}],
     [{ reason: 'not-found', detail: 'No such grant.' }, 'not-found', 404, {}],
-  ])('%j is told as %s', (refusal, slug, status, members) => {
+  ])('%j becomes %s', (refusal, slug, status, members) => {
     const found = refusalProblem(refusal);
     expect([found.slug, statusOf(found), found.members]).toEqual([slug, status, members]);
   });

@@ -21,7 +21,7 @@ export function unauthenticated(): Problem {
   return problem('unauthenticated', detail, {}, { 'www-authenticate': challenge });
 }
 
-/** The one table from what an account says no with to what a client is told. */
+/** The one table from an account's refusals to problems. */
 export function refusalProblem(refusal: Refusal): Problem {
   switch (refusal.reason) {
     case 'account-unknown':

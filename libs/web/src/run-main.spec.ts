@@ -87,7 +87,7 @@ test.each([
   ['thrown by the start', `throw new TypeError('oops');`],
   ['thrown later', `setTimeout(() => { throw new TypeError('oops'); }, 10);`],
   ['rejected later', `void Promise.reject(new TypeError('oops'));`],
-])('a bug %s is told with its stack and stops everything', async (_how, bug) => {
+])('a bug %s is reported with its stack and stops everything', async (_how, bug) => {
   const result = await runs(
     `await runMain('popindex', async (shutdown) => {
        ${SERVES}

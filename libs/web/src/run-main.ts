@@ -49,7 +49,7 @@ function endWithNpm(shutdown: Shutdown): void {
   watch.unref();
 }
 
-/** Some shells stay between npm and its script, and outlive it. Told by Linux alone. */
+/** Some shells stay between npm and its script, and outlive it. Known on Linux alone. */
 function parentOfShell(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -10,9 +10,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is said of a fault for which a schema has no words of its own: which members there are, what
- * is missing, and how much of something there may be. Given to zod as `{ error }`; undefined leaves
- * the words to zod.
+ * The text of a fault for which a schema has no words of its own: known members, missing ones, and
+ * limits. Given to zod as `{ error }`; undefined leaves the words to zod.
  */
 export function schemaFaultText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject) {

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './openapi-document.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What may stand once among the components and be referred to. */
+/** Kinds of components that may be shared by reference. */
 type Kind = 'parameters' | 'headers' | 'responses';
 
 /** A part that stands in several places: what it is called where it can be, and its JSON. */

@@ -4,30 +4,30 @@ const LIMITS = { drainedMs: 40, stoppedMs: 80, endedMs: 120 };
 const never = () => new Promise<void>(() => undefined);
 
 function setUp() {
-  const told: string[] = [];
-  const shutdown = new Shutdown((line) => told.push(line), LIMITS);
-  const step = (name: string) => async () => void told.push(name);
-  return { shutdown, told, step };
+  const lines: string[] = [];
+  const shutdown = new Shutdown((line) => lines.push(line), LIMITS);
+  const step = (name: string) => async () => void lines.push(name);
+  return { shutdown, lines, step };
 }
 
 test('calls are drained first, then all is stopped in reverse, the database last', async () => {
-  const { shutdown, told, step } = setUp();
+  const { shutdown, lines, step } = setUp();
   shutdown.last('database', step('database'));
   shutdown.stop('pool', step('pool'));
   shutdown.stop('writers', step('writers'));
   shutdown.drain('api', step('api'));
   await Promise.all([shutdown.run(), shutdown.run()]);
-  expect(told).toEqual(['api', 'writers', 'pool', 'database']);
+  expect(lines).toEqual(['api', 'writers', 'pool', 'database']);
 });
 
-test('a step that hangs or fails is told, and the database is stopped all the same', async () => {
-  const { shutdown, told, step } = setUp();
+test('a step that hangs or fails is reported, and the database is stopped all the same', async () => {
+  const { shutdown, lines, step } = setUp();
   shutdown.last('database', step('database'));
   shutdown.stop('pool', never);
   shutdown.stop('writers', () => Promise.reject(new Error('torn')));
   shutdown.drain('api', never);
   await shutdown.run();
-  expect(told).toEqual([
+  expect(lines).toEqual([
     'Not stopped in time: one of api.',
     'Stopping writers failed: torn',
     'Not stopped in time: one of writers, pool.',

@@ -5,7 +5,7 @@ const DRAINED_MS_MAX = 10_000;
 const STOPPED_MS_MAX = 12_000;
 const ENDED_MS_MAX = 15_000;
 
-/** Is told how many milliseconds its phase has left. */
+/** A task; `msLeft` are the milliseconds that its phase has left. */
 type Task = (msLeft: number) => Promise<unknown>;
 
 interface Step {
@@ -20,8 +20,8 @@ export interface ShutdownLimits {
 }
 
 /**
- * What a process does to end. Registered while it starts, so that a start which fails in the
- * middle, or is interrupted, ends what it had begun and no more.
+ * The steps that end a process. They are registered while it starts, so that a start which fails in
+ * the middle, or is interrupted, ends only what it had begun.
  */
 export class Shutdown {
   private readonly drains: Step[] = [];

@@ -18,7 +18,7 @@ const ignore = (): void => undefined;
 
 /** A first line of which nothing is wrong but its method. */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [\x21-\x7e]+ HTTP\/1\.[01]$/;
-/** What this server takes at all, at one address or another. */
+/** Methods that this server takes at any address. */
 export const METHODS = 'GET, HEAD, OPTIONS, POST';
 
 interface SocketError extends Error {

@@ -18,7 +18,7 @@ async function connectTo(url: string): Promise<void> {
   await client.end();
 }
 
-test('a port in use is told with the variable that moves it', async () => {
+test('a port in use is reported with the variable that changes it', async () => {
   const server = await listening(0);
   const { port } = server.address() as AddressInfo;
   await expect(listenOn('API_PORT', '127.0.0.1', port, () => listening(port))).rejects.toThrow(
@@ -27,7 +27,7 @@ test('a port in use is told with the variable that moves it', async () => {
   server.close();
 });
 
-test('a database that does not answer is told without its password', async () => {
+test('a database that does not answer is reported without its password', async () => {
   const url = 'postgresql://popindex:hunter2@127.0.0.1:1/popindex';
   const refusal = withAnsweringDatabase(url, () => connectTo(url));
   await expect(refusal).rejects.toThrow(
@@ -35,7 +35,7 @@ test('a database that does not answer is told without its password', async () =>
   );
 });
 
-test('a database that refuses the password, or is not there, is told as such', async () => {
+test('a database that refuses the password, or is not there, is reported as such', async () => {
   const wrongDatabase = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   wrongDatabase.pathname = '/no_such_database';
   await expect(

@@ -16,7 +16,9 @@ export function startupLines(error: unknown): string | undefined {
   return error instanceof Error && EXPECTED_NAMES.has(error.name) ? error.message : undefined;
 }
 
-/** Told by shape: errors of the runtime may belong to another realm, where no class matches. */
+/**
+ * Recognized by shape: errors of the runtime may belong to another realm, where no class matches.
+ */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';

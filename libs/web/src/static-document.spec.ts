@@ -25,7 +25,7 @@ it('a document is compressed once for each coding, and answered as the client ta
   expect(again.body).toBe(brotli.body);
 });
 
-it('who has it is told so, and another text has another tag', async () => {
+it('who has it gets 304, and another text has another tag', async () => {
   const { headers } = await page.answer({});
   const etag = headers['etag'] ?? '';
   const known = await page.answer({ 'if-none-match': etag, 'accept-encoding': 'br' });

@@ -20,8 +20,8 @@ export interface StaticAnswer {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * What is the same for everybody for as long as the process lives. A text is compressed when somebody
- * first asks for a coding, and never again; who has it already is told so (304).
+ * A document that is the same for everybody while the process lives. It is compressed at the first
+ * request for a coding, and never again; a client that has it gets 304.
  */
 export class StaticDocument {
   readonly #body: Buffer;

@@ -12,7 +12,7 @@ test.each([
   expect(isStrongSecret(secret)).toBe(isStrong);
 });
 
-test('what the README tells to make a secret by makes a strong one', () => {
+test('the command of the README makes a strong secret', () => {
   for (let made = 0; made < 1_000; made += 1) {
     expect(isStrongSecret(randomBytes(32).toString('hex'))).toBe(true);
   }

@@ -14,7 +14,7 @@ const CSV = { accept: 'text/csv' };
 /** Far more than all buffers between two processes hold. */
 const WIDE = [{ name: 'n', cell: (row: number) => String(row).padEnd(100_000, 'x') }];
 
-/** What the next request is answered with, and what happened to it. */
+/** The list that answers the next request, and its events. */
 let list: List<number>;
 let shown: readonly { name: string; cell: (row: number) => string | number }[];
 let limit: number | undefined;

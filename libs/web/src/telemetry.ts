@@ -7,10 +7,10 @@ export type RequestObserver = (
   target: string,
 ) => void;
 
-/** What a process tells of itself to those who operate it. */
+/** Metrics and traces of a process, for its operators. */
 export interface Telemetry {
   readonly observe: RequestObserver;
-  /** METRICS_TOKEN; without one only this machine is told anything. */
+  /** METRICS_TOKEN; without one `/metrics` answers only this machine. */
   readonly metricsToken?: string | null;
   /** All metrics of the process in the text format of Prometheus. */
   metricsText(): Promise<string>;

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { endWithUsageCode } from './usage-code.js';
 
-/** What a program ends with and says on standard error. */
-async function typed(...args: string[]): Promise<[code: unknown, told: string]> {
-  let told = '';
+/** The exit code of a program and its standard error. */
+async function typed(...args: string[]): Promise<[code: unknown, printed: string]> {
+  let printed = '';
   const exit = jest.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`exit ${String(code)}`);
   });
@@ -13,14 +13,14 @@ async function typed(...args: string[]): Promise<[code: unknown, told: string]> 
     .action(() => undefined);
   const program = new Command('tool').addCommand(show);
   for (const each of [program, show]) {
-    each.configureOutput({ writeErr: (text) => (told += text), writeOut: () => undefined });
+    each.configureOutput({ writeErr: (text) => (printed += text), writeOut: () => undefined });
   }
   const ended = await endWithUsageCode(program)
     .parseAsync(args, { from: 'user' })
     .then(() => 'done')
     .catch((error: Error) => error.message);
   exit.mockRestore();
-  return [ended, told];
+  return [ended, printed];
 }
 
 const USAGE = 'Usage: tool show [options] <id>\nOptions: --json, --help\n';
@@ -30,10 +30,10 @@ test.each([
   ['a missing argument', ['show'], "error: missing required argument 'id'"],
   ['one argument too many', ['show', 'x', 'y'], 'error: too many arguments'],
 ])('%s ends with 2, its fault in one line and the usage below', async (_what, args, fault) => {
-  const [ended, told] = await typed(...args);
+  const [ended, printed] = await typed(...args);
   expect(ended).toBe('exit 2');
-  expect(told).toContain(fault);
-  expect(told.endsWith(`\n${USAGE}`)).toBe(true);
+  expect(printed).toContain(fault);
+  expect(printed.endsWith(`\n${USAGE}`)).toBe(true);
 });
 
 test('what is typed rightly ends with what it does, and help with 0', async () => {

@@ -8,8 +8,8 @@ function usageText(command: Command): string {
 }
 
 /**
- * What is typed wrongly ends a program with 2 and its usage below the fault: scripts tell it apart
- * from 1, what could not be done. For a whole tree of commands, before it is parsed.
+ * Ends a program that is used wrongly with 2 and its usage below the fault: scripts distinguish it
+ * from 1, a failure. For a whole tree of commands, before it is parsed.
  */
 export function endWithUsageCode(command: Command): Command {
   for (const each of command.commands) endWithUsageCode(each);

@@ -23,7 +23,7 @@ export function uuidV8(hash: Uint8Array): string {
 
 /**
  * Makes UUIDv7 (RFC 9562) that never step back within a process: 48 bits of milliseconds, a counter
- * of 12 + 14 bits that is seeded anew each millisecond and counts within it, 48 random bits.
+ * of 12 + 14 bits that gets a new seed each millisecond and counts within it, 48 random bits.
  */
 export class UuidV7 {
   readonly #now: () => number;

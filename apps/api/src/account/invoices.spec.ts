@@ -46,7 +46,7 @@ it.each([
   ['/invoices/x/lines/0/calls?limit=0', ['number', 'line', 'limit']],
   ['/invoices?month=2026-13&status=gone&test=true', ['test', 'month', 'status']],
   ['/credit-notes/CN-000001.jsonl', ['number']],
-])('%s is wrong in %j, told at once', async (path, names) => {
+])('%s is wrong in %j, reported at once', async (path, names) => {
   const refused = await caller().get(path);
   const { code, parameters } = refused.json() as unknown as {
     code: string;

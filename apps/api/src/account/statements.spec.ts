@@ -31,7 +31,7 @@ test('as CSV the credits of all lines but the last add up to the closing balance
   ]);
 });
 
-test('a month without a statement is none, and what is no month is told with all else', async () => {
+test('a month without a statement is not found, and a wrong month is reported with all other faults', async () => {
   expect((await get('/v1/account/statements/2026-10').answer).status).toBe(404);
   const wrong = await get('/v1/account/statements/2026-13?x=1').answer;
   const { parameters } = wrong.json() as { parameters: { name: string }[] };

@@ -61,7 +61,7 @@ describe('the account', () => {
     expect(sums).toMatchObject({ items: [{ calls: 1, credits_used: 35 }] });
   });
 
-  it('tells which calls drew on a grant', async () => {
+  it('lists the calls that drew on a grant', async () => {
     const { account, get } = caller();
     for (const url of [TRENDS, SERIES]) await get(url);
     const [grant] = (await get('/v1/account')).json()['grants'] as unknown as { id: string }[];

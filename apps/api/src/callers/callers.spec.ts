@@ -51,7 +51,7 @@ describe('a caller', () => {
     }
   });
 
-  it('is told of the key before the path, and of the path before the scope', async () => {
+  it('is refused for the key before the path, and for the path before the scope', async () => {
     const headers = bearer(api.key(api.account(), { scopes: ['account:read'] }));
     expect((await ask(api, { url: '/v1/nonsense' })).status).toBe(401);
     expect((await ask(api, { url: '/v1/nonsense', headers })).status).toBe(404);

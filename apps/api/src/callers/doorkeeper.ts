@@ -23,7 +23,7 @@ export type Admission =
   | { readonly outcome: 'caller'; readonly caller: Caller }
   | { readonly outcome: 'refused'; readonly problem: Problem; readonly rate: RateState | null };
 
-/** What of a request tells who calls. */
+/** The parts of a request that identify the caller. */
 export type Credentials = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
 
 const BEARER = 'bearer';
@@ -40,7 +40,7 @@ export interface DoorkeeperDependencies {
   readonly monotonic?: () => number;
 }
 
-/** Tells callers by their API keys, and how many requests they may make. */
+/** Identifies callers by their API keys, and limits their requests. */
 export class Doorkeeper {
   readonly #keys: KeyCache;
   readonly #newKeys = new Places(NEW_KEYS_AT_ONCE, 0);
@@ -138,7 +138,7 @@ export class Doorkeeper {
   }
 }
 
-/** What a caller may not do for lack of a scope or because the account is suspended, or null. */
+/** The problem of a caller that lacks a scope or whose account is suspended, or null. */
 export function forbidden(record: KeyRecord, scope: Scope): Problem | null {
   if (record.suspended && scope === 'data') {
     return problem('account-suspended', 'The account is suspended; its operator can resume it.');

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterFault } from '#web/parameter-fault.js';
 
-/** What a client asks for in the headers of a metered call. */
+/** Options of a metered call, from its headers. */
 export interface CallOptions {
   readonly idempotencyKey: string | null;
   /** Ceiling in credits. */

@@ -8,7 +8,7 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 /** Below this many bytes a compressed body is hardly smaller than its headers. */
 const SMALL_BYTES = 1024;
-/** What an entry takes beside its texts and bodies, roughly. */
+/** Rough size of an entry beside its texts and bodies. */
 const ENTRY_BYTES = 600;
 
 type Cost = readonly [callCost: number, dataCost: number];
@@ -23,7 +23,7 @@ export class FinishedAnswer {
   readonly #bodies = new Map<string, Buffer | Promise<Buffer>>();
   #bytes: number;
 
-  /** `grown` is told when another body is kept, in bytes. */
+  /** Calls `grown` with the size of each further body that is kept, in bytes. */
   constructor(
     readonly key: string,
     readonly release: Release,
@@ -64,7 +64,7 @@ export class FinishedAnswer {
     return compressing;
   }
 
-  /** The body as it is, made anew. */
+  /** The uncompressed body, built for each request. */
   plain(cost: Cost): Buffer {
     return Buffer.from(this.#text(cost));
   }

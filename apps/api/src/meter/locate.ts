@@ -22,7 +22,9 @@ export type LocateOutcome =
 /** The releases that an account has pinned, by the label of the window. */
 export type Pins = ReadonlyMap<string, Release>;
 
-/** What a call is looked up on: the window it is made in, and the releases an account is held to. */
+/**
+ * The basis of a lookup: the window of the call, and the releases that the account is pinned to.
+ */
 export interface Position {
   readonly running: Window;
   readonly pins: Pins;

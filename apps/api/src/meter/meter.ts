@@ -51,7 +51,7 @@ export interface Quoted {
   readonly answer: FinishedAnswer;
 }
 
-/** What was called under the idempotency key already: GET would be answered with it again. */
+/** The earlier call of the idempotency key: GET would return its answer again. */
 export interface Replayed {
   readonly outcome: 'replayed';
   readonly charged: ChargedCall;
@@ -184,7 +184,7 @@ export class Meter {
     return { outcome: 'prepared', located: found.located, answer: answered.answer };
   }
 
-  /** Where to look anew after a refusal; null if it is final or was answered once already. */
+  /** Where to look again after a refusal; null if it is final or was answered once already. */
   #moved(refusal: Refusal, { key }: Located, position: Position): Position | null {
     const { calendar } = this.given.locator;
     if (refusal.reason === 'window-moved') {

@@ -214,7 +214,10 @@ function isConfirmed(
   return kind === 'repeat' && matchesEntityTag(headers['if-none-match'], etag);
 }
 
-/** What GET would be refused for. The client's own ceiling is looked at before the account's. */
+/**
+ * The problem that GET would be refused with. The client's own ceiling is looked at before the
+ * account's.
+ */
 function quoteRefusal({ quote }: Quoted, maxCredits: number | null): Problem | null {
   const requiredCredits = quote.cost[0] + quote.cost[1];
   if (maxCredits !== null && requiredCredits > maxCredits) {

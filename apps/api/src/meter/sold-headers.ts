@@ -89,7 +89,7 @@ export function bodyHeaders(length: number, coding: Coding): HeaderList {
   return headers;
 }
 
-/** What a HEAD says of a call that was not made. */
+/** Headers of a HEAD for a call that was not made. */
 export function quoteHeaders({ quote, located }: Quoted): HeaderList {
   return [
     'Credits-Estimate',
@@ -100,7 +100,7 @@ export function quoteHeaders({ quote, located }: Quoted): HeaderList {
   ];
 }
 
-/** What a HEAD says of a call that was made under its idempotency key: no more is charged for it. */
+/** Headers of a HEAD whose idempotency key names a call already: it is not charged again. */
 export function replayedHeaders({ charged }: Replayed, calendar: Calendar): HeaderList {
   const { callId, call } = charged;
   return [

@@ -19,7 +19,7 @@ const OWN_TAGS = [
 const DESCRIPTION =
   'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
   'to a category, listings, and volumes over time. Every call of data is metered in credits.\n\n' +
-  'Errors are `application/problem+json` (RFC 9457): `code` tells them apart, `type` leads to a ' +
+  'Errors are `application/problem+json` (RFC 9457): `code` identifies them, `type` leads to a ' +
   'page that explains each, and the id in `instance` and `Request-Id` finds it in the log.';
 
 /** The OpenAPI document of the public API. */

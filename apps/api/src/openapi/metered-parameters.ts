@@ -37,7 +37,7 @@ export const PATH_PARAMETERS = {
   category_name: path('category_name', 'Slug of the category at that level.', slug, 'skincare'),
 } as const;
 
-/** What a caller can ask for beside the data. */
+/** Optional headers of a metered call. */
 export const CALL_PARAMETERS: readonly Parameter[] = [
   header('Credits-Max', 'A ceiling: a call that costs more is refused, free of charge.', {
     type: 'integer',

@@ -122,7 +122,7 @@ export class PriceList {
     return { url, path, located, answer: found.answer };
   }
 
-  /** What to look at anew after a refusal; null when it is final. */
+  /** The position to look at again after a refusal; null when it is final. */
   async #moved(
     caller: Caller,
     refusal: Refusal,

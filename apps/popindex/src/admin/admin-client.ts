@@ -16,7 +16,7 @@ export type AdminAnswer =
   | { readonly outcome: 'done'; readonly value: unknown }
   | { readonly outcome: 'refused'; readonly status: number; readonly problem: RefusalText };
 
-/** What a problem of the service says, as far as it is one. */
+/** Texts of a problem, as far as the answer is one. */
 export interface RefusalText {
   readonly title?: string;
   readonly code?: string;

@@ -29,7 +29,7 @@ export interface CommandOption extends Given {
 export interface AdminCommand {
   readonly name: string;
   readonly description: string;
-  /** What is typed after `popindex`. */
+  /** An example: the words after `popindex`. */
   readonly example: string;
   readonly method: AdminRequest['method'];
   readonly path: string;
@@ -37,7 +37,7 @@ export interface AdminCommand {
   readonly options?: readonly CommandOption[];
   /** Members of each item, where the answer is a list. */
   readonly columns?: readonly string[];
-  /** What is said where the answer holds nothing. */
+  /** Printed when the answer has no body. */
   readonly done?: string;
 }
 
@@ -64,6 +64,6 @@ export const REASON: CommandOption = {
 
 /** Options of every list that comes in pages. */
 export const PAGE: readonly CommandOption[] = [
-  { flags: '--limit <n>', description: 'rows, 100 unless told', in: 'query', to: 'limit' },
+  { flags: '--limit <n>', description: 'rows, 100 by default', in: 'query', to: 'limit' },
   { flags: '--after <cursor>', description: 'go on after this', in: 'query', to: 'after' },
 ];

@@ -3,7 +3,7 @@ import type { AdminCommand, AdminNoun } from './admin-command.js';
 import { commandOf } from './operation-command.js';
 import { PORTAL_COMMANDS } from './portal-commands.js';
 
-/** What the commands of a noun are about, in the order of the help. */
+/** Descriptions of the nouns, in the order of the help. */
 const NOUNS: Readonly<Record<string, string>> = {
   account: 'customers, their limits and their clocks',
   key: 'API keys: what opens the data API for an account',

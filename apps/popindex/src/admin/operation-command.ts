@@ -43,7 +43,7 @@ const FILE: Member = {
   schema: z.looseObject({}).optional().meta({ description: 'The body as a JSON file.' }),
 };
 
-/** What the command line knows of an operation; undefined: it is no command. */
+/** The command of an operation; undefined: it has none. */
 export function commandOf(operation: Operation): AdminCommand | undefined {
   const { cli, method, path } = operation;
   if (cli === undefined) return undefined;

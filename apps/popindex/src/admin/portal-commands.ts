@@ -23,7 +23,7 @@ export const PORTAL_COMMANDS: AdminNoun = {
         },
         {
           flags: '--expires-in <seconds>',
-          description: 'how long the link works: 900 unless told',
+          description: 'how long the link works, 900 by default',
           in: 'body',
           to: 'expires_in',
           read: wholeNumber,

@@ -41,7 +41,7 @@ test('a name cannot move the cursor of the terminal', () => {
   expect(text).not.toMatch(/[\u001b\u202e]/);
 });
 
-test('a refusal tells each fault on a line of its own', () => {
+test('a refusal prints each fault on a line of its own', () => {
   const errors = [
     { pointer: '/credits', detail: 'Too small' },
     { pointer: '', detail: 'Unknown member' },
@@ -61,7 +61,7 @@ test('a refusal tells each fault on a line of its own', () => {
   expect(refusalText(400, { parameters })).toMatch(/query status: takes active, closed$/);
 });
 
-test('a fault of the service tells the request that its log knows', () => {
+test('a fault of the service prints the request id of its log', () => {
   const problem = { title: 'Broken', code: 'internal', instance: 'urn:uuid:0f-1e' };
   expect(refusalText(500, problem)).toBe('popindex: Broken (500 internal).\nRequest 0f-1e');
   expect(refusalText(502, {})).toBe('popindex: The service refused (502).');

@@ -16,7 +16,7 @@ interface Flags {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What was read of a text. Commander takes a bare null for the empty text. */
+/** A parsed text. Commander takes a bare null for the empty text. */
 class Typed {
   constructor(readonly value: unknown) {}
 }

@@ -7,7 +7,7 @@ import { calledResource, routeGroup } from './route-group.js';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TEST_KEY = 'Bearer pix_test_';
 
-/** What is looked up for each request: by a short text, then by status. */
+/** Metrics looked up for each request: by a short text, then by status. */
 class ByStatus<Kept> {
   private readonly kept = new Map<string, Map<number, Kept>>();
 

@@ -1,6 +1,6 @@
 import { Metrics } from './metrics.js';
 
-test('counts and distributions are told in the text format of Prometheus', async () => {
+test('counts and distributions are written in the text format of Prometheus', async () => {
   const metrics = new Metrics();
   const counts = metrics.counts('calls_total', 'Calls.');
   counts.with({ kind: 'base' }).value += 2;
@@ -32,7 +32,7 @@ test('what cannot be read is left out and hides nothing else', async () => {
   expect(text).toMatch(/^queue 7$/m);
 });
 
-test('the process tells of itself', async () => {
+test('the process reports its own metrics', async () => {
   const metrics = new Metrics();
   metrics.watchProcess();
   expect(await metrics.text()).toMatch(/^process_resident_memory_bytes \d+$/m);

@@ -27,7 +27,7 @@ async function readInTime(read: Read): Promise<readonly Sample[]> {
 export class Metrics {
   private readonly registry = new Registry();
 
-  /** Adds what the process and Node.js tell of themselves. */
+  /** Adds the metrics of the process and of Node.js. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -46,7 +46,9 @@ export class Metrics {
     return distributions;
   }
 
-  /** What is read whenever somebody asks. A read that fails or takes too long has no samples. */
+  /**
+   * Adds a metric that is read at each scrape. A read that fails or takes too long has no samples.
+   */
   sampled(name: string, help: string, type: 'gauge' | 'counter', read: Read): void {
     this.register(name, help, type, () => readInTime(read));
   }

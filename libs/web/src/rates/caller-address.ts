@@ -12,8 +12,9 @@ const FORWARDED_FOR = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i;
 const MAPPED = /^(?:0{0,4}:){1,5}:?ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 /**
- * Tells callers apart by their addresses. Behind a proxy that is trusted, the right-most address of
- * X-Forwarded-For or Forwarded that no trusted proxy has counts: what stands left of it anybody can write.
+ * Distinguishes callers by their addresses. Behind a proxy that is trusted, the right-most address
+ * of X-Forwarded-For or Forwarded that no trusted proxy has counts: what stands left of it anybody
+ * can write.
  */
 export class CallerAddresses {
   readonly #trusted = new BlockList();
@@ -30,7 +31,7 @@ export class CallerAddresses {
     }
   }
 
-  /** What a request is counted under: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The name under which a request is counted: an IPv4 address, or the /64 of an IPv6 address. */
   of({ headers, socket }: Sender): string {
     const peer = plainAddress(socket.remoteAddress ?? '');
     if (!this.#trusts(peer)) return networkOf(peer);

@@ -17,7 +17,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** What a new connection hears until it ends. */
+/** All bytes that a new connection receives until it ends. */
 async function ask(port: number): Promise<string> {
   const socket = net.connect(port, '127.0.0.1').setEncoding('latin1');
   let heard = '';

@@ -5,7 +5,7 @@ import type { RateLimit, RateLimitName, RateLimits, RateState } from './rate-lim
 /** Buckets of one name. */
 const BUCKETS_MAX = 50_000;
 
-/** What the limits count, for the words of a refusal. */
+/** Names of the limits, for the text of a refusal. */
 const OF: Readonly<Record<RateLimitName, string>> = {
   key: 'with this key',
   account: 'with all keys of this account',

@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly policy: RatePolicy;
 }
 
-/** What a request of a caller may do, with the headers that say so. */
+/** The result of a rate limit for a request, with its headers. */
 export interface RateState {
   /** Null: the request may go on. */
   readonly refused: Problem | null;
