@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import type { EventLog } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { AccountLoader } from '#ledger/account-loader.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
 import type { Stage } from './stage.js';

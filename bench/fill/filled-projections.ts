@@ -4,7 +4,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { registerProjection } from '#event-log/projection-batch.js';
 import type { Projection } from '#event-log/projection.js';
-import { allProjections } from '#ledger/projections.js';
+import { allProjections } from '#ledger/projections/projections.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { copyAccountRows } from './account-copies.js';
 import { AccountHistory } from './account-history.js';

@@ -4,7 +4,7 @@ import { initialState, type AccountState } from '#account/state.js';
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { readEvent } from '#ledger/account-tail.js';
+import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
 import type { Journal } from './journal.js';
 

@@ -8,7 +8,7 @@ import { sealed } from '#account/months.js';
 import { initialState, recall, type AccountState } from '#account/state.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
-import { readEvent } from '#ledger/account-tail.js';
+import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import type { Attempt, Attempts } from './attempts.js';
 import { hold } from './broken-rule.js';

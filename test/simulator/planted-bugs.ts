@@ -8,8 +8,8 @@ import {
   type StoredEvent,
 } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
-import type { LoadedAccount } from '#ledger/account-row.js';
-import type { AccountSource, FoundKeys } from '#ledger/account-source.js';
+import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
+import type { AccountSource, FoundKeys } from '#ledger/loading/account-source.js';
 import { AccountCache } from '#deciding/account-cache.js';
 import { Accounting, type AccountingParts } from '#deciding/accounting.js';
 import { fold, type Folded, type Known, type LaneBatch } from '#deciding/fold.js';

@@ -1,14 +1,14 @@
 import { windowOfKey } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
-import { stateFromJson, stateToJson, type LoadedAccount } from '#ledger/account-row.js';
+import { stateFromJson, stateToJson, type LoadedAccount } from '#ledger/snapshots/account-row.js';
 import type {
   AccountSource,
   FoundKeys,
   KeyOfAccount,
   LoadedAccounts,
-} from '#ledger/account-source.js';
-import { follow, readEvent, unopened } from '#ledger/account-tail.js';
+} from '#ledger/loading/account-source.js';
+import { follow, readEvent, unopened } from '#ledger/snapshots/account-tail.js';
 
 interface Row {
   readonly version: number;

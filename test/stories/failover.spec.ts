@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ServerChoice } from '#database/server-choice.js';
 import { Timelines } from '#database/timelines.js';
-import type { Page } from '#ledger/account-reads.js';
+import type { Page } from '#ledger/views/account-reads.js';
 import { importDemoRelease } from '../setup/demo-release.js';
 import { freePort } from '#embedded-postgres/free-port.js';
 import { ReplicatedDatabase } from '../setup/replicated-database.js';

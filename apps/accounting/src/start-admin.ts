@@ -1,4 +1,4 @@
-import { Profiles } from '#ledger/profiles.js';
+import { Profiles } from '#ledger/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';

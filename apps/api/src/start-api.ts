@@ -1,6 +1,6 @@
 import type { Charging } from '#account/charging.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
-import { PostgresStatementReads } from '#ledger/postgres-statement-reads.js';
+import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { damageWarnings } from '#service/damage-warnings.js';
 import type { Foundations } from '#service/foundations.js';
 import { readinessOf, withWarnings, type AskPart } from '#service/readiness-parts.js';

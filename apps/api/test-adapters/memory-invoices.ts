@@ -1,4 +1,4 @@
-import type { InvoiceReads } from '#ledger/invoice-reads.js';
+import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 
 /** Of an account that has no invoices: what is read of them is tested where they are issued. */
 export class MemoryInvoices implements InvoiceReads {

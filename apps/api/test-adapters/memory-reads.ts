@@ -18,7 +18,7 @@ import {
   type UsageView,
   type WindowFilter,
   type WindowKeyView,
-} from '#ledger/account-reads.js';
+} from '#ledger/views/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { MemoryAccount, MemoryAccounts } from './memory-accounts.js';
 

@@ -1,4 +1,4 @@
-import type { StatementReads, StatementView } from '#ledger/statement-reads.js';
+import type { StatementReads, StatementView } from '#ledger/views/statement-reads.js';
 import type { MemoryAccounts } from './memory-accounts.js';
 
 /** The month of an account in which nothing happened: others are tested where they are read. */

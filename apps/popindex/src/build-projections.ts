@@ -4,7 +4,7 @@ import { bringUpProjection } from '#event-log/bring-up-projection.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
-import { allProjections } from '#ledger/projections.js';
+import { allProjections } from '#ledger/projections/projections.js';
 import { fixedBillingZone } from '#service/billing-zone.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 

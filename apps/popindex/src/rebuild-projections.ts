@@ -4,7 +4,7 @@ import { readDamage } from '#event-log/damaged-accounts.js';
 import type { Projection } from '#event-log/projection.js';
 import type { RebuildOutcome } from '#event-log/rebuild-projection.js';
 import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
-import { allProjections, PROJECTION_NAMES } from '#ledger/projections.js';
+import { allProjections, PROJECTION_NAMES } from '#ledger/projections/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { StartupError } from '#web/startup-error.js';
 import { LogToolProgress } from './log-tool-progress.js';

@@ -3,7 +3,7 @@ import { formatApiKey, randomApiKeyPart } from '#account/api-key.js';
 import type { Command } from '#account/commands.js';
 import type { Origin, ProfileReference } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
-import type { Profile, Profiles } from '#ledger/profiles.js';
+import type { Profile, Profiles } from '#ledger/texts/profiles.js';
 import { uuidV8 } from '#web/uuid.js';
 import type { Accounting } from '#deciding/accounting.js';
 import { generatedSecret } from './embedded-secrets.js';

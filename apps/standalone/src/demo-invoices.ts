@@ -1,5 +1,5 @@
 import { dueDate } from '#billing/draft-invoice.js';
-import { Profiles } from '#ledger/profiles.js';
+import { Profiles } from '#ledger/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { Change } from '#deciding/changes/change.js';

@@ -1,5 +1,5 @@
 import { serviceDatabase } from '#embedded-postgres/service-database.js';
-import { Profiles } from '#ledger/profiles.js';
+import { Profiles } from '#ledger/texts/profiles.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';

@@ -1,6 +1,6 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
-import type { AccountSource } from '#ledger/account-source.js';
+import type { AccountSource } from '#ledger/loading/account-source.js';
 import { openedWith } from '#ledger/texts/readable.js';
 import { saysText, sealedCommand } from '#ledger/texts/sealed-command.js';
 import type { TextKey } from '#ledger/texts/text-key.js';

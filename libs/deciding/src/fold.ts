@@ -9,7 +9,7 @@ import { sealed } from '#account/months.js';
 import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
-import type { LoadedAccount } from '#ledger/account-row.js';
+import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { replayIdOf } from './command-id.js';
 import type { Answer, Pending } from './submission.js';
 

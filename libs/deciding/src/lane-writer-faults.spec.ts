@@ -4,7 +4,7 @@ import { callAt, grantCredits, issueApiKey, openAccount } from '#account/scenari
 import { terms, TUESDAY } from '#account/scenario.suite.js';
 import type { EventLog } from '#event-log/event-log.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
-import type { AccountSource } from '#ledger/account-source.js';
+import type { AccountSource } from '#ledger/loading/account-source.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { Accounting, DEFAULT_LIMITS } from './accounting.js';
 import type { Answer } from './submission.js';

@@ -17,7 +17,7 @@ import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
-import type { AccountSource } from '#ledger/account-source.js';
+import type { AccountSource } from '#ledger/loading/account-source.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { adjustmentIdOf } from './command-id.js';

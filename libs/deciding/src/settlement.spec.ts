@@ -16,7 +16,7 @@ import { openDatabase } from '#database/database.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { AccountLoader } from '#ledger/account-loader.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { waitFor } from '../../../test/setup/wait-for.js';

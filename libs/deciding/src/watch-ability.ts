@@ -1,4 +1,4 @@
-import { LEDGER } from '#ledger/ledger.projection.js';
+import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import { readinessOf, writingState, type AskPart } from '#service/readiness-parts.js';

@@ -4,7 +4,7 @@ import type {
   BudgetThresholdCrossed,
 } from '#account/budget-events.js';
 import { formatMoment } from '#calendar/instant.js';
-import type { NotificationType } from '#ledger/notification-types.js';
+import type { NotificationType } from '#ledger/projections/notification-types.js';
 
 /** The alert of a budget, as its event tells it. */
 export type BudgetAlert =

@@ -3,9 +3,9 @@ import type { BudgetThresholdCrossed } from '#account/budget-events.js';
 import { formatMoment } from '#calendar/instant.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import type { Page } from '#ledger/account-reads.js';
+import type { Page } from '#ledger/views/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
-import { NOTIFICATIONS } from '#ledger/notifications.projection.js';
+import { NOTIFICATIONS } from '#ledger/projections/notifications.projection.js';
 import type { DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
 

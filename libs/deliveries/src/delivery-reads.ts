@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { BadCursorError } from '#web/read-errors.js';
-import { type Page } from '#ledger/account-reads.js';
+import { type Page } from '#ledger/views/account-reads.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
-import { findProfiles } from '#ledger/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
 import {
   ATTEMPT_COLUMNS,

@@ -9,7 +9,7 @@ import { change, DeliveryStage } from './delivery-stage.suite.js';
 import { Receiver, silence, status, type Received } from './receiver.suite.js';
 import { ReleaseWatch } from './release-watch.js';
 import { RETRY_DELAYS_MS } from './retry-schedule.js';
-import { SecretBox } from '#ledger/secret-box.js';
+import { SecretBox } from '#ledger/texts/secret-box.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 let stage: DeliveryStage;

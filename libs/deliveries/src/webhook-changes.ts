@@ -7,8 +7,8 @@ import {
   type StoredEvent,
 } from '#event-log/event-log.js';
 import { foldAll } from '#event-log/fold.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
-import { findProfiles, type Profiles } from '#ledger/profiles.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';

@@ -1,5 +1,5 @@
 import type { Origin } from '#account/events.js';
-import type { NotificationType } from '#ledger/notification-types.js';
+import type { NotificationType } from '#ledger/projections/notification-types.js';
 
 // These names are the stored format of lane 0: types and members may be added, never renamed.
 

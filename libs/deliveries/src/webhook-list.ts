@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Page } from '#ledger/account-reads.js';
+import type { Page } from '#ledger/views/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
-import { findProfiles } from '#ledger/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import type { DeliveryFilter, DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
 import { noSuchWebhook, withUrls, type WebhookReads } from './webhook-reads.js';

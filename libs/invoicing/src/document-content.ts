@@ -6,7 +6,7 @@ import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { WeekUsage } from '#invoice-documents/pdf/usage-chart.js';
 import { laneOf } from '#event-log/event-log.js';
-import { findDocuments } from '#ledger/documents.js';
+import { findDocuments } from '#ledger/invoices/documents.js';
 import type { SealedDocument } from './sealed-document.js';
 
 /** A sealed document, ready to get a number. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { ClosedMonth } from '#ledger/closed-months.js';
-import { readChanges } from '#ledger/month-events.js';
+import type { ClosedMonth } from '#ledger/invoices/closed-months.js';
+import { readChanges } from '#ledger/events/month-events.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseDate } from '#calendar/civil-date.js';
-import { monthField } from '#ledger/invoice-queries.js';
-import { textField, uuidField } from '#web/body-fields.js';
+import { monthField, textField, uuidField } from '#web/body-fields.js';
 
 const REASON_LENGTH = 500;
 const REFERENCE_LENGTH = 140;

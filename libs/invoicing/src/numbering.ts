@@ -6,9 +6,9 @@ import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { keepsNumbers } from '#event-log/log-losses.js';
 import type { SystemDecision } from '#event-log/system-decision.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { numberIdOf } from '#ledger/document-ids.js';
+import { numberIdOf } from '#ledger/invoices/document-ids.js';
 import type { LostPositionsLog } from '#service/lost-positions.js';
-import { documentHash, saveDocuments, type NewDocument } from '#ledger/documents.js';
+import { documentHash, saveDocuments, type NewDocument } from '#ledger/invoices/documents.js';
 import {
   CREDIT_NOTE_NUMBERED,
   DOCUMENT_FORMATS,
@@ -17,7 +17,7 @@ import {
   numberText,
   type CreditNoteNumbered,
   type InvoiceNumbered,
-} from '#ledger/number-events.js';
+} from '#ledger/events/number-events.js';
 import { readContents } from './document-content.js';
 import { underLease } from './lease.js';
 import { nextNumbers, numberOf, NUMBERS_AND_LOSSES } from './number-series.js';

@@ -4,9 +4,9 @@ import { momentOf } from '#account/state.js';
 import { overdueAmount } from '#billing/invoice-account.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { invoicesIn, readBilling, sumsOf } from '#ledger/account-billing.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
-import { overdueIdOf } from '#ledger/document-ids.js';
+import { invoicesIn, readBilling, sumsOf } from '#ledger/invoices/account-billing.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import { overdueIdOf } from '#ledger/invoices/document-ids.js';
 import type { Accounting } from '#deciding/accounting.js';
 
 export interface OverdueParts {

@@ -2,7 +2,7 @@ import type { PaymentRecorded } from '#account/billing-events.js';
 import { refusePayment } from '#billing/invoice-account.js';
 import type { InvoiceState } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
-import type { InvoiceReads, PaymentView } from '#ledger/invoice-reads.js';
+import type { InvoiceReads, PaymentView } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '#deciding/changes/made.js';

@@ -6,13 +6,13 @@ import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { NOTHING } from '#event-log/fold.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { redactDocument, redactSealed } from '#invoice-documents/redact-document.js';
-import { documentHash, findDocuments } from '#ledger/documents.js';
-import type { IssuedDocuments } from '#ledger/number-events.js';
+import { documentHash, findDocuments } from '#ledger/invoices/documents.js';
+import type { IssuedDocuments } from '#ledger/events/number-events.js';
 import {
   DOCUMENTS_REDACTED,
   redactionList,
   type DocumentsRedacted,
-} from '#ledger/redaction-events.js';
+} from '#ledger/events/redaction-events.js';
 import { ifLeased } from './lease.js';
 
 export interface RetentionParts {

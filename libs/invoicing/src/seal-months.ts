@@ -9,15 +9,19 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
-import { readClosedMonths, type ClosedMonth, type MonthReading } from '#ledger/closed-months.js';
-import { PAYMENT_DAYS } from '#ledger/draft.js';
-import { invoiceIdOf } from '#ledger/document-ids.js';
-import { readLogUsage } from '#ledger/log-usage.js';
-import { documentHash, saveDocuments } from '#ledger/documents.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import {
+  readClosedMonths,
+  type ClosedMonth,
+  type MonthReading,
+} from '#ledger/invoices/closed-months.js';
+import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
+import { invoiceIdOf } from '#ledger/invoices/document-ids.js';
+import { readLogUsage } from '#ledger/invoices/log-usage.js';
+import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
 import type { Accounting } from '#deciding/accounting.js';
 import { checkMonth, isDifference } from './check-month.js';
-import { readParties, type Parties } from '#ledger/parties.js';
+import { readParties, type Parties } from '#ledger/invoices/parties.js';
 import type { SealedDocument } from './sealed-document.js';
 
 export interface SealingParts {

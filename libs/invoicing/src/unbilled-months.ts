@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { invoicesIn, readBilling } from '#ledger/account-billing.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
-import { readClosedMonths } from '#ledger/closed-months.js';
-import { readRunningMonth } from '#ledger/draft.js';
-import { findNumbersOf } from '#ledger/issued-numbers.js';
+import { invoicesIn, readBilling } from '#ledger/invoices/account-billing.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import { readClosedMonths } from '#ledger/invoices/closed-months.js';
+import { readRunningMonth } from '#ledger/reads/draft.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import { isBillable } from '#billing/invoice-lines.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';

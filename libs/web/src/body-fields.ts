@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PRICE_MAX } from '#account/limits.js';
+import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
 import { isUuid } from './uuid.js';
 
@@ -21,6 +22,11 @@ export function textField(length: number): z.ZodString {
       .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'This must not hold control characters')
   );
 }
+
+/** A month by its label. */
+export const monthField = z
+  .string('A month like 2026-11')
+  .refine((label) => parseDate(`${label}-01`) !== undefined, 'A month like 2026-11');
 
 /** RFC 3339 of the years 1990 to 2200; its value is in ms since 1970. */
 export const instantField = z

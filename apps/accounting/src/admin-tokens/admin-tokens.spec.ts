@@ -2,7 +2,7 @@ import { EVERY_EVENT } from '#event-log/every-event.suite.js';
 import pg from 'pg';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { Profiles } from '#ledger/profiles.js';
+import { Profiles } from '#ledger/texts/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';

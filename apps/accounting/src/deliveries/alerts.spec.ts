@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Profiles } from '#ledger/profiles.js';
+import { Profiles } from '#ledger/texts/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 import { Receiver } from '#deliveries/receiver.suite.js';

@@ -1,6 +1,6 @@
 import { terms } from '#account/scenario.suite.js';
-import { allProjections } from '#ledger/projections.js';
-import { verifyLog } from '#ledger/verify/verify-log.js';
+import { allProjections } from '#ledger/projections/projections.js';
+import { verifyLog } from '#ledger/lane-threads/verify-log.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import { invoiced, moveClock } from './invoicing-stage.suite.js';
 

@@ -9,9 +9,9 @@ import {
 } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { AccountLoader } from '#ledger/account-loader.js';
-import { LEDGER } from '#ledger/ledger.projection.js';
-import { allProjections } from '#ledger/projections.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { LEDGER } from '#ledger/projections/ledger.projection.js';
+import { allProjections } from '#ledger/projections/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { Metrics } from '#service/metrics/metrics.js';
 import { Shutdown } from '#web/shutdown.js';

@@ -3,7 +3,7 @@ import type { Terms } from '#account/decide-call.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Projection } from '#event-log/projection.js';
 import type { Threads } from '#ledger/lane-threads/lane-threads.js';
-import { verifyLog, type VerifyProgress } from '#ledger/verify/verify-log.js';
+import { verifyLog, type VerifyProgress } from '#ledger/lane-threads/verify-log.js';
 import type { VerificationState } from '#rest/system/log-tools.js';
 
 export interface VerificationsParts {

@@ -1,6 +1,6 @@
 import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
-import { profileReference, type Profile, type Profiles } from '#ledger/profiles.js';
+import { profileReference, type Profile, type Profiles } from '#ledger/texts/profiles.js';
 
 /**
  * Keeps the names and texts of changes of an account. Of a closed one nothing new is kept: it may

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { fillLanes } from '#event-log/fill-projection.js';
-import { allProjections } from '../projections.js';
+import { allProjections } from '../projections/projections.js';
 import type { LaneReport } from '../verify/verify-lane.js';
 import { verifyLanes } from '../verify/verify-lanes.js';
 import { plainError, type ThreadData, type ThreadMessage } from './lane-job.js';

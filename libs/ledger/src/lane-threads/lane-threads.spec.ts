@@ -1,9 +1,9 @@
 import { terms } from '#account/scenario.suite.js';
 import { rebuildToEnd } from '#event-log/bring-up-projection.js';
 import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
-import { allProjections } from '../projections.js';
+import { allProjections } from '../projections/projections.js';
 import { LANE, OTHER_LANE, SoundLog } from '../verify/sound-log.suite.js';
-import { verifyLog, type VerifyOptions, type VerifyReport } from '../verify/verify-log.js';
+import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.js';
 import { fillInThreads } from './fill-in-threads.js';
 import { workInThreads, type Threads } from './lane-threads.js';
 

@@ -3,7 +3,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { plainError } from '../lane-threads/lane-job.js';
-import { allProjections } from '../projections.js';
+import { allProjections } from '../projections/projections.js';
 import type { FromThread, PlainStatus, ProjectionThreadData, ToThread } from './thread-messages.js';
 
 // The program of the thread: it keeps all projections up with the log until it is told to stop.

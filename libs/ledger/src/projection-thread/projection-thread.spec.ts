@@ -1,7 +1,7 @@
 import { terms } from '#account/scenario.suite.js';
 import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { PROJECTION_NAMES, allProjections } from '../projections.js';
+import { PROJECTION_NAMES, allProjections } from '../projections/projections.js';
 import { LANE, SoundLog } from '../verify/sound-log.suite.js';
 import { ProjectionThread } from './projection-thread.js';
 

@@ -6,7 +6,7 @@ import { evolve } from '#account/evolve.js';
 import { initialState, type AccountState } from '#account/state.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD } from '#event-log/hash-chain.js';
-import { readEvent, type WalkedEvent } from '../account-tail.js';
+import { readEvent, type WalkedEvent } from '../snapshots/account-tail.js';
 import type { LaneFindings } from './findings.js';
 
 interface Account {

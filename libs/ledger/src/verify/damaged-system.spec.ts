@@ -10,14 +10,14 @@ import {
   INVOICE_NUMBERED,
   MEDIA_TYPES,
   SELLER_CHANGED,
-} from '../number-events.js';
-import { saveDocuments } from '../documents.js';
-import { Profiles } from '../profiles.js';
-import { allProjections } from '../projections.js';
-import { SecretBox } from '../secret-box.js';
+} from '../events/number-events.js';
+import { saveDocuments } from '../invoices/documents.js';
+import { Profiles } from '../texts/profiles.js';
+import { allProjections } from '../projections/projections.js';
+import { SecretBox } from '../texts/secret-box.js';
 import type { Finding } from './findings.js';
 import { LANE, OTHER_LANE, SoundLog } from './sound-log.suite.js';
-import { verifyLog, type VerifyReport } from './verify-log.js';
+import { verifyLog, type VerifyReport } from '../lane-threads/verify-log.js';
 
 const KEY = 'a-secret-of-at-least-32-characters-0123';
 const EMPTY_LANE = 3;

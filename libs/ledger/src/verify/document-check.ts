@@ -6,9 +6,9 @@ import {
   INVOICE_NUMBERED,
   MEDIA_TYPES,
   numberText,
-} from '../number-events.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '../number-events.js';
-import { DOCUMENTS_REDACTED, type DocumentsRedacted } from '../redaction-events.js';
+} from '../events/number-events.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
+import { DOCUMENTS_REDACTED, type DocumentsRedacted } from '../events/redaction-events.js';
 import { redactedRows } from './redacted-rows.js';
 import type { LaneFindings } from './findings.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { redactionList, type RedactedRow } from '../redaction-events.js';
+import { redactionList, type RedactedRow } from '../events/redaction-events.js';
 
 /** The rows that name a redaction, as its event vouches for them. */
 export async function redactedRows(

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SecretBox } from '../secret-box.js';
+import { SecretBox } from '../texts/secret-box.js';
 import type { LaneFindings } from './findings.js';
 import { toHash } from './profile-hash.js';
 

@@ -26,11 +26,11 @@ import { registerProjection } from '#event-log/projection-batch.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { accountInLane } from '../../../../test/setup/test-events.js';
-import type { LoadedAccount } from '../account-row.js';
-import { unopened } from '../account-tail.js';
-import { Profiles } from '../profiles.js';
-import { allProjections } from '../projections.js';
-import { verifyLog, type VerifyReport } from './verify-log.js';
+import type { LoadedAccount } from '../snapshots/account-row.js';
+import { unopened } from '../snapshots/account-tail.js';
+import { Profiles } from '../texts/profiles.js';
+import { allProjections } from '../projections/projections.js';
+import { verifyLog, type VerifyReport } from '../lane-threads/verify-log.js';
 
 /** Lanes of the accounts of a sound log. */
 export const LANE = 7;

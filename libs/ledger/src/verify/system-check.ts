@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ProfileReference } from '#account/events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { RELEASE_PUBLISHED, type ReleasePublished } from '#popularity/release-events.js';
-import { SELLER_CHANGED, type SellerChanged } from '../number-events.js';
+import { SELLER_CHANGED, type SellerChanged } from '../events/number-events.js';
 import type { Named } from './charge-check.js';
 import type { LaneFindings } from './findings.js';
 import { checkProfiles } from './lookups.js';

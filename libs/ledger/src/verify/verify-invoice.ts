@@ -9,11 +9,11 @@ import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
-import { readEvent } from '../account-tail.js';
-import { documentHash, findKept, isSound } from '../documents.js';
+import { readEvent } from '../snapshots/account-tail.js';
+import { documentHash, findKept, isSound } from '../invoices/documents.js';
 import { readable } from '../texts/readable.js';
-import { findNumber, type IssuedNumber } from '../issued-numbers.js';
-import { DOCUMENT_FORMATS } from '../number-events.js';
+import { findNumber, type IssuedNumber } from '../invoices/issued-numbers.js';
+import { DOCUMENT_FORMATS } from '../events/number-events.js';
 
 /** One rule and what breaks it, each as a sentence; nothing: it holds. */
 export interface DocumentRule {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Change } from '#deciding/changes/change.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
 import { eraseAttempts } from '#deliveries/erase-attempts.js';
-import type { Profiles } from '#ledger/profiles.js';
+import type { Profiles } from '#ledger/texts/profiles.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
 
 interface AccountEndParts {

@@ -3,17 +3,17 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import { ACCOUNT_LANES, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
-import { loadAccounts } from '#ledger/account-loader.js';
+import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
-import type { AccountView } from '#ledger/account-reads.js';
-import { LEDGER } from '#ledger/ledger.projection.js';
+import type { AccountView } from '#ledger/views/account-reads.js';
+import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
 import type { AccountFilter } from './account.schemas.js';
-import { accountView, present } from '#ledger/account-view.js';
+import { accountView, present } from '#ledger/reads/account-view.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
-import { findProfiles } from '#ledger/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
 
 interface AccountListParts {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTag } from '#deciding/changes/entity-tag.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads } from '#ledger/account-reads.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import type { Account } from './account.schemas.js';
 

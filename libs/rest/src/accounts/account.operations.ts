@@ -1,4 +1,4 @@
-import { usageQueries } from '#ledger/usage-queries.js';
+import { usageQueries } from '../usage/usage-queries.js';
 import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ, STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
-import { inOrder, momentParameter } from '#ledger/usage-queries.js';
+import { inOrder, momentParameter } from '../usage/usage-queries.js';
 import type { Column } from '#web/csv.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';

@@ -1,7 +1,7 @@
 import { periodAt, toldIn } from '#account/budgets.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { budgetView } from '#ledger/budget-view.js';
+import { budgetView } from '#ledger/reads/budget-view.js';
 import type { BudgetDetails } from './budget.schemas.js';
 
 /**

@@ -7,13 +7,13 @@ import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import { loadAccounts } from '#ledger/account-loader.js';
-import { present } from '#ledger/account-view.js';
-import { readEvent } from '#ledger/account-tail.js';
+import { loadAccounts } from '#ledger/loading/account-loader.js';
+import { present } from '#ledger/reads/account-view.js';
+import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { Table } from '#web/table-answer.js';
-import { findProfiles } from '#ledger/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import type { GrantDetails } from './credit.schemas.js';
 import { givenGrant } from './grant-view.js';
 

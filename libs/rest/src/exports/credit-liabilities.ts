@@ -8,10 +8,10 @@ import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import { damagedAccounts, isDamaged } from '#event-log/damaged-accounts.js';
 import { laneOf, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
-import { loadAccounts } from '#ledger/account-loader.js';
-import { stateAfter } from '#ledger/account-snapshots.js';
-import { LEDGER } from '#ledger/ledger.projection.js';
-import { readChanges, type PlacedEvent } from '#ledger/month-events.js';
+import { loadAccounts } from '#ledger/loading/account-loader.js';
+import { stateAfter } from '#ledger/snapshots/account-snapshots.js';
+import { LEDGER } from '#ledger/projections/ledger.projection.js';
+import { readChanges, type PlacedEvent } from '#ledger/events/month-events.js';
 import { purchasedGrants, type Change } from './purchased-grants.js';
 
 /** What is owed for one purchased grant of an account, from the month's start to its end. */

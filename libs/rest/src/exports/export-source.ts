@@ -7,7 +7,7 @@ import { formatMoment } from '#calendar/instant.js';
 import { momentOfMs } from '#database/moment-of.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { issuedBodies } from './issued-bodies.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
 
 /** Which documents are exported. */
 export interface ExportScope {

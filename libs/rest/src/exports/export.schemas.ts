@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#billing/journal.js';
-import { monthField } from '#ledger/invoice-queries.js';
+import { monthField } from '#web/body-fields.js';
 
 // Exports, in requests and in answers.
 

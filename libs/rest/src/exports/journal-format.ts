@@ -5,7 +5,7 @@ import type { Invoice } from '#billing/invoice.js';
 import { periodOf } from '#billing/draft-invoice.js';
 import { safeText } from '#billing/csv-text.js';
 import { formatAmount } from '#billing/money.js';
-import { findNumbersOf } from '#ledger/issued-numbers.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import type { CreditLiabilities } from './credit-liabilities.js';
 import type { ExportedCreditNote, ExportSource } from './export-source.js';
 import { issuedBodies } from './issued-bodies.js';

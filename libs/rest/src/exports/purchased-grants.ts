@@ -3,7 +3,7 @@ import { openMonth } from '#account/months.js';
 import type { AccountState } from '#account/state.js';
 import { grantMonths, type GrantMonth, type OpeningGrant } from '#billing/month-facts.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { movementsOf } from '#ledger/month-events.js';
+import { movementsOf } from '#ledger/events/month-events.js';
 
 /** What is left of grants, by their ordinals. */
 export type Left = readonly (readonly [grant: number, left: number])[];

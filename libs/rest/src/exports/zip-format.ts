@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { documentHash } from '#ledger/documents.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/number-events.js';
+import { documentHash } from '#ledger/invoices/documents.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
 import type { ExportedCreditNote, ExportedInvoice, ExportSource } from './export-source.js';
 import { issuedBodies } from './issued-bodies.js';
 import { zipPieces, type ZipEntry } from './zip-pieces.js';

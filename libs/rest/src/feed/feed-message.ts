@@ -1,8 +1,8 @@
 import { accountEvent, type AccountEvent } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
-import type { ApiKeyIds } from '#ledger/api-keys.js';
-import { callView } from '#ledger/call-view.js';
+import type { ApiKeyIds } from '#ledger/usage/api-keys.js';
+import { callView } from '#ledger/usage/call-view.js';
 
 /** What a page is told: which kind of thing has happened, and what it needs to know of it. */
 export interface FeedMessage {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
-import { readApiKeyIds, type ApiKeyIds } from '#ledger/api-keys.js';
+import { readApiKeyIds, type ApiKeyIds } from '#ledger/usage/api-keys.js';
 import { readable } from '#ledger/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 

@@ -10,8 +10,8 @@ import { contentTag } from '#deciding/changes/entity-tag.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { BuyerBody } from '#invoicing/party.body.js';
-import { AccountLoader } from '#ledger/account-loader.js';
-import { findProfiles, Profiles } from '#ledger/profiles.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { findProfiles, Profiles } from '#ledger/texts/profiles.js';
 import type { Outcome } from '../operation/operation.js';
 
 type Details = PartialBuyer & { readonly tax?: Tax };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
-import { monthField } from '#ledger/invoice-queries.js';
+import { monthField } from '#web/body-fields.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import { InvoiceStatus } from './invoice.schemas.js';

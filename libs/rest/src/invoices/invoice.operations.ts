@@ -1,5 +1,5 @@
-import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from '#ledger/invoice-queries.js';
-import { CALL_COLUMNS } from '#ledger/usage-columns.js';
+import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from './invoice-columns.js';
+import { CALL_COLUMNS } from '../usage/usage-columns.js';
 import { ok, sending, table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';

@@ -2,16 +2,16 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AmountOutOfRangeError } from '#billing/money.js';
 import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { EventLog } from '#event-log/event-log.js';
-import type { CallView } from '#ledger/account-reads.js';
-import type { DocumentName } from '#ledger/invoice-queries.js';
+import type { CallView } from '#ledger/views/account-reads.js';
+import type { DocumentName } from '../operation/path-parameters.js';
 import type {
   CreditNoteSummary,
   InvoiceDraftView,
   InvoiceReads,
   InvoiceSummary,
-} from '#ledger/invoice-reads.js';
-import { INVOICES } from '#ledger/invoices.projection.js';
-import type { DocumentFormat } from '#ledger/number-events.js';
+} from '#ledger/views/invoice-reads.js';
+import { INVOICES } from '#ledger/projections/invoices.projection.js';
+import type { DocumentFormat } from '#ledger/events/number-events.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';

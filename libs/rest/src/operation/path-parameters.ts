@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { parseDate } from '#calendar/civil-date.js';
-import type { DocumentName } from '#ledger/invoice-queries.js';
-import { DOCUMENT_FORMATS, DOCUMENT_NUMBER } from '#ledger/number-events.js';
+import {
+  DOCUMENT_FORMATS,
+  DOCUMENT_NUMBER,
+  type DocumentFormat,
+} from '#ledger/events/number-events.js';
 import { isUuid } from '#web/uuid.js';
 
 const LINE = /^[1-9]\d{0,5}$/;
+
+/** A number in a path, and the format that stands behind it: `INV-000001.pdf`. */
+export interface DocumentName {
+  readonly number: string;
+  /** Null: the document with its state. */
+  readonly format: DocumentFormat | null;
+}
 
 /** A number, alone or with the format that is asked for behind it: `INV-000001.pdf`. */
 const documentName = z.string().transform((text, context): DocumentName => {

@@ -1,9 +1,9 @@
 import type { PortalRole } from '#account/portal-session-events.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
-import type { AccountLoader } from '#ledger/account-loader.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
-import { type Page } from '#ledger/account-reads.js';
+import { type Page } from '#ledger/views/account-reads.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
-import { momentParameter } from '#ledger/usage-queries.js';
+import { momentParameter } from '../usage/usage-queries.js';
 import type { ProposedRateCard } from '#rating/publish-rate-card.js';
 import { validateRateCard, type RateCard, type RateCardMember } from '#rating/rate-card.js';
 import { invalidBody, parseBody } from '#web/body.js';

@@ -8,7 +8,7 @@ import type { Change } from '#deciding/changes/change.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import { RateCards, type PublishOutcome } from '#deciding/rate-cards/rate-cards.js';
 import { AppendUncertainError } from '#event-log/event-log.js';
-import { AccountLoader } from '#ledger/account-loader.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
 import type { RateCard as Prices } from '#rating/rate-card.js';
 import { invalidBody } from '#web/body.js';

@@ -1,11 +1,6 @@
 import type { Calendar } from '#calendar/calendar.js';
-import {
-  CALL_COLUMNS,
-  GRANT_CALL_COLUMNS,
-  usageColumns,
-  WINDOW_COLUMNS,
-} from '#ledger/usage-columns.js';
-import { usageQueries, type Asked } from '#ledger/usage-queries.js';
+import { CALL_COLUMNS, GRANT_CALL_COLUMNS, usageColumns, WINDOW_COLUMNS } from './usage-columns.js';
+import { usageQueries, type Asked } from './usage-queries.js';
 import { ok, page, table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ, STAFF_READ } from '../operation/permissions.js';

@@ -8,8 +8,8 @@ import type {
   GrantCallView,
   UsageView,
   WindowKeyView,
-} from '#ledger/account-reads.js';
-import { TAG, type Asked } from '#ledger/usage-queries.js';
+} from '#ledger/views/account-reads.js';
+import { TAG, type Asked } from './usage-queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { PAGE_ROWS, type PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createWebhookBody, webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
-import { NOTIFICATION_TYPES } from '#ledger/notification-types.js';
+import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
 import { PAGE_QUERY } from '#web/query.js';
 
 // Webhooks, deliveries and alerts, in requests and in answers.

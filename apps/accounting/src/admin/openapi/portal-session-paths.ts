@@ -1,7 +1,7 @@
 import type { Header, Operation, PathItem } from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
 import { changeOperation, readOperation, type Route } from './operation.js';
-import { PAGE } from '#ledger/read-parameters.js';
+import { PAGE } from '#rest/operation/page-parameters.js';
 
 const ALL = '/admin/v1/accounts/{account_id}/portal-sessions';
 const SET_COOKIE: Readonly<Record<string, Header>> = {

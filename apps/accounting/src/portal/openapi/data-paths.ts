@@ -1,7 +1,7 @@
 import type { Operation, Parameter, PathItem } from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
 import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
-import { PAGE } from '#ledger/read-parameters.js';
+import { PAGE } from '#rest/operation/page-parameters.js';
 
 const TAG = 'Data';
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';

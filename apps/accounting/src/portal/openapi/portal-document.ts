@@ -10,7 +10,7 @@ import {
   type PathItem,
 } from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
-import { PAGE } from '#ledger/read-parameters.js';
+import { PAGE } from '#rest/operation/page-parameters.js';
 import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
 import { componentSchemas } from '../../admin/openapi/schemas.js';
 import { dataPaths } from './data-paths.js';

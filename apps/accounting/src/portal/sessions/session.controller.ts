@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
-import type { AccountReads } from '#ledger/account-reads.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
 import { parseBody } from '#web/body.js';
 import { ProblemException } from '#web/problem.js';
 import { sendJson } from '#web/table-answer.js';

@@ -7,8 +7,8 @@ import type {
   Page,
   UsageView,
   WindowKeyView,
-} from '#ledger/account-reads.js';
-import type { UsageDimension } from '#ledger/usage-dimensions.js';
+  UsageDimension,
+} from '../../../../../libs/ledger/src/views/account-reads.js';
 
 // What the portal's REST answers, as far as pages use it. Credits are integers, times RFC 3339.
 

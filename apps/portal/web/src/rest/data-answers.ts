@@ -3,8 +3,8 @@ import type {
   InvoiceDraftView,
   InvoiceSummary,
   InvoiceView,
-} from '#ledger/invoice-reads.js';
-import type { StatementView } from '#ledger/statement-reads.js';
+} from '../../../../../libs/ledger/src/views/invoice-reads.js';
+import type { StatementView } from '../../../../../libs/ledger/src/views/statement-reads.js';
 import type { Problem } from './problem.js';
 
 // Answers that show or price the data itself, and invoices. Amounts are minor units.

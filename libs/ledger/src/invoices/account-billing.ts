@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import type { InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
+import type { AccountEvent } from '#account/events.js';
+import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
+import { readChanges } from '../events/month-events.js';
+
+type InvoiceEvent = Extract<AccountEvent, { type: InvoiceRecord['type'] }>;
+
+/** All that happened to the invoices of one account, as the log says it. */
+export interface AccountBilling {
+  /** Version of the newest of these events, 0 where there is none: what is decided is decided at it. */
+  readonly version: number;
+  readonly events: readonly InvoiceEvent[];
+}
+
+const TYPES: readonly InvoiceRecord['type'][] = [
+  'InvoiceSealed',
+  'CreditNoteSealed',
+  'PaymentRecorded',
+  'InvoiceOverdue',
+];
+
+function isOfInvoice(event: AccountEvent): event is InvoiceEvent {
+  return (TYPES as readonly string[]).includes(event.type);
+}
+
+/** Always current, because it is read from the log: an account has few such events. */
+export async function readBilling(
+  db: pg.Pool | pg.ClientBase,
+  accountId: string,
+): Promise<AccountBilling> {
+  const all = { accountId, first: 1, last: Number.MAX_SAFE_INTEGER };
+  const found = (await readChanges(db, [all], TYPES)).get(accountId) ?? [];
+  return {
+    version: found.at(-1)?.stored.accountVersion ?? 0,
+    events: found.map(({ event }) => event).filter(isOfInvoice),
+  };
+}
+
+/** The invoices among events, oldest month first. */
+export function invoicesIn({ events }: AccountBilling): readonly InvoiceSealed[] {
+  return events.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
+}
+
+/** What became of an invoice, as far as its sums tell: which lines were credited is left out. */
+export function sumsOf(invoice: InvoiceSealed, { events }: AccountBilling): InvoiceAccount {
+  const { invoice_id: id, net, tax, total, due_date } = invoice;
+  return invoiceAccount({ id, net, tax, total, due_date, lines: [], tax_breakdown: [] }, events);
+}

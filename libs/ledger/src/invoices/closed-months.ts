@@ -1,0 +1,190 @@
+import type pg from 'pg';
+import type { CallKind, MonthClosed } from '#account/events.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
+import { laneOf } from '#event-log/event-log.js';
+import { stateAfter } from '../snapshots/account-snapshots.js';
+import {
+  MOVING,
+  movementsOf,
+  readChanges,
+  readOpeningGrants,
+  type PlacedEvent,
+} from '../events/month-events.js';
+import { WINDOWS, WINDOWS_VERSION } from '../projections/windows.projection.js';
+
+/** Names one closed month of an account: versions of its first event and of its close. */
+export interface ClosedMonth {
+  readonly accountId: string;
+  readonly firstVersion: number;
+  readonly closeVersion: number;
+}
+
+/** All that an invoice of a closed month is made of. */
+export interface MonthReading {
+  readonly accountId: string;
+  readonly close: MonthClosed;
+  /** Moment of the close, ms since 1970. */
+  readonly closedAt: number;
+  readonly facts: MonthFacts;
+}
+
+interface Closed {
+  readonly month: ClosedMonth;
+  readonly close: PlacedEvent & { readonly data: MonthClosed };
+  readonly before: MonthClosed | null;
+  readonly events: readonly PlacedEvent[];
+}
+
+/**
+ * Reads closed months, at most one of each account, in the snapshot of the transaction under way.
+ * Those whose calls are not in the rows of days yet are left out: they come when they are asked for
+ * again. Calls are read from the rows of days: `readLogUsage` is what they are held against.
+ */
+export async function readClosedMonths(
+  client: pg.ClientBase,
+  months: readonly ClosedMonth[],
+  calendar: Calendar,
+): Promise<MonthReading[]> {
+  const closed = await readCloses(client, months);
+  const reached = await readReached(client);
+  const ready = closed.filter(
+    ({ close: { stored } }) => (reached.get(stored.lane) ?? 0) >= stored.position,
+  );
+  const left = await Promise.all(ready.map((one) => readLeft(client, one)));
+  const opening = await readOpeningGrants(
+    client,
+    left.map(({ opening: grants }, index) => ({
+      accountId: ready[index]?.month.accountId ?? '',
+      left: grants,
+    })),
+  );
+  const usage = await readDays(client, ready, calendar);
+  return ready.map((one, index) => {
+    const { accountId } = one.month;
+    const grants = opening.get(accountId) ?? [];
+    const facts = factsOf(one, usage.get(accountId) ?? [], grants, left[index]?.closing ?? []);
+    const { data: close, event } = one.close;
+    return { accountId, close, closedAt: event.at, facts };
+  });
+}
+
+async function readCloses(
+  client: pg.ClientBase,
+  months: readonly ClosedMonth[],
+): Promise<Closed[]> {
+  const ranges = months.map(({ accountId, firstVersion, closeVersion }) => ({
+    accountId,
+    first: firstVersion - 1,
+    last: closeVersion,
+  }));
+  const found = await readChanges(client, ranges, ['MonthClosed', ...MOVING]);
+  return months.map((month) => {
+    const events = found.get(month.accountId) ?? [];
+    const last = events.at(-1);
+    if (last?.event.type !== 'MonthClosed' || last.stored.accountVersion !== month.closeVersion) {
+      throw new Error(`Event ${month.closeVersion} of ${month.accountId} closes no month.`);
+    }
+    const [first] = events;
+    const isClose = first !== last && first?.event.type === 'MonthClosed';
+    const before = isClose && first.event.type === 'MonthClosed' ? first.event.data : null;
+    return { month, close: { ...last, data: last.event.data }, before, events };
+  });
+}
+
+/** How far the rows of days have come, by lane. Rows of another version are no answer. */
+async function readReached(client: pg.ClientBase): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await client.query<{ lane: number; position: number }>({
+    name: 'windows-reached',
+    text: `select lane, position from checkpoint where projection = $1 and version = $2`,
+    values: [WINDOWS, WINDOWS_VERSION],
+  });
+  return new Map(rows.map(({ lane, position }) => [lane, position]));
+}
+
+type Left = readonly (readonly [grant: number, left: number])[];
+
+/** What was left of grants before and after a month; an old close does not say it. */
+async function readLeft(
+  client: pg.ClientBase,
+  { month, close, before }: Closed,
+): Promise<{ readonly opening: Left; readonly closing: Left }> {
+  const leftAt = async (version: number): Promise<Left> => {
+    const { grants } = await stateAfter(client, month.accountId, version);
+    return grants.map(({ ordinal, left }) => [ordinal, left] as const);
+  };
+  return {
+    opening: before === null ? [] : (before.grants ?? (await leftAt(month.firstVersion - 1))),
+    closing: close.data.grants ?? (await leftAt(month.closeVersion)),
+  };
+}
+
+function factsOf(
+  { close: { data: close }, before, events }: Closed,
+  usage: readonly UsageSum[],
+  opening: MonthFacts['opening']['grants'],
+  left: Left,
+): MonthFacts {
+  const { balance_before: balance, overage, carried } = close;
+  return {
+    month: close.month,
+    plan: close.plan,
+    usage,
+    opening: { balance: before?.balance ?? 0, grants: opening },
+    movements: events.flatMap(({ event }) => movementsOf(event)),
+    closing: { balance, overage, carried, grants: left },
+    version: close.account_version,
+  };
+}
+
+interface UsageRow {
+  readonly account_id: string;
+  readonly rule: string;
+  readonly kind: CallKind;
+  readonly calls: number;
+  readonly credits: number;
+}
+
+function byAccount(rows: readonly UsageRow[]): ReadonlyMap<string, readonly UsageSum[]> {
+  const found = new Map<string, UsageSum[]>();
+  for (const { account_id: accountId, ...sum } of rows) {
+    const sums = found.get(accountId);
+    if (sums === undefined) found.set(accountId, [sum]);
+    else sums.push(sum);
+  }
+  return found;
+}
+
+async function readDays(
+  client: pg.ClientBase,
+  closed: readonly Closed[],
+  calendar: Calendar,
+): Promise<ReadonlyMap<string, readonly UsageSum[]>> {
+  const days = closed.map(({ close: { data } }) => {
+    const month = calendar.monthOf(data.month);
+    if (month === undefined) throw new Error(`${data.month} is the label of no month.`);
+    const to = calendar.dayAt(month.endsAt - 1).label;
+    return { from: calendar.dayAt(month.startsAt).label, to };
+  });
+  const { rows } = await client.query<UsageRow>({
+    name: 'months-usage',
+    // Account by account, so that nothing is grouped which stands together already.
+    text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
+             from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[])
+                  as wanted (lane, account_id, first_day, last_day)
+            cross join lateral (
+              select u.rule, u.kind, sum(u.calls)::bigint as calls,
+                     sum(u.call_cost + u.data_cost)::bigint as credits
+                from usage_day u
+               where u.lane = wanted.lane and u.account_id = wanted.account_id
+                 and u.day between wanted.first_day and wanted.last_day
+               group by 1, 2 order by 1, 2) s`,
+    values: [
+      closed.map(({ month }) => laneOf(month.accountId)),
+      closed.map(({ month }) => month.accountId),
+      days.map(({ from }) => from),
+      days.map(({ to }) => to),
+    ],
+  });
+  return byAccount(rows);
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import type { ProfileReference } from '#account/events.js';
+import type { AccountState } from '#account/state.js';
+import type { PartialBuyer, Seller } from '#billing/invoice.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { findProfiles } from '../texts/profiles.js';
+import { SELLER } from './seller-row.js';
+
+/** Sender and addressee of an account's invoices as they are now, with the rows that say so. */
+export interface Parties {
+  readonly seller: Partial<Seller>;
+  readonly buyer: PartialBuyer;
+  readonly rows: {
+    readonly seller: ProfileReference | null;
+    readonly buyer: ProfileReference | null;
+  };
+}
+
+/** Until they are filled in, an invoice is issued with what there is. */
+export async function readParties(
+  db: pg.Pool | pg.ClientBase,
+  system: Pick<SystemStream, 'read'>,
+  states: readonly AccountState[],
+): Promise<readonly Parties[]> {
+  const { profile: sellerRow } = await system.read(SELLER);
+  const ids = states.flatMap(({ profile, billing }) => [profile, billing.profile?.id ?? profile]);
+  const profiles = await findProfiles(db, sellerRow === null ? ids : [...ids, sellerRow.id]);
+  const seller = profiles.get(sellerRow?.id ?? '')?.seller ?? {};
+  return states.map(({ profile, billing }) => {
+    const name = profiles.get(profile)?.name ?? '';
+    const buyer = profiles.get(billing.profile?.id ?? '')?.buyer ?? { name };
+    return { seller, buyer, rows: { seller: sellerRow, buyer: billing.profile } };
+  });
+}

@@ -1,0 +1,20 @@
+import type { ProfileReference } from '#account/events.js';
+import type { Fold } from '#event-log/fold.js';
+import { SELLER_CHANGED, type SellerChanged } from '../events/number-events.js';
+
+/** The row that says who sends invoices. */
+export interface SellerRow {
+  /** Positions in the system's lane at which that was changed. */
+  readonly changedAt: readonly number[];
+  readonly profile: ProfileReference | null;
+}
+
+/** Who sends invoices, as the system's stream has it. */
+export const SELLER: Fold<SellerRow> = {
+  initial: () => ({ changedAt: [], profile: null }),
+  evolve: (seller, { type, position, data }) => {
+    if (type !== SELLER_CHANGED) return seller;
+    const { profile } = JSON.parse(data) as SellerChanged;
+    return { changedAt: [...seller.changedAt, position], profile };
+  },
+};

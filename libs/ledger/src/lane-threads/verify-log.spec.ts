@@ -1,0 +1,94 @@
+import { LANE, OTHER_LANE, SoundLog } from '../verify/sound-log.suite.js';
+
+let log: SoundLog;
+
+beforeEach(async () => {
+  log = await SoundLog.make();
+});
+
+afterEach(() => log.drop());
+
+/** Position of the first call of a kind in LANE. */
+async function position(kind: 'base' | 'repeat'): Promise<number> {
+  const { rows } = await log.pool.query<{ position: number }>(
+    `select min(position) as position from event
+      where lane = $1 and type = 'CallMade' and data ->> 'kind' = $2`,
+    [LANE, kind],
+  );
+  return rows[0]?.position ?? 0;
+}
+
+/** Writes another text into the data of the first call of a kind. */
+async function forge(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
+  await log.sql(
+    `update event set data = replace(data::text, $3, $4)::json
+      where lane = $1 and position = $2 and data::text like '%' || $3 || '%'`,
+    [LANE, await position(kind), from, to],
+  );
+}
+
+/** As `forge`, with all hashes and all projections made to fit: only the meaning is wrong. */
+async function forgeWell(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
+  await forge(kind, from, to);
+  await log.chainAnew(LANE);
+  await log.projectAnew();
+}
+
+test('a sound log has no findings, and everything in it was looked at', async () => {
+  const report = await log.verify();
+  expect(report.checks.filter(({ first }) => first !== null)).toEqual([]);
+  expect(report).toMatchObject({ intact: true, lanes: 65 });
+  const { rows } = await log.pool.query<{ count: number }>('select count(*) from event');
+  expect(report.events).toBe(rows[0]?.count);
+  expect(report.events).toBeGreaterThan(25);
+});
+
+test('projections that lag are compared with a replay up to where they stand', async () => {
+  const origin = { by: 'o', request: 'r', input: '' };
+  await log.write(log.accountId, Date.UTC(2026, 11, 2), { command: 'suspend-account', origin });
+  expect(await log.found()).toEqual([]);
+});
+
+test('one lane is verified alone', async () => {
+  await forge('base', '"rows":7', '"rows":8');
+  expect(await log.verify(OTHER_LANE)).toMatchObject({ intact: true, lanes: 1 });
+  expect(await log.verify(LANE)).toMatchObject({ intact: false, lanes: 1 });
+});
+
+test('a verification leaves nothing behind on its connections', async () => {
+  await log.verify();
+  const { rowCount } = await log.pool.query(
+    `select from pg_class where relname = 'window_key' and relpersistence = 't'`,
+  );
+  expect(rowCount).toBe(0);
+});
+
+test('a connection that has projected before and after a verification verifies again', async () => {
+  const { pool } = log;
+  for (const round of [1, 2, 3]) {
+    await log.projectAnew();
+    const { idleCount, totalCount } = pool;
+    expect([round, idleCount, await log.found()]).toEqual([round, totalCount, []]);
+  }
+});
+
+test('a finding names the row, what it must be and what it is', async () => {
+  await forgeWell('base', '"cost":[10,49990]', '"cost":[10,49980]');
+  const { checks } = await log.verify();
+  expect(checks.find(({ check }) => check === 'charges')).toMatchObject({
+    first: {
+      table: 'event',
+      key: `lane ${LANE}, position 5`,
+      expected: { cost: [10, 49_990] },
+      found: { cost: [10, 49_980] },
+    },
+  });
+  await log.sql(`update window_key set calls = 99 where lane = $1 and key like '%/us/%'`, [LANE]);
+  const after = (await log.verify()).checks.find(({ check }) => check === 'projections');
+  expect(after?.first).toMatchObject({
+    table: 'window_key',
+    key: expect.stringContaining(`lane ${LANE}, account_id ${log.accountId}`),
+    expected: { calls: 4 },
+    found: { calls: 99 },
+  });
+});

@@ -1,0 +1,208 @@
+import type pg from 'pg';
+import { OpenedKeys } from '#account/opened-keys.js';
+import { withTransaction } from '#database/database.js';
+import { OF_UNKNOWN_TYPE } from '#event-log/damaged-accounts.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import {
+  laneOf,
+  LogUnavailableError,
+  SYSTEM_ACCOUNT,
+  type LaneEnd,
+  type StoredEvent,
+} from '#event-log/event-log.js';
+import { LEDGER_VERSION, stateFromJson } from '../snapshots/account-row.js';
+import type { AccountSource, FoundKeys, KeyOfAccount, LoadedAccounts } from './account-source.js';
+import { unopened } from '../snapshots/account-tail.js';
+import { SoundAccounts } from './damage.js';
+import { LEDGER } from '../projections/ledger.projection.js';
+
+/** How the ledger stands to a lane. */
+interface LedgerState {
+  readonly version: number | null;
+  readonly is_beyond: boolean;
+}
+
+/** A key that was found in a lane, or that none was. */
+interface FoundKey {
+  readonly account_id: string | null;
+  readonly key: string | null;
+}
+
+interface AccountRow {
+  readonly account_id: string;
+  /** Null without a row. */
+  readonly state: string | null;
+  readonly head: string;
+  /** Why the ledger has left the account; null: it is sound as far as the ledger has come. */
+  readonly error: string | null;
+}
+
+/** Loads accounts for decisions: rows of the ledger, and the events after them. */
+export class AccountLoader implements AccountSource {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Accounts by id; one that has no event is `unopened`. Complete for its running window. */
+  async load(ids: readonly string[]): Promise<LoadedAccounts> {
+    return withTransaction(
+      this.pool,
+      (client) => loadAccounts(client, ids, true),
+      'repeatable read',
+    );
+  }
+
+  /** The same without the opened keys, for readers that decide nothing. */
+  async loadCores(ids: readonly string[]): Promise<LoadedAccounts> {
+    return withTransaction(
+      this.pool,
+      (client) => loadAccounts(client, ids, false),
+      'repeatable read',
+    );
+  }
+
+  /** Which of these keys their accounts have opened, in any window. */
+  async opened(keys: readonly KeyOfAccount[]): Promise<FoundKeys> {
+    const { rows } = await this.pool.query<LaneEnd & FoundKey>({
+      name: 'ledger-opened-ends',
+      text: `with wanted as materialized (
+               select distinct * from unnest($1::smallint[], $2::uuid[], $3::text[])
+                 as w (lane, account_id, key)
+             ), tail as materialized (
+               select w.lane, w.account_id, e.key
+                 from (select distinct lane, account_id from wanted) w
+                 left join ledger_account a using (lane, account_id)
+                 cross join lateral (
+                   select e.data ->> 'key' as key from event e
+                    where e.lane = w.lane and e.account_id = w.account_id
+                      and e.account_version > coalesce(a.version, 0) and e.type = 'CallMade'
+                    order by e.account_version) e
+             ), found as (
+               select lane, account_id, key from wanted join ledger_opened using (lane, account_id, key)
+               union
+               select lane, account_id, key from wanted join tail using (lane, account_id, key)
+             )
+             select l.lane, l.position, encode(l.head, 'hex') as head, f.account_id, f.key
+               from lane l left join found f using (lane)
+              where l.lane = any($1::smallint[])`,
+      values: [
+        keys.map(({ accountId }) => laneOf(accountId)),
+        keys.map(({ accountId }) => accountId),
+        keys.map(({ key }) => key),
+      ],
+    });
+    const ends = new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
+    const opened = rows.flatMap(({ account_id: accountId, key }) =>
+      accountId === null || key === null ? [] : [{ accountId, key }],
+    );
+    return { opened, ends: [...ends.values()] };
+  }
+}
+
+/** Loads accounts in the snapshot of a transaction that is under way. */
+export async function loadAccounts(
+  client: pg.ClientBase,
+  ids: readonly string[],
+  withKeys: boolean,
+): Promise<LoadedAccounts> {
+  const lanes = [...new Set(ids.map(laneOf))];
+  const { rows } = await client.query<AccountRow>({
+    name: 'account-rows',
+    text: `select wanted.account_id, a.state::text as state, encode(a.head, 'hex') as head, d.error
+             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+             left join ledger_account a using (lane, account_id)
+             left join damaged_account d
+                    on d.projection = '${LEDGER}' and d.lane = wanted.lane
+                   and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})`,
+    values: [ids.map(laneOf), ids],
+  });
+  const accounts = new SoundAccounts(ids.map((id) => [id, unopened]));
+  for (const { account_id: id, state, head, error } of rows) {
+    if (error !== null) accounts.leave(id, error);
+    else if (state !== null) accounts.set(id, { state: stateFromJson(state), head });
+  }
+  if (withKeys) await addOpenedKeys(client, accounts);
+  for (const event of await readTails(client, [...accounts.keys()])) accounts.follow(event);
+  return { accounts, damaged: accounts.damaged, ends: await readEnds(client, lanes) };
+}
+
+/**
+ * The keys with the label of each account's window or a later one: by a clock that is ahead a window
+ * may have been called before it began, and its keys are complete when the tail turns to it.
+ */
+async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
+  const wanted = [...accounts].flatMap(([id, { state }]) =>
+    state.window === null ? [] : [{ id, prefix: `/v1/${state.window}/` }],
+  );
+  if (wanted.length === 0) return;
+  const { rows } = await client.query<{ account_id: string; key: string }>({
+    name: 'account-opened',
+    text: `select o.account_id, o.key
+             from unnest($1::smallint[], $2::uuid[], $3::text[]) as wanted (lane, account_id, first)
+             join ledger_opened o on o.lane = wanted.lane and o.account_id = wanted.account_id
+              and o.key >= wanted.first and o.key < '/v10'`,
+    values: [
+      wanted.map(({ id }) => laneOf(id)),
+      wanted.map(({ id }) => id),
+      wanted.map(({ prefix }) => prefix),
+    ],
+  });
+  const keys = new Map<string, string[]>(wanted.map(({ id }) => [id, []]));
+  for (const row of rows) keys.get(row.account_id)?.push(row.key);
+  for (const [id, opened] of keys) {
+    const account = accounts.get(id) ?? unopened;
+    const state = { ...account.state, opened: OpenedKeys.of(opened) };
+    accounts.set(id, { ...account, state });
+  }
+}
+
+/** Events of accounts that their rows do not hold yet, in the order of each account. */
+async function readTails(
+  client: pg.ClientBase,
+  ids: readonly string[],
+): Promise<readonly StoredEvent[]> {
+  // The system's own stream stands in the log under an id too, and is no account.
+  const accounts = ids.filter((id) => id !== SYSTEM_ACCOUNT);
+  const { rows } = await client.query<EventRow>({
+    name: 'account-tails',
+    text: `select ${EVENT_COLUMNS}
+             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+             left join ledger_account a using (lane, account_id)
+            cross join lateral (
+              -- The order keeps this from becoming a join, for which a planner that knows of few
+              -- accounts would read the whole index.
+              select * from event
+               where lane = wanted.lane and account_id = wanted.account_id
+                 and account_version > coalesce(a.version, 0)
+               order by account_version) e
+            order by e.account_id, e.account_version`,
+    values: [accounts.map(laneOf), accounts],
+  });
+  return rows.map(toStoredEvent);
+}
+
+/**
+ * In a rolling upgrade a newer program may have made the rows anew: what they say now, this one
+ * cannot read, and must not decide by. Nor by rows of events that the log does not have any more.
+ */
+async function readEnds(
+  client: pg.ClientBase,
+  lanes: readonly number[],
+): Promise<Map<number, LaneEnd>> {
+  const { rows } = await client.query<LaneEnd & LedgerState>({
+    name: 'lane-ends',
+    text: `select l.lane, l.position, encode(l.head, 'hex') as head, c.version,
+                  coalesce(c.position > l.position, false) as is_beyond
+             from lane l left join checkpoint c on c.projection = 'ledger' and c.lane = l.lane
+            where l.lane = any($1::smallint[])`,
+    values: [lanes],
+  });
+  const other = rows.find(({ version }) => version !== null && version !== LEDGER_VERSION);
+  if (other !== undefined) {
+    const known = `this program reads version ${LEDGER_VERSION}`;
+    throw new LogUnavailableError(`The ledger is of version ${other.version}: ${known}.`);
+  }
+  const beyond = rows.find(({ is_beyond: isBeyond }) => isBeyond);
+  if (beyond !== undefined) {
+    throw new LogUnavailableError(`The ledger of lane ${beyond.lane} is beyond the lane's end.`);
+  }
+  return new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
+}

@@ -1,0 +1,208 @@
+import type pg from 'pg';
+import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/billing-events.js';
+import type { PaymentRecorded } from '#account/billing-events.js';
+import type { CreditsGranted, MonthClosed } from '#account/events.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import type { Projection } from '#event-log/projection.js';
+import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
+import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
+
+export const INVOICES = 'invoices';
+
+/** The events that it follows from, by type. */
+interface Wanted {
+  readonly CreditsGranted: CreditsGranted;
+  readonly MonthClosed: MonthClosed;
+  readonly InvoiceSealed: InvoiceSealed;
+  readonly CreditNoteSealed: CreditNoteSealed;
+  readonly PaymentRecorded: PaymentRecorded;
+  readonly InvoiceOverdue: InvoiceOverdue;
+  readonly [INVOICE_NUMBERED]: InvoiceNumbered;
+  readonly [CREDIT_NOTE_NUMBERED]: CreditNoteNumbered;
+}
+
+/** In the order in which they are written: a row is there before it is changed. */
+const WRITERS: {
+  readonly [Type in keyof Wanted]: (
+    client: pg.ClientBase,
+    events: readonly Read<Wanted[Type]>[],
+  ) => Promise<unknown>;
+} = {
+  CreditsGranted: savePurchases,
+  MonthClosed: saveMonths,
+  InvoiceSealed: saveInvoices,
+  CreditNoteSealed: saveCreditNotes,
+  PaymentRecorded: addPayments,
+  InvoiceOverdue: markOverdue,
+  [INVOICE_NUMBERED]: (client, events) => saveNumbers(client, events, 'invoice'),
+  [CREDIT_NOTE_NUMBERED]: (client, events) => saveNumbers(client, events, 'credit_note'),
+};
+const TYPES = Object.keys(WRITERS) as (keyof Wanted)[];
+
+/**
+ * Months that are to be invoiced, and invoices with what became of them, over all accounts. What is
+ * asked of one account is read from the log.
+ */
+export const invoicesProjection: Projection = {
+  name: INVOICES,
+  version: 1,
+  tables: ['invoice_purchase', 'invoice_month', 'invoice', 'credit_note', 'invoice_number'],
+  types: TYPES,
+  async apply(events, client) {
+    for (const type of TYPES) {
+      const own = events.filter((event) => event.type === type).map(read);
+      if (own.length > 0) await WRITERS[type](client, own as never);
+    }
+  },
+};
+
+interface Read<Data> {
+  readonly stored: StoredEvent;
+  readonly data: Data;
+}
+
+function read(stored: StoredEvent): Read<unknown> {
+  return { stored, data: JSON.parse(stored.data) as unknown };
+}
+
+/** Rows as a JSON text: there are few of them, and each column is named once. */
+function rowsOf<Data>(
+  events: readonly Read<Data>[],
+  row: (event: Read<Data>) => Readonly<Record<string, unknown>>,
+): string {
+  return JSON.stringify(
+    events.map((event) => {
+      const { lane, accountId, accountVersion } = event.stored;
+      return { lane, account_id: accountId, account_version: accountVersion, ...row(event) };
+    }),
+  );
+}
+
+async function savePurchases(
+  client: pg.ClientBase,
+  events: readonly Read<CreditsGranted>[],
+): Promise<void> {
+  const purchases = events.filter(({ data }) => data.price !== null);
+  if (purchases.length === 0) return;
+  await client.query({
+    name: 'invoices-purchases',
+    text: `insert into invoice_purchase (lane, account_id, account_version)
+           select lane, account_id, account_version
+             from json_populate_recordset(null::invoice_purchase, $1)`,
+    values: [rowsOf(purchases, () => ({}))],
+  });
+}
+
+/** Whether there is something to bill is said for the list of what is due; lines decide. */
+function saveMonths(client: pg.ClientBase, events: readonly Read<MonthClosed>[]) {
+  const rows = rowsOf(events, ({ stored, data }) => ({
+    month: data.month,
+    first_version: data.account_version.from,
+    close_version: stored.accountVersion,
+    closed_at: new Date(stored.at).toISOString(),
+    is_billable: data.calls > 0 || data.overage > 0 || (data.plan?.monthly_fee ?? 0) > 0,
+  }));
+  return client.query({
+    name: 'invoices-months',
+    text: `insert into invoice_month
+             (lane, account_id, month, first_version, close_version, closed_at, is_billable)
+           select lane, account_id, month, first_version, close_version, closed_at,
+                  is_billable or exists (
+                    select from invoice_purchase p
+                     where p.lane = m.lane and p.account_id = m.account_id
+                       and p.account_version between m.first_version and m.close_version)
+             from json_populate_recordset(null::invoice_month, $1) m`,
+    values: [rows],
+  });
+}
+
+async function saveInvoices(
+  client: pg.ClientBase,
+  events: readonly Read<InvoiceSealed>[],
+): Promise<void> {
+  const rows = rowsOf(events, ({ data: { invoice_id: id, ...data } }) => ({ id, ...data }));
+  await client.query({
+    name: 'invoices-save',
+    text: `insert into invoice (lane, account_id, id, month, account_version, series, issue_date,
+                                due_date, currency, net, tax, total)
+           select lane, account_id, id, month, account_version, series, issue_date,
+                  due_date, currency, net, tax, total
+             from json_populate_recordset(null::invoice, $1)`,
+    values: [rows],
+  });
+  await client.query({
+    name: 'invoices-sealed',
+    text: `update invoice_month m set is_sealed = true
+             from json_populate_recordset(null::invoice_month, $1) i
+            where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)`,
+    values: [rows],
+  });
+}
+
+async function saveCreditNotes(
+  client: pg.ClientBase,
+  events: readonly Read<CreditNoteSealed>[],
+): Promise<void> {
+  const rows = rowsOf(events, ({ data: { credit_note_id: id, ...data } }) => ({ id, ...data }));
+  await client.query({
+    name: 'invoices-credit-notes',
+    text: `insert into credit_note (lane, account_id, id, invoice_id, month, account_version,
+                                    series, issue_date, currency, net, tax, total)
+           select lane, account_id, id, invoice_id, month, account_version, series, issue_date,
+                  currency, net, tax, total
+             from json_populate_recordset(null::credit_note, $1)`,
+    values: [rows],
+  });
+  await client.query({
+    name: 'invoices-credited',
+    text: `update invoice i set credited = i.credited + c.total
+             from (select lane, invoice_id, sum(total)::bigint as total
+                     from json_populate_recordset(null::credit_note, $1) group by 1, 2) c
+            where i.lane = c.lane and i.id = c.invoice_id`,
+    values: [rows],
+  });
+}
+
+function addPayments(client: pg.ClientBase, events: readonly Read<PaymentRecorded>[]) {
+  return client.query({
+    name: 'invoices-paid',
+    text: `update invoice i set paid = i.paid + p.paid
+             from (select lane, id, sum(paid)::bigint as paid
+                     from json_populate_recordset(null::invoice, $1) group by 1, 2) p
+            where i.lane = p.lane and i.id = p.id`,
+    values: [rowsOf(events, ({ data }) => ({ id: data.invoice_id, paid: data.amount }))],
+  });
+}
+
+function markOverdue(client: pg.ClientBase, events: readonly Read<InvoiceOverdue>[]) {
+  return client.query({
+    name: 'invoices-overdue',
+    text: `update invoice i set is_overdue = true
+             from json_populate_recordset(null::invoice, $1) o
+            where i.lane = o.lane and i.id = o.id`,
+    values: [rowsOf(events, ({ data }) => ({ id: data.invoice_id }))],
+  });
+}
+
+function saveNumbers(
+  client: pg.ClientBase,
+  events: readonly Read<InvoiceNumbered | CreditNoteNumbered>[],
+  type: 'invoice' | 'credit_note',
+) {
+  const rows = rowsOf(events, ({ stored, data }) => ({
+    position: stored.position,
+    document_id: data.id,
+    account_id: data.account_id,
+    account_lane: data.lane,
+    type,
+    number: data.number,
+  }));
+  return client.query({
+    name: 'invoices-numbers',
+    text: `insert into invoice_number
+             (lane, position, document_id, account_id, account_lane, type, number)
+           select lane, position, document_id, account_id, account_lane, type, number
+             from json_populate_recordset(null::invoice_number, $1)`,
+    values: [rows],
+  });
+}

@@ -1,0 +1,25 @@
+import type { CallMade } from '#account/events.js';
+import type { StoredEvent } from '#event-log/event-log.js';
+import { readEvent } from '../snapshots/account-tail.js';
+
+/** A call among an account's events. `at` in ms since 1970. */
+export interface StoredCall {
+  readonly accountId: string;
+  readonly at: number;
+  readonly call: CallMade;
+}
+
+/** An event as a call, where it is one. */
+export function storedCall(stored: StoredEvent): StoredCall | undefined {
+  if (stored.type !== 'CallMade') return undefined;
+  const call = readEvent(stored).data as CallMade;
+  return { accountId: stored.accountId, at: stored.at, call };
+}
+
+/** The calls among events, in their order. */
+export function callsAmong(events: readonly StoredEvent[]): StoredCall[] {
+  return events.flatMap((stored) => storedCall(stored) ?? []);
+}
+
+/** Rows that grow, by what makes calls alike. */
+export type Sums<Row> = Map<string, { -readonly [Member in keyof Row]: Row[Member] }>;

@@ -1,0 +1,72 @@
+import { advance, evolveAll } from '#account/advance.js';
+import { forecast } from '#account/forecast.js';
+import { availableCredits, momentOf, type AccountState, type Grant } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { formatInstant, formatMoment } from '#calendar/instant.js';
+import type { AccountView, GrantView } from '../views/account-reads.js';
+import { budgetView, forecastText } from './budget-view.js';
+
+/** An account with all applied that has fallen due by now, and the moment it lives in. */
+export function present(
+  state: AccountState,
+  now: number,
+  calendar: Calendar,
+): { state: AccountState; at: number } {
+  const at = momentOf(state, now);
+  return { state: evolveAll(state, advance(state, at, calendar)), at };
+}
+
+function grantView(grant: Grant): GrantView {
+  return {
+    id: grant.id,
+    kind: grant.kind,
+    credits: grant.credits,
+    left: grant.left,
+    priority: grant.priority,
+    expires_at: grant.expiresAt === null ? null : formatInstant(grant.expiresAt),
+    granted_at: formatMoment(grant.grantedAt),
+  };
+}
+
+function statusOf({ closedAt, suspended }: AccountState): AccountView['status'] {
+  if (closedAt !== null) return 'closed';
+  return suspended ? 'suspended' : 'active';
+}
+
+/** What one account is at a moment (ms since 1970), up to which the state must be advanced. */
+export function accountView(
+  id: string,
+  name: string | null,
+  state: AccountState,
+  at: number,
+  calendar: Calendar,
+): AccountView {
+  const window = calendar.windowAt(at);
+  const limit = state.rateLimit;
+  const exhaustedAt = forecast(state, at, calendar).balance;
+  return {
+    id,
+    name,
+    status: statusOf(state),
+    test: state.test,
+    currency: state.currency,
+    balance: state.balance,
+    overdraft_credits: state.overdraft,
+    available_credits: availableCredits(state),
+    grants: state.grants.map(grantView),
+    rate_limit: limit && { per_second: limit.perSecond, burst: limit.burst },
+    low_balance_credits: state.lowBalance,
+    rate_card: state.rateCard,
+    plan: state.plan,
+    plan_next_month: state.nextPlan === null ? state.plan : state.nextPlan.plan,
+    test_clock: state.testClock === null ? null : formatInstant(state.testClock),
+    now: formatMoment(at),
+    window: window.label,
+    window_ends_at: formatInstant(window.endsAt),
+    window_credits_used: state.window === window.label ? state.windowUse.credits : 0,
+    budgets: state.budgets.map((budget) => budgetView(state, budget, at, calendar)),
+    forecast: { exhausted_at: exhaustedAt === null ? null : forecastText(exhaustedAt) },
+    opened_at: formatMoment(state.openedAt),
+    version: state.version,
+  };
+}

@@ -1,0 +1,173 @@
+import type pg from 'pg';
+import type { InvoiceSealed } from '#account/billing-events.js';
+import { isTest, type InvoiceStatus } from '#billing/invoice.js';
+import { stateOf } from '#billing/invoice-account.js';
+import { SYSTEM_LANE } from '#event-log/event-log.js';
+import { invoicesIn, readBilling, sumsOf } from '../invoices/account-billing.js';
+import type { Page } from '../views/account-reads.js';
+import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import type { CreditNoteFilter, CreditNoteSummary } from '../views/invoice-reads.js';
+import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
+import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
+import { pageOf } from '../views/pages.js';
+
+type Placed<Item> = Item & { readonly position: number };
+
+function withoutPlace<Item>({ position: _position, ...item }: Placed<Item>): Item {
+  return item as unknown as Item;
+}
+
+function placed<Item>(items: readonly Placed<Item>[], limit: number): Page<Item> {
+  return pageOf(items, limit, withoutPlace<Item>, ({ position }) => encodeCursor(position));
+}
+
+function passes(
+  { month, test, after }: Pick<InvoiceFilter, 'month' | 'test' | 'after'>,
+  item: { readonly month: string; readonly test: boolean; readonly position: number },
+): boolean {
+  const place = after === null ? 0 : decodeNumberCursor(after);
+  if (item.position <= place) return false;
+  return (month === null || item.month === month) && (test === null || item.test === test);
+}
+
+/** Invoices of one account, from the log. `today`: its local date. */
+export async function invoicesOfAccount(
+  client: pg.ClientBase,
+  accountId: string,
+  today: string,
+  filter: InvoiceFilter,
+): Promise<Page<InvoiceSummary>> {
+  const billing = await readBilling(client, accountId);
+  const invoices = new Map(invoicesIn(billing).map((data) => [data.invoice_id, data]));
+  const numbers = await findNumbersOf(client, [...invoices.keys()]);
+  const all = numbers.flatMap((number): Placed<InvoiceSummary>[] => {
+    const sealed = invoices.get(number.data.id);
+    if (sealed === undefined) return [];
+    const state = stateOf(sumsOf(sealed, billing), today);
+    return [{ ...summaryOf(sealed, number), state }];
+  });
+  const { status, limit } = filter;
+  const found = all.filter(
+    (item) => passes(filter, item) && (status === null || item.state.status === status),
+  );
+  return placed(found.slice(0, limit + 1), limit);
+}
+
+function summaryOf(
+  sealed: InvoiceSealed,
+  { position, data }: IssuedNumber,
+): Omit<Placed<InvoiceSummary>, 'state'> {
+  const { month, issue_date, due_date, currency, net, tax, total, series } = sealed;
+  const { number, id, account_id } = data;
+  const names = { number, type: 'invoice', id, account_id, test: isTest(series) } as const;
+  return { position, ...names, month, issue_date, due_date, currency, net, tax, total };
+}
+
+interface InvoiceRow extends Omit<InvoiceSummary, 'type' | 'test' | 'state'> {
+  readonly position: number;
+  readonly series: string;
+  readonly paid: number;
+  readonly credited: number;
+  readonly status: InvoiceStatus;
+}
+
+/** The local date of each account: a test clock shows another one. */
+const TODAY = `coalesce(to_char(
+  to_timestamp((a.state ->> 'testClock')::bigint / 1000.0) at time zone $6, 'YYYY-MM-DD'), $7)`;
+/** As `stateOf` of billing says it. */
+const STATUS = `case when i.total > 0 and i.credited = i.total then 'credited'
+  when i.paid + i.credited >= i.total then 'paid' when ${TODAY} > i.due_date then 'overdue'
+  when i.paid > 0 then 'partly_paid' else 'issued' end`;
+
+/** Invoices of all accounts, from the projection. `today`: the local date in the zone. */
+export async function invoicesOfAll(
+  client: pg.ClientBase,
+  { zone, today }: { readonly zone: string; readonly today: string },
+  { month, status, test, after, limit }: InvoiceFilter,
+): Promise<Page<InvoiceSummary>> {
+  const { rows } = await client.query<InvoiceRow>({
+    name: 'invoices-all',
+    text: `select * from (
+             select n.position, n.number, i.id, i.account_id, i.month, i.series, i.issue_date,
+                    i.due_date, i.currency, i.net, i.tax, i.total, i.paid, i.credited,
+                    ${STATUS} as status
+               from invoice_number n
+               join invoice i on i.lane = n.account_lane and i.id = n.document_id
+               join ledger_account a on a.lane = i.lane and a.account_id = i.account_id
+              where n.lane = ${SYSTEM_LANE} and n.type = 'invoice' and n.position > $1
+                and ($2::text is null or i.month = $2)
+                and ($3::boolean is null or i.series like 'TEST-%' = $3)) listed
+            where $4::text is null or status = $4
+            order by position limit $5`,
+    values: [placeOf(after), month, test, status, limit + 1, zone, today],
+  });
+  return placed(rows.map(invoiceOfRow), limit);
+}
+
+function invoiceOfRow({ series, paid, credited, status, ...row }: InvoiceRow) {
+  const { position, number, id, account_id, ...rest } = row;
+  const state = { status, paid, credited, due: row.total - paid - credited };
+  const names = { number, type: 'invoice' as const, id, account_id, test: isTest(series) };
+  return { position, ...names, ...rest, state };
+}
+
+/** Credit notes of one account, from the log. */
+export async function creditNotesOfAccount(
+  client: pg.ClientBase,
+  accountId: string,
+  filter: CreditNoteFilter,
+): Promise<Page<CreditNoteSummary>> {
+  const { events } = await readBilling(client, accountId);
+  const notes = new Map(
+    events.flatMap(({ type, data }) =>
+      type === 'CreditNoteSealed' ? [[data.credit_note_id, data] as const] : [],
+    ),
+  );
+  const all = (await findNumbersOf(client, [...notes.keys()])).flatMap(({ position, data }) => {
+    const sealed = notes.get(data.id);
+    if (sealed === undefined || !('invoice_number' in data)) return [];
+    const { number, id, account_id, invoice_number } = data;
+    return [noteSummary({ ...sealed, position, number, id, account_id, invoice_number })];
+  });
+  const found = all.filter((item) => passes(filter, item));
+  return placed(found.slice(0, filter.limit + 1), filter.limit);
+}
+
+interface NoteRow extends Omit<CreditNoteSummary, 'type' | 'test'> {
+  readonly position: number;
+  readonly series: string;
+}
+
+/** Credit notes of all accounts, from the projection. */
+export async function creditNotesOfAll(
+  client: pg.ClientBase,
+  { month, test, after, limit }: CreditNoteFilter,
+): Promise<Page<CreditNoteSummary>> {
+  const { rows } = await client.query<NoteRow>({
+    name: 'credit-notes-all',
+    text: `select n.position, n.number, c.id, c.account_id, c.month, c.series, c.issue_date,
+                  c.currency, c.net, c.tax, c.total, e.data ->> 'invoice_number' as invoice_number
+             from invoice_number n
+             join credit_note c on c.lane = n.account_lane and c.id = n.document_id
+             join event e on e.lane = n.lane and e.position = n.position
+            where n.lane = ${SYSTEM_LANE} and n.type = 'credit_note' and n.position > $1
+              and ($2::text is null or c.month = $2)
+              and ($3::boolean is null or c.series like 'TEST-%' = $3)
+            order by n.position limit $4`,
+    values: [placeOf(after), month, test, limit + 1],
+  });
+  return placed(rows.map(noteSummary), limit);
+}
+
+/** Events hold what is credited; the document, as this, what it takes off. */
+function noteSummary(row: NoteRow): Placed<CreditNoteSummary> {
+  const { position, number, id, account_id, series, month, invoice_number } = row;
+  const { issue_date, currency, net, tax, total } = row;
+  const names = { number, type: 'credit_note', id, account_id, test: isTest(series) } as const;
+  const amounts = { net: 0 - net, tax: 0 - tax, total: 0 - total };
+  return { position, ...names, month, invoice_number, issue_date, currency, ...amounts };
+}
+
+function placeOf(after: string | null): number {
+  return after === null ? 0 : decodeNumberCursor(after);
+}

@@ -1,0 +1,234 @@
+import type pg from 'pg';
+import { momentOf, type AccountState } from '#account/state.js';
+import { invoiceAccount, stateOf } from '#billing/invoice-account.js';
+import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { missingFor } from '#billing/missing.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { formatMoment } from '#calendar/instant.js';
+import { withTransaction } from '#database/database.js';
+import { laneOf } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { readBilling, type AccountBilling } from '../invoices/account-billing.js';
+import { loadAccounts } from '../loading/account-loader.js';
+import type { Page } from '../views/account-reads.js';
+import { findGrant, readAllCalls, readCallPage } from '../usage/call-list.js';
+import { readApiKeyIds } from '../usage/api-keys.js';
+import { callView } from '../usage/call-view.js';
+import type { CallList } from '../usage/calls-query.js';
+import { readDocument, readKept } from '../invoices/documents.js';
+import { draftView, readRunningMonth } from './draft.js';
+import * as lists from './invoice-lists.js';
+import type {
+  CreditNoteFilter,
+  CreditNoteSummary,
+  InvoiceDraftView,
+} from '../views/invoice-reads.js';
+import type { InvoiceFilter, InvoiceReads, InvoiceSummary } from '../views/invoice-reads.js';
+import type {
+  InvoiceView,
+  IssuedDocument,
+  LineCalls,
+  PaymentView,
+} from '../views/invoice-reads.js';
+import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
+import {
+  CREDIT_NOTE_NUMBERED,
+  INVOICE_NUMBERED,
+  type DocumentFormat,
+} from '../events/number-events.js';
+import { readParties } from '../invoices/parties.js';
+
+/** Answers from the log, and lists over all accounts from the projection. */
+export class PostgresInvoiceReads implements InvoiceReads {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly system: Pick<SystemStream, 'read'>,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  async draft(accountId: string): Promise<InvoiceDraftView | undefined> {
+    return this.inSnapshot(async (client) => {
+      const stored = await this.state(client, accountId);
+      if (stored === undefined) return undefined;
+      const { calendar, clock } = this;
+      const now = clock.now();
+      const running = await readRunningMonth(client, accountId, stored, now, calendar);
+      const [parties] = await readParties(client, this.system, [stored]);
+      if (parties === undefined) throw new Error('An account has no parties.');
+      return draftView(running, parties, accountId, calendar);
+    });
+  }
+
+  async invoices(filter: InvoiceFilter): Promise<Page<InvoiceSummary>> {
+    const { accountId } = filter;
+    const { zone } = this.calendar;
+    return this.inSnapshot(async (client) => {
+      const today = this.today(this.clock.now());
+      if (accountId === null) return lists.invoicesOfAll(client, { zone, today }, filter);
+      const state = await this.state(client, accountId);
+      if (state === undefined) return { items: [], next: null };
+      return lists.invoicesOfAccount(client, accountId, this.todayOf(state), filter);
+    });
+  }
+
+  async invoice(accountId: string | null, number: string): Promise<InvoiceView | undefined> {
+    return this.inSnapshot(async (client) => {
+      const issued = await this.find(client, accountId, number, INVOICE_NUMBERED);
+      if (issued === undefined) return undefined;
+      const state = await this.state(client, issued.data.account_id);
+      if (state === undefined) return undefined;
+      const invoice = await readJson<Invoice>(client, issued);
+      const billing = await readBilling(client, invoice.account_id);
+      const account = invoiceAccount(invoice, billing.events);
+      return {
+        ...invoice,
+        state: stateOf(account, this.todayOf(state)),
+        credit_notes: await creditNotesOn(client, invoice, billing),
+        payments: paymentsOf(invoice, billing),
+      };
+    });
+  }
+
+  async creditNotes(filter: CreditNoteFilter): Promise<Page<CreditNoteSummary>> {
+    const { accountId } = filter;
+    return this.inSnapshot(async (client) =>
+      accountId === null
+        ? lists.creditNotesOfAll(client, filter)
+        : lists.creditNotesOfAccount(client, accountId, filter),
+    );
+  }
+
+  async creditNote(accountId: string | null, number: string): Promise<CreditNote | undefined> {
+    return this.inSnapshot(async (client) => {
+      const issued = await this.find(client, accountId, number, CREDIT_NOTE_NUMBERED);
+      return issued && readJson<CreditNote>(client, issued);
+    });
+  }
+
+  async document(
+    accountId: string | null,
+    number: string,
+    format: DocumentFormat,
+  ): Promise<IssuedDocument | undefined> {
+    return this.inSnapshot(async (client) => {
+      const issued = await this.find(client, accountId, number, null);
+      if (issued === undefined) return undefined;
+      const { documents } = issued.data;
+      const json = await readKept(client, documents.json);
+      if (json.redacted !== null && !KEPT_WITHOUT_PARTIES.has(format)) return { outcome: 'gone' };
+      const hash = documents[format];
+      if (hash !== null) {
+        const { body, redacted } = await readKept(client, hash);
+        return { outcome: 'found', sha256: redacted ?? hash, body };
+      }
+      const missing = missingFor(await readJson<Invoice | CreditNote>(client, issued));
+      return { outcome: 'missing', missing };
+    });
+  }
+
+  async lineCalls(
+    accountId: string | null,
+    number: string,
+    n: number,
+  ): Promise<LineCalls | undefined> {
+    return this.inSnapshot(async (client) => {
+      const issued = await this.find(client, accountId, number, INVOICE_NUMBERED);
+      if (issued === undefined) return undefined;
+      const invoice = await readJson<Invoice>(client, issued);
+      const state = await this.state(client, invoice.account_id);
+      const list = await callsOfLine(client, invoice, n);
+      if (state === undefined || list === undefined) return undefined;
+      const view = callView(await readApiKeyIds(client, invoice.account_id, state));
+      return {
+        page: (after, limit) => readCallPage(this.pool, list, { after, limit, order: 'asc' }, view),
+        every: () => readAllCalls(this.pool, list, { after: null, order: 'asc' }, view),
+      };
+    });
+  }
+
+  private async find<Type extends IssuedNumber['type']>(
+    client: pg.ClientBase,
+    accountId: string | null,
+    number: string,
+    type: Type | null,
+  ): Promise<IssuedNumber | undefined> {
+    const issued = await findNumber(client, number);
+    if (issued === undefined || (type !== null && issued.type !== type)) return undefined;
+    return accountId === null || issued.data.account_id === accountId ? issued : undefined;
+  }
+
+  private async state(client: pg.ClientBase, accountId: string): Promise<AccountState | undefined> {
+    const { accounts } = await loadAccounts(client, [accountId], false);
+    const state = accounts.get(accountId)?.state;
+    return state !== undefined && state.version > 0 ? state : undefined;
+  }
+
+  private today(at: number): string {
+    return this.calendar.dayAt(at).label;
+  }
+
+  private todayOf(state: AccountState): string {
+    return this.today(momentOf(state, this.clock.now()));
+  }
+
+  private inSnapshot<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    return withTransaction(this.pool, work, 'repeatable read');
+  }
+}
+
+/** The others cannot be without parties. */
+const KEPT_WITHOUT_PARTIES: ReadonlySet<DocumentFormat> = new Set(['json', 'csv']);
+
+async function readJson<Document>(
+  client: pg.ClientBase,
+  { data: { documents } }: IssuedNumber,
+): Promise<Document> {
+  const body = await readDocument(client, documents.json);
+  return JSON.parse(body.toString('utf8')) as Document;
+}
+
+async function creditNotesOn(
+  client: pg.ClientBase,
+  { id }: Invoice,
+  { events }: AccountBilling,
+): Promise<string[]> {
+  const ids = events.flatMap(({ type, data }) =>
+    type === 'CreditNoteSealed' && data.invoice_id === id ? [data.credit_note_id] : [],
+  );
+  return (await findNumbersOf(client, ids)).map(({ data }) => data.number);
+}
+
+function paymentsOf({ id }: Invoice, { events }: AccountBilling): PaymentView[] {
+  return events.flatMap(({ type, at, data }) => {
+    if (type !== 'PaymentRecorded' || data.invoice_id !== id) return [];
+    const { payment_id, amount, currency, date, reference } = data;
+    return [{ id: payment_id, amount, currency, date, reference, recorded_at: formatMoment(at) }];
+  });
+}
+
+/** The calls that a line is the sum of: of usage, and of what a grant covered. */
+async function callsOfLine(
+  client: pg.ClientBase,
+  { account_id: accountId, account_version: { from, to }, lines }: Invoice,
+  n: number,
+): Promise<CallList | undefined> {
+  const line = lines.find((one) => one.n === n);
+  const all: CallList = {
+    lane: laneOf(accountId),
+    accountId,
+    among: { after: from - 1, upTo: to },
+    order: 'asc',
+    resourceKey: null,
+    kind: null,
+    rule: null,
+    tags: null,
+    apiKey: null,
+    grant: null,
+  };
+  if (line?.type === 'usage') return { ...all, rule: line.rule, kind: line.kind };
+  if (line?.type !== 'covered') return undefined;
+  const grant = await findGrant(client, { accountId, version: to }, line.grant_id);
+  return grant && { ...all, grant: grant.ordinal };
+}

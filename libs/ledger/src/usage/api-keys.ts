@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { ApiKeyIssued } from '#account/api-key-events.js';
+import type { AccountState, ApiKey } from '#account/state.js';
+import { laneOf } from '#event-log/event-log.js';
+import { readChanges } from '../events/month-events.js';
+
+/** A key that an account was ever issued. Times: ms since 1970. */
+export interface IssuedApiKey extends ApiKey {
+  readonly revokedAt: number | null;
+}
+
+/** Ids of API keys by their ordinal in the account. */
+export type ApiKeyIds = ReadonlyMap<number, string>;
+
+/**
+ * All API keys that an account was ever issued, in that order, as the log tells them: its state holds
+ * only those that are not over.
+ */
+export async function readApiKeys(
+  db: pg.Pool | pg.ClientBase,
+  accountId: string,
+): Promise<readonly IssuedApiKey[]> {
+  const all = { accountId, first: 1, last: Number.MAX_SAFE_INTEGER };
+  const types = ['ApiKeyIssued', 'ApiKeyRevoked', 'ApiKeyEndSet', 'AccountClosed'] as const;
+  const keys = new Map<number, IssuedApiKey>();
+  const change = (ordinal: number, changes: Partial<IssuedApiKey>): void => {
+    const key = keys.get(ordinal);
+    if (key !== undefined) keys.set(ordinal, { ...key, ...changes });
+  };
+  for (const { event } of (await readChanges(db, [all], types)).get(accountId) ?? []) {
+    const { type, data, at } = event;
+    if (type === 'ApiKeyIssued') keys.set(data.api_key, issued(data, at));
+    if (type === 'ApiKeyRevoked') change(data.api_key, { revokedAt: at });
+    if (type === 'ApiKeyEndSet') change(data.api_key, { expiresAt: Date.parse(data.expires_at) });
+    if (type === 'AccountClosed') {
+      for (const [ordinal, { revokedAt }] of keys) change(ordinal, { revokedAt: revokedAt ?? at });
+    }
+  }
+  return [...keys.values()];
+}
+
+function issued(data: ApiKeyIssued, at: number): IssuedApiKey {
+  return {
+    ordinal: data.api_key,
+    id: data.key_id,
+    hash: data.hash,
+    prefix: data.prefix,
+    lastFour: data.last_four,
+    scopes: data.scopes,
+    expiresAt: data.expires_at === null ? null : Date.parse(data.expires_at),
+    issuedAt: at,
+    profile: data.profile.id,
+    revokedAt: null,
+  };
+}
+
+/** The event that issued a key of an account, whose id is that key's; undefined: there is none. */
+export async function findIssuedKey(
+  db: pg.Pool | pg.ClientBase,
+  accountId: string,
+  keyId: string,
+): Promise<ApiKeyIssued | undefined> {
+  const { rows } = await db.query<{ data: string }>({
+    name: 'issued-api-key',
+    text: `select data::text as data from event
+            where lane = $1 and call_id = $2 and account_id = $3 and type = 'ApiKeyIssued'`,
+    values: [laneOf(accountId), keyId, accountId],
+  });
+  return rows[0] && (JSON.parse(rows[0].data) as ApiKeyIssued);
+}
+
+/** Ids of the keys in a state; where one of `wanted` is not among them, of all that were issued. */
+export async function readApiKeyIds(
+  db: pg.Pool | pg.ClientBase,
+  accountId: string,
+  { apiKeys, lastApiKey }: AccountState,
+  wanted?: readonly number[],
+): Promise<ApiKeyIds> {
+  const held = new Map(apiKeys.map(({ ordinal, id }) => [ordinal, id]));
+  const isEnough = wanted?.every((ordinal) => held.has(ordinal)) ?? held.size === lastApiKey;
+  if (isEnough) return held;
+  const { rows } = await db.query<{ ordinal: number; id: string }>({
+    name: 'api-key-ids',
+    text: `select (data ->> 'api_key')::int as ordinal, data ->> 'key_id' as id from event
+            where lane = $1 and account_id = $2 and type <> 'CallMade' and type = 'ApiKeyIssued'`,
+    values: [laneOf(accountId), accountId],
+  });
+  return new Map(rows.map(({ ordinal, id }) => [ordinal, id]));
+}

@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { readable } from '../texts/readable.js';
+import type { UsageDimension } from '../views/account-reads.js';
+
+/** Sums of calls with what they are grouped by: `d1`, `d2`, … */
+export type SumsRow = Readonly<Record<`d${number}`, string>> & {
+  readonly calls: number;
+  readonly call_cost: number;
+  readonly data_cost: number;
+};
+
+/**
+ * Sums by tags as they were said, in their order, behind a place: one tag may stand in calls as it was
+ * said and as it was sealed later.
+ */
+export async function openedTags(
+  client: pg.ClientBase,
+  rows: readonly SumsRow[],
+  by: readonly UsageDimension[],
+  after: readonly string[] | null,
+): Promise<readonly SumsRow[]> {
+  const at = `d${by.indexOf('tag') + 1}` as const;
+  const sealed = rows.map((row) => ({ row, data: JSON.stringify(pairOf(row[at] ?? '')) }));
+  const sums = new Map<string, SumsRow>();
+  for (const { row, data } of await readable(client, sealed)) {
+    const [name = '', ...values] = JSON.parse(data) as string[];
+    const opened = { ...row, [at]: name === '' ? '' : [name, ...values].join('=') };
+    const place = JSON.stringify(placeOf(opened, by));
+    sums.set(place, added(sums.get(place), opened));
+  }
+  const ordered = [...sums.values()].toSorted((one, other) =>
+    compare(placeOf(one, by), placeOf(other, by)),
+  );
+  return after === null ? ordered : ordered.filter((row) => compare(placeOf(row, by), after) > 0);
+}
+
+/** Name and value; a name holds no equals sign. */
+function pairOf(tag: string): readonly string[] {
+  const end = tag.indexOf('=');
+  return end < 0 ? [tag] : [tag.slice(0, end), tag.slice(end + 1)];
+}
+
+function placeOf(row: SumsRow, by: readonly UsageDimension[]): readonly string[] {
+  return by.map((_, index) => row[`d${index + 1}`] ?? '');
+}
+
+function added(sum: SumsRow | undefined, row: SumsRow): SumsRow {
+  if (sum === undefined) return row;
+  return {
+    ...row,
+    calls: sum.calls + row.calls,
+    call_cost: sum.call_cost + row.call_cost,
+    data_cost: sum.data_cost + row.data_cost,
+  };
+}
+
+/** As the database orders them: all are ASCII. */
+function compare(one: readonly string[], other: readonly string[]): number {
+  for (const [index, text] of one.entries()) {
+    const second = other[index] ?? '';
+    if (text !== second) return text < second ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import type { CallFilter } from '../views/account-reads.js';
+import { TextKey } from '../texts/text-key.js';
+
+type Tag = NonNullable<CallFilter['tag']>;
+
+/** A tag as calls of an account may hold it: as it was said, and as its key seals it. */
+export async function sealedTag(
+  client: pg.ClientBase,
+  accountId: string,
+  { name, value }: Tag,
+): Promise<readonly Tag[]> {
+  const { rows } = await client.query<{ id: string; secret: Buffer }>({
+    name: 'text-key-in-use',
+    text: 'select id, secret from text_key where account_id = $1 and secret is not null',
+    values: [accountId],
+  });
+  const keys = rows.map(({ id, secret }) => new TextKey(id, secret));
+  return [
+    { name, value },
+    ...keys.map((key) => ({ name: key.seal(name), value: value && key.seal(value) })),
+  ];
+}

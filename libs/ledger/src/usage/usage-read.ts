@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import type { AccountState } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
+import { codeOf } from '#database/errors.js';
+import type { AccountHistory } from './account-history.js';
+import { UsageTimeoutError } from '#web/read-errors.js';
+import type { Page, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
+import { readApiKeyIds } from './api-keys.js';
+import { decodePlace, encodePlace } from '#web/cursor.js';
+import { openedTags, type SumsRow as Row } from './opened-tags.js';
+import { pageOf } from '../views/pages.js';
+import { isOfCalls } from './usage-dimensions.js';
+import { usageQuery } from './usage-query.js';
+import { daysOf, usageSource, type Period } from './usage-source.js';
+
+const STATEMENT_CANCELED = '57014';
+
+/**
+ * Sums of an account's calls up to a moment (inclusive, ms since 1970), in the snapshot of the
+ * transaction under way. Throws BadCursorError, and UsageTimeoutError where the log is too long to
+ * be summed in the time that a statement has.
+ */
+export async function readUsage(
+  client: pg.ClientBase,
+  history: AccountHistory,
+  state: AccountState,
+  at: number,
+  filter: UsageFilter,
+  calendar: Calendar,
+): Promise<Page<UsageView>> {
+  const { by, limit } = filter;
+  const list = `usage by ${by.join(',')}`;
+  const after = filter.after === null ? null : decodePlace(list, by.length, filter.after);
+  const period = periodOf(filter, state.openedAt, at);
+  const byDay = by.includes('day') || by.includes('month');
+  const { accountId } = history;
+  const source = await usageSource(client, history, period, calendar, by.some(isOfCalls));
+  const days = byDay ? await daysOf(client, accountId, source.stretches, at, calendar) : [];
+  const apiKeys = by.includes('api_key') ? await idsByOrdinal(client, accountId, state) : [];
+  const all = { accountId, by, source, days, apiKeys };
+  // The order of sealed tags is not that of what they say: they are paged once they are opened.
+  const isByTag = by.includes('tag');
+  const paged = isByTag ? { after: null, limit: null } : { after, limit: limit + 1 };
+  const { text, values } = usageQuery({ ...all, ...paged });
+  const found = await inTime(client.query<Row>(text, [...values]));
+  const rows = isByTag ? await openedTags(client, found, by, after) : found;
+  const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
+  const view = (row: Row): UsageView => usageView(row, by);
+  return pageOf(rows, limit, view, (row) => encodePlace(list, place(row)));
+}
+
+async function idsByOrdinal(
+  client: pg.ClientBase,
+  accountId: string,
+  state: AccountState,
+): Promise<string[]> {
+  const ids = await readApiKeyIds(client, accountId, state);
+  return Array.from({ length: state.lastApiKey }, (_, index) => ids.get(index + 1) ?? '');
+}
+
+/** Bounds that leave nothing out need not be looked for. */
+function periodOf({ from, to, asOf }: UsageFilter, openedAt: number, at: number): Period {
+  const end = Math.min(to ?? Infinity, asOf === null ? Infinity : asOf + 1);
+  return {
+    from: from === null || from <= openedAt ? null : Math.min(from, at + 1),
+    to: asOf === null && end > at ? null : Math.max(Math.min(end, at + 1), openedAt),
+  };
+}
+
+function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
+  const dimensions = by.map((name, index) => {
+    const value = row[`d${index + 1}`] ?? '';
+    return [name, value === '' ? null : value] as const;
+  });
+  const { calls, call_cost, data_cost } = row;
+  const sums = { calls, call_cost, data_cost, credits_used: call_cost + data_cost };
+  return { ...Object.fromEntries(dimensions), ...sums };
+}
+
+async function inTime(query: Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> {
+  try {
+    return (await query).rows;
+  } catch (error) {
+    if (codeOf(error) !== STATEMENT_CANCELED) throw error;
+    throw new UsageTimeoutError('The sums took too long.', { cause: error });
+  }
+}

@@ -1,0 +1,243 @@
+import type { Plan } from '#account/events.js';
+
+/** What usage can be grouped by, by the names that stand in `by` and in the answer. */
+export const USAGE_DIMENSIONS = [
+  'day',
+  'window',
+  'month',
+  'resource',
+  'region',
+  'rule',
+  'kind',
+  'api_key',
+  'key',
+  'tag',
+] as const;
+
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
+
+/** A page of a list: `next` is the cursor of the page after, or null at the end. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+export interface GrantView {
+  readonly id: string;
+  readonly kind: 'purchased' | 'promotional' | 'included' | 'adjustment';
+  readonly credits: number;
+  readonly left: number;
+  readonly priority: number;
+  readonly expires_at: string | null;
+  readonly granted_at: string;
+}
+
+/** A budget, with what is spent of it in its running period. */
+export interface BudgetView {
+  readonly id: string;
+  readonly period: 'month' | 'window';
+  readonly limit_credits: number;
+  /** Percentages of the limit, ascending. */
+  readonly thresholds: readonly number[];
+  readonly action: 'alert' | 'block';
+  /** The API key whose calls count; null: those of the whole account. */
+  readonly api_key_id: string | null;
+  readonly spent_credits: number;
+  readonly left_credits: number;
+  readonly resets_at: string;
+  /** When it is used up at the pace of its period; null: not before that ends. */
+  readonly exhausted_at: string | null;
+}
+
+export interface AccountView {
+  readonly id: string;
+  readonly name: string | null;
+  readonly status: 'active' | 'suspended' | 'closed';
+  readonly test: boolean;
+  readonly currency: string;
+  /** Credits; null for accounts without a limit only in `available_credits`. */
+  readonly balance: number;
+  readonly overdraft_credits: number | null;
+  readonly available_credits: number | null;
+  readonly grants: readonly GrantView[];
+  readonly rate_limit: { readonly per_second: number; readonly burst: number } | null;
+  readonly low_balance_credits: number | null;
+  readonly rate_card: number | null;
+  /** In force in the running month; null: none. */
+  readonly plan: Plan | null;
+  readonly plan_next_month: Plan | null;
+  readonly test_clock: string | null;
+  readonly now: string;
+  readonly window: string;
+  readonly window_ends_at: string;
+  /** Spent in the running window, in credits. */
+  readonly window_credits_used: number;
+  readonly budgets: readonly BudgetView[];
+  /** When balance and overdraft are used up at the present pace; null: not in sight. */
+  readonly forecast: { readonly exhausted_at: string | null };
+  readonly opened_at: string;
+  readonly version: number;
+}
+
+/** State of one key in one window (specification 3). */
+export interface WindowKeyView {
+  readonly key: string;
+  readonly window: string;
+  readonly first_call_at: string;
+  readonly calls: number;
+  readonly credits_used: number;
+  readonly window_ends_at: string;
+}
+
+export interface CallView {
+  readonly call_id: string;
+  readonly at: string;
+  readonly key: string;
+  readonly kind: 'base' | 'repeat';
+  readonly call_cost: number;
+  readonly data_cost: number;
+  readonly credits_used: number;
+  readonly balance_after: number;
+  readonly api_key_id: string;
+  readonly tags: Readonly<Record<string, string>> | null;
+}
+
+/** Where a call stands on an invoice. */
+export interface InvoiceLineReference {
+  readonly number: string;
+  readonly line: number;
+}
+
+/** Why one call cost what it cost. */
+export interface CallExplanation extends CallView {
+  readonly account_id: string;
+  readonly asked: string;
+  /** Label of the window in which it was made; the key may hold an older one. */
+  readonly window: string;
+  readonly data_window: string;
+  readonly window_starts_at: string;
+  readonly window_ends_at: string;
+  readonly window_local: { readonly zone: string; readonly starts: string; readonly ends: string };
+  readonly opened_by: { readonly call_id: string; readonly at: string };
+  readonly rate_card: number;
+  readonly rule: string;
+  readonly rows: number;
+  readonly release: string;
+  readonly draws: readonly { readonly grant_id: string; readonly credits: number }[];
+  readonly overdraft_credits: number;
+  readonly balance_before: number;
+  readonly log: {
+    readonly lane: number;
+    readonly position: number;
+    readonly account_version: number;
+  };
+  /** Id of the adjustment that gave it back, before its month was invoiced. */
+  readonly adjusted_by: string | null;
+  /** Numbers of the credit notes that name it, afterwards. */
+  readonly credited_by: readonly string[];
+  /** Null before its month is invoiced. */
+  readonly invoice_line: InvoiceLineReference | null;
+}
+
+export interface EventView {
+  readonly lane: number;
+  readonly position: number;
+  readonly account_version: number;
+  readonly type: string;
+  readonly at: string;
+  readonly call_id: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Keys in their own order, or the dearest first. */
+export const WINDOW_ORDERS = ['key', 'credits'] as const;
+export type WindowOrder = (typeof WINDOW_ORDERS)[number];
+
+/** What is asked of a window's keys. */
+export interface WindowFilter {
+  /** Label of the window; null: the running one. */
+  readonly window: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+  /** What had happened by this moment (inclusive, ms since 1970); null: by now. */
+  readonly asOf: number | null;
+  /** By key unless told. */
+  readonly order?: WindowOrder;
+}
+
+/** Sums of calls, in credits. */
+export interface UsageSums {
+  readonly calls: number;
+  readonly call_cost: number;
+  readonly data_cost: number;
+  readonly credits_used: number;
+}
+
+/** Sums of calls that are alike in what they are grouped by. A tag is null for calls without one. */
+export type UsageView = UsageSums & Readonly<Partial<Record<UsageDimension, string | null>>>;
+
+export interface UsageFilter {
+  readonly by: readonly UsageDimension[];
+  /** Inclusive and exclusive bounds, ms since 1970. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly after: string | null;
+  readonly limit: number;
+  readonly asOf: number | null;
+}
+
+export interface CallFilter {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly order: 'asc' | 'desc';
+  /** Inclusive and exclusive bounds, ms since 1970. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly resourceKey: string | null;
+  readonly kind: 'base' | 'repeat' | null;
+  readonly apiKeyId: string | null;
+  readonly tag: { readonly name: string; readonly value: string | null } | null;
+}
+
+/** A call that drew on a grant. */
+export interface GrantCallView extends CallView {
+  /** What it drew on that grant. */
+  readonly credits_drawn: number;
+}
+
+/** Rows of a whole list, some at a time. */
+export type Batches<Item> = AsyncIterable<readonly Item[]>;
+
+/**
+ * What is asked of accounts: one implementation for API, admin and portal, always current, or as of
+ * a moment of the account's clock: what had happened by then, and what had fallen due. Undefined: no
+ * such account. Cursors and moments that cannot be are thrown as errors.
+ */
+export interface AccountReads {
+  account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
+  /** Keys called in a window. */
+  windows(accountId: string, filter: WindowFilter): Promise<Page<WindowKeyView> | undefined>;
+  /** Sums of calls, ordered by what they are grouped by. */
+  usage(accountId: string, filter: UsageFilter): Promise<Page<UsageView> | undefined>;
+  calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined>;
+  /** All that pass, up to the one that is the newest when it is asked for; `limit` is for pages. */
+  everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined>;
+  /** Calls that drew on a grant. Undefined: no such account, or no such grant. */
+  grantCalls(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Page<GrantCallView> | undefined>;
+  everyGrantCall(
+    accountId: string,
+    grantId: string,
+    filter: CallFilter,
+  ): Promise<Batches<GrantCallView> | undefined>;
+  /** `accountId` null: any account (operators). */
+  call(accountId: string | null, callId: string): Promise<CallExplanation | undefined>;
+  events(
+    accountId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<Page<EventView> | undefined>;
+}

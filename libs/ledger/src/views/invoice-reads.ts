@@ -1,0 +1,111 @@
+import type { MonthForecast } from '#billing/forecast-month.js';
+import type { CreditNote, Invoice, InvoiceState, InvoiceStatus } from '#billing/invoice.js';
+import type { Missing } from '#billing/missing.js';
+import type { CallView, Page } from './account-reads.js';
+import type { Batches } from './account-reads.js';
+import type { DocumentFormat } from '../events/number-events.js';
+
+/** An issued invoice in a list. Amounts in minor units. */
+export interface InvoiceSummary {
+  readonly number: string;
+  readonly type: 'invoice';
+  readonly id: string;
+  readonly account_id: string;
+  readonly test: boolean;
+  readonly month: string;
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly currency: string;
+  readonly net: number;
+  readonly tax: number;
+  readonly total: number;
+  readonly state: InvoiceState;
+}
+
+export interface PaymentView {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly date: string;
+  readonly reference: string | null;
+  readonly recorded_at: string;
+}
+
+/** An invoice as it was issued, and beside it what became of it. */
+export interface InvoiceView extends Invoice {
+  readonly state: InvoiceState;
+  /** Numbers of the credit notes on it. */
+  readonly credit_notes: readonly string[];
+  readonly payments: readonly PaymentView[];
+}
+
+/** An issued credit note in a list: amounts are negative. */
+export interface CreditNoteSummary {
+  readonly number: string;
+  readonly type: 'credit_note';
+  readonly id: string;
+  readonly account_id: string;
+  readonly test: boolean;
+  readonly month: string;
+  readonly invoice_number: string;
+  readonly issue_date: string;
+  readonly currency: string;
+  readonly net: number;
+  readonly tax: number;
+  readonly total: number;
+}
+
+/** The invoice of the running month as it would be issued now. */
+export type InvoiceDraftView = Omit<Invoice, 'number' | 'id' | 'type' | 'account_head'> & {
+  readonly type: 'draft';
+  /** What a lawful invoice still lacks. */
+  readonly missing: readonly Missing[];
+  /** At the pace of the month so far. */
+  readonly forecast: MonthForecast;
+};
+
+/** The bytes of a format as they were issued, or why there are none. */
+export type IssuedDocument =
+  | { readonly outcome: 'found'; readonly body: Uint8Array; readonly sha256: string }
+  | { readonly outcome: 'missing'; readonly missing: readonly Missing[] }
+  /** The legal term is over. */
+  | { readonly outcome: 'gone' };
+
+export interface InvoiceFilter {
+  /** Null: of all accounts. */
+  readonly accountId: string | null;
+  readonly month: string | null;
+  readonly status: InvoiceStatus | null;
+  /** Test accounts' alone, or none of them; null: all. */
+  readonly test: boolean | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export type CreditNoteFilter = Omit<InvoiceFilter, 'status'>;
+
+/** The calls behind one line: page by page, or all of them. */
+export interface LineCalls {
+  page(after: string | null, limit: number): Promise<Page<CallView>>;
+  every(): Batches<CallView>;
+}
+
+/**
+ * What is asked of invoices: one implementation for API, admin and portal. What concerns one account
+ * is always current; lists over all accounts are as current as their projection. Undefined: there is
+ * no such account, number or line. `accountId` null: any account (operators).
+ */
+export interface InvoiceReads {
+  draft(accountId: string): Promise<InvoiceDraftView | undefined>;
+  /** In the order of their numbers. Throws BadCursorError. */
+  invoices(filter: InvoiceFilter): Promise<Page<InvoiceSummary>>;
+  invoice(accountId: string | null, number: string): Promise<InvoiceView | undefined>;
+  creditNotes(filter: CreditNoteFilter): Promise<Page<CreditNoteSummary>>;
+  creditNote(accountId: string | null, number: string): Promise<CreditNote | undefined>;
+  document(
+    accountId: string | null,
+    number: string,
+    format: DocumentFormat,
+  ): Promise<IssuedDocument | undefined>;
+  lineCalls(accountId: string | null, number: string, line: number): Promise<LineCalls | undefined>;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Calendar } from '#calendar/calendar.js';
+import { parseDate } from '#calendar/civil-date.js';
+import { parseInstant } from '#calendar/instant.js';
+import { isWindowLabel } from '#calendar/window-label.js';
+import { LIST_QUERY } from '#web/query.js';
+import { isUuid } from '#web/uuid.js';
+import {
+  USAGE_DIMENSIONS,
+  WINDOW_ORDERS,
+  type UsageDimension,
+} from '#ledger/views/account-reads.js';
+
+const LATEST = 'latest';
+const TEXT = { type: 'string' } as const;
+const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time zone';
+const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
+/** A tag by its name, or by name and value. */
+export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
+
+export type UsageQueries = ReturnType<typeof usageQueries>;
+/** What was asked for, read by one of the schemas. */
+export type Asked<Name extends keyof UsageQueries> = z.output<UsageQueries[Name]>;
+
+/** Queries of what is asked of an account, in the billing zone of a calendar. */
+export function usageQueries(calendar: Calendar) {
+  const moment = momentParameter(calendar).optional();
+  const between = {
+    from: moment.meta({ description: `Calls from that moment on: ${RFC_3339}.`, schema: TEXT }),
+    to: moment.meta({ description: `Calls before that moment: ${RFC_3339}.`, schema: TEXT }),
+  };
+  const asOf = moment.meta({
+    description: `What had happened, and fallen due, by that moment of the account: ${RFC_3339}.`,
+    schema: TEXT,
+  });
+  return {
+    account: z.strictObject({ as_of: asOf }),
+    windows: z.strictObject({
+      ...LIST_QUERY,
+      window,
+      order: z
+        .enum(WINDOW_ORDERS)
+        .default('key')
+        .meta({ description: 'By key, or those that cost most first.' }),
+      as_of: asOf,
+    }),
+    usage: inOrder(z.strictObject({ ...LIST_QUERY, ...between, by, as_of: asOf })),
+    calls: inOrder(z.strictObject({ ...LIST_QUERY, ...between, ...CALL_FILTERS })),
+  };
+}
+
+/** The same query with "from" never later than "to": nothing lies in between, so it is a slip. */
+export function inOrder<Shape extends z.ZodRawShape>(
+  query: z.ZodObject<Shape>,
+): z.ZodObject<Shape> {
+  const message = '"from" is later than "to"';
+  // Told beside all that is wrong with the others.
+  const when = (): boolean => true;
+  return query
+    .refine(isInOrder, { path: ['from'], message, when })
+    .refine(isInOrder, { path: ['to'], message, when });
+}
+
+function isInOrder(asked: object): boolean {
+  const { from, to } = asked as { readonly from?: unknown; readonly to?: unknown };
+  return typeof from !== 'number' || typeof to !== 'number' || from <= to;
+}
+
+/** A parameter that names a moment: RFC 3339, or a date for its beginning in the billing zone. */
+export function momentParameter(calendar: Calendar) {
+  return z.string().transform((text, context): number => {
+    const date = parseDate(text) !== undefined;
+    const moment = date ? calendar.startOfDate(text) : parseInstant(text);
+    if (moment !== undefined) return moment;
+    context.addIssue({ code: 'custom', message: MOMENT });
+    return z.NEVER;
+  });
+}
+
+/** No key says `latest`: it would be another one each week. */
+function isKeyOfWindow(text: string): boolean {
+  const [start, version, label = ''] = text.split('/');
+  return start === '' && version === 'v1' && isWindowLabel(label);
+}
+
+/** `latest` and nothing mean the running window. */
+const window = z
+  .string()
+  .refine(
+    (label) => label === LATEST || isWindowLabel(label),
+    'The label of a week, like 2026w47, or "latest"',
+  )
+  .default(LATEST)
+  .transform((label) => (label === LATEST ? null : label))
+  .meta({
+    description: 'Label of a window; the running one when it is missing or `latest`.',
+    schema: TEXT,
+  });
+
+/** What sums are grouped by; nothing: there is one sum of all. */
+const by = z
+  .string()
+  .transform((text, context): readonly UsageDimension[] => {
+    const names = text === '' ? [] : text.split(',');
+    const known = names.flatMap((name) => USAGE_DIMENSIONS.filter((each) => each === name));
+    if (known.length < names.length) {
+      context.addIssue({ code: 'invalid_value', values: [...USAGE_DIMENSIONS], input: text });
+    } else if (new Set(names).size < names.length) {
+      context.addIssue({ code: 'custom', message: 'Each is named once at most' });
+    }
+    return known;
+  })
+  .default([])
+  .meta({
+    description: `What sums are grouped by, separated by commas; without it there is one sum of all: ${USAGE_DIMENSIONS.join(', ')}.`,
+    schema: TEXT,
+  });
+
+const CALL_FILTERS = {
+  order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Oldest or newest first.' }),
+  resource_key: z
+    .string()
+    .refine(isKeyOfWindow, 'A key with the label of its week, as in an answer: "/v1/2026w47/…"')
+    .max(8192)
+    .optional()
+    .meta({
+      description: 'Calls of that key alone, with the label of its week.',
+      schema: TEXT,
+    }),
+  kind: z.enum(['base', 'repeat']).optional().meta({ description: 'Calls of that kind alone.' }),
+  api_key_id: z
+    .string()
+    .refine(isUuid, 'A UUID')
+    .toLowerCase()
+    .optional()
+    .meta({
+      description: 'Calls with that API key alone.',
+      schema: { type: 'string', format: 'uuid' },
+    }),
+  tag: z.string().regex(TAG, 'A tag "name" or "name=value"').optional().meta({
+    description: 'Calls with that tag: its name, or `name=value`.',
+    schema: TEXT,
+  }),
+} as const;
