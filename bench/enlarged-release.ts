@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeDemoRelease } from '#popularity/demo-release.js';
+import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 
 const ID_HEX = 8;
 const LAST_MONTH = '2026-10-01';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { writeDemoRelease } from '#popularity/demo-release.js';
+import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { cpuSeconds } from './cpu-time.js';

@@ -59,10 +59,10 @@ test('names are in kebab-case', () => {
   expect(broken.map(({ name }) => name)).toEqual([]);
 });
 
-test('every library opens with a page that says what it is', () => {
-  const libraries = new Set(files.flatMap(({ name }) => /^libs\/[^/]+/.exec(name) ?? []));
+test('every library and app opens with a page that says what it is', () => {
+  const parts = new Set(files.flatMap(({ name }) => /^(?:apps|libs)\/[^/]+/.exec(name) ?? []));
   const names = new Set(files.map(({ name }) => name));
-  expect([...libraries].filter((library) => !names.has(`${library}/README.md`))).toEqual([]);
+  expect([...parts].filter((part) => !names.has(`${part}/README.md`))).toEqual([]);
 });
 
 /** Put together here, so that the rule does not find itself. */

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeDemoRelease } from '#popularity/demo-release.js';
+import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 
 /** Directories of demo data that a story imports, and edited copies of them. */
 export class DemoFiles {

@@ -4,7 +4,7 @@ import { openDatabase } from '#database/database.js';
 import { migrate } from '#database/migrate.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { writeDemoRelease } from '#popularity/demo-release.js';
+import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 
 /** Migrates a database and gives it the demo's data, written into `folder` first. */

@@ -6,7 +6,7 @@ import { UNANSWERED_FOLDER } from '#charging/unanswered-calls.js';
 import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
-import { writeDemoRelease } from '#popularity/demo-release.js';
+import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 import { KilledCalls } from '../setup/killed-calls.js';
 import { Service, type ServiceClient } from '../setup/service.js';

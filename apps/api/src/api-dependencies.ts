@@ -44,5 +44,3 @@ export interface ApiDependencies {
   /** Notifies caches of the log that it went back. */
   readonly watch?: Pick<LaneWatch, 'hold'>;
 }
-
-export const BASE_URL = Symbol('base-url');

@@ -5,13 +5,13 @@ import { ACCOUNT_READS, INVOICE_READS, STATEMENT_READS } from '#rest/operation/p
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
-import { type ApiDependencies, BASE_URL } from './api-dependencies.js';
+import type { ApiDependencies } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
 import { accountOf, ApiKeyGuard } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from './quotes/price-list.js';
-import { QuotesController } from './quotes/quotes.controller.js';
+import { BASE_URL, QuotesController } from './quotes/quotes.controller.js';
 
 const NOUNS = resourcesOf(PUBLIC);
 

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpServer } from '#web/http-server.js';
+import { createHttpServer } from '#web/server/http-server.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import { wireApi } from './api-parts.js';
 import { ApiModule } from './api.module.js';

@@ -6,7 +6,7 @@ import {
   type Charging,
   OutcomeUnknownError,
 } from '#account/charging.js';
-import { gracefulClose } from '#web/graceful-close.js';
+import { gracefulClose } from '#web/server/graceful-close.js';
 import { SERUM } from '../test-adapters/memory-releases.js';
 import { ask } from '../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { gracefulClose } from '#web/graceful-close.js';
+import { gracefulClose } from '#web/server/graceful-close.js';
 import { GARBAGE } from '../test-adapters/garbage.js';
 import { expectMatchesOpenApi } from '../test-adapters/seen.js';
 import type { MemoryAccount } from '../test-adapters/memory-accounts.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Charging } from '#account/charging.js';
 import { UNANSWERED_FOLDER, UnansweredCalls } from '#charging/unanswered-calls.js';
 import { openCalls } from '#charging/unanswered-lines.js';
-import { gracefulClose } from '#web/graceful-close.js';
+import { gracefulClose } from '#web/server/graceful-close.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
 

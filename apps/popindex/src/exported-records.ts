@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse';
 import type { z } from 'zod';
 import { StartupError } from '#web/startup-error.js';
-import { fileFault } from './file-fault.js';
+import { fileFault } from './admin/file-fault.js';
 
 const FAULTS_SHOWN = 5;
 

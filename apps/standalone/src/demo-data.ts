@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeDemoRelease } from '#popularity/demo-release.js';
+import { writeDemoRelease } from '#popularity/demo/demo-release.js';
 import { importRelease } from '#popularity/import-release.js';
 import type { Foundations } from '#service/foundations.js';
 

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { gracefulClose } from '#web/graceful-close.js';
+import { gracefulClose } from '#web/server/graceful-close.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { listenOn } from '#web/startup-error.js';
 

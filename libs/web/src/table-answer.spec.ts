@@ -6,7 +6,7 @@ import { Controller, Get, Module, Req, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { waitFor } from '../../../test/setup/wait-for.js';
-import { createHttpServer } from './http-server.js';
+import { createHttpServer } from './server/http-server.js';
 import { pagedList, sendList, type List } from './table-answer.js';
 
 const columns = [{ name: 'n', cell: (row: number) => row }];

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpServer } from '#web/http-server.js';
+import { createHttpServer } from '#web/server/http-server.js';
 import { Strangers } from '#web/rates/strangers.js';
 import { WebFiles } from '../portal/web-files.js';
 import { isConsolePage } from '../portal/web-pages.js';

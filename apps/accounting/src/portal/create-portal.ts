@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpServer } from '#web/http-server.js';
+import { createHttpServer } from '#web/server/http-server.js';
 import { Strangers } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 import { PortalModule } from './portal.module.js';

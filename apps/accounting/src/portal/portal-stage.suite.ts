@@ -3,7 +3,7 @@ import { importRelease } from '#popularity/import-release.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import { GOOD_FILES, releaseDirectory } from '#popularity/release-files.suite.js';
 import { terms } from '#account/scenario.suite.js';
-import { gracefulClose } from '#web/graceful-close.js';
+import { gracefulClose } from '#web/server/graceful-close.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { AdminStage, idOf, type Answered, type Method } from '../admin/admin-stage.suite.js';

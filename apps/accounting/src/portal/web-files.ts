@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { SECURITY_HEADERS } from '#web/answer-headers.js';
-import type { RawRoutes } from '#web/http-server.js';
+import type { RawRoutes } from '#web/server/http-server.js';
 import { pathOf } from '#web/request-target.js';
 import { StaticDocument } from '#web/static-document.js';
 

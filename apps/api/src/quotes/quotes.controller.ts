@@ -10,10 +10,12 @@ import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
 import { sendLongTable } from '#web/table-answer.js';
 import { Turns } from '#web/turns.js';
-import { BASE_URL } from '../api-dependencies.js';
 import { ApiKeyGuard, Counted, CurrentCaller, Scoped } from '../callers/api-key.guard.js';
 import type { Caller } from '../callers/doorkeeper.js';
 import { PriceList, type PricedUrl, type RefusedUrl } from './price-list.js';
+
+/** Public address of the API, to be injected. */
+export const BASE_URL = Symbol('base-url');
 
 const URLS_MAX = 1000;
 /** URLs of a quote that count as one request. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { fileFault } from '../file-fault.js';
+import { fileFault } from './file-fault.js';
 
 /** A whole number, with or without separators: `100000`, `100_000`, `100,000`. */
 export function wholeNumber(text: string): number {

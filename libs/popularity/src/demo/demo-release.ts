@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { demoBrands } from './demo/brands.js';
-import { Random } from './demo/random.js';
-import { demoRelations } from './demo/relations.js';
-import { ancestorAt, demoTree, type DemoCategory } from './demo/tree.js';
-import { demoVolumes } from './demo/volumes.js';
-import { monthNumber } from './month.js';
+import { demoBrands } from './brands.js';
+import { Random } from './random.js';
+import { demoRelations } from './relations.js';
+import { ancestorAt, demoTree, type DemoCategory } from './tree.js';
+import { demoVolumes } from './volumes.js';
+import { monthNumber } from '../month.js';
 
 const LIFE_CYCLES = ['emerging', 'growing', 'mature', 'declining'];
 

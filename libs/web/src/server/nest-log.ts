@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { Log } from './log.js';
+import type { Log } from '../log.js';
 
 /** Nest's own messages in the service's log. What it says about routes at start is left out. */
 export class NestLog implements LoggerService {

@@ -1,5 +1,5 @@
 import { LogController, type FastifyRequest } from 'fastify';
-import type { Log } from './log.js';
+import type { Log } from '../log.js';
 
 const CLIENT_WENT_AWAY = 'ERR_STREAM_PREMATURE_CLOSE';
 

@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problemAnswer } from './answer-headers.js';
-import { errorProblem } from './error-problem.js';
-import type { Log } from './log.js';
+import { problemAnswer } from '../answer-headers.js';
+import { errorProblem } from '../error-problem.js';
+import type { Log } from '../log.js';
 import { logFault } from './logged-fault.js';
-import { statusOf } from './problem.js';
+import { statusOf } from '../problem.js';
 import { endsConnection } from './turn-away.js';
 
 /** Turns whatever a route throws into a problem; what nobody has foreseen is logged with its id. */

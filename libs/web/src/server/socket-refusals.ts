@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { problemAnswer } from './answer-headers.js';
-import { invalidParameters } from './parameter-fault.js';
-import { type Problem, problem } from './problem.js';
+import { problemAnswer } from '../answer-headers.js';
+import { invalidParameters } from '../parameter-fault.js';
+import { type Problem, problem } from '../problem.js';
 
 /** Longest request target that is looked at, in characters. */
 export const URL_LENGTH_MAX = 8192;

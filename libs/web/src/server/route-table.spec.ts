@@ -1,4 +1,4 @@
-import { hostOf, pathOf, requestTarget } from './request-target.js';
+import { hostOf, pathOf, requestTarget } from '../request-target.js';
 import { RouteTable } from './route-table.js';
 
 describe('the methods of an address', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemAnswer } from './answer-headers.js';
-import type { Problem } from './problem.js';
+import { problemAnswer } from '../answer-headers.js';
+import type { Problem } from '../problem.js';
 
 /** Whether a refusal is the last answer of its connection: its address is beyond its limit. */
 export function endsConnection({ headers }: Problem): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { invalidBody } from './body.js';
-import { ProblemException, problem } from './problem.js';
-import { parseStrictJson } from './strict-json.js';
+import { invalidBody } from '../body.js';
+import { ProblemException, problem } from '../problem.js';
+import { parseStrictJson } from '../strict-json.js';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;

@@ -6,20 +6,20 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
-import { HTTPS_ONLY, SECURITY_HEADERS } from './answer-headers.js';
+import { HTTPS_ONLY, SECURITY_HEADERS } from '../answer-headers.js';
 import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
-import type { Log } from './log.js';
+import type { Log } from '../log.js';
 import { NestLog } from './nest-log.js';
-import { invalidParameters } from './parameter-fault.js';
-import { type Problem, ProblemException, problem } from './problem.js';
+import { invalidParameters } from '../parameter-fault.js';
+import { type Problem, ProblemException, problem } from '../problem.js';
 import { ProblemFilter } from './problem.filter.js';
-import { ConnectionRate } from './rates/connection-rate.js';
-import { pathOf, requestTarget } from './request-target.js';
+import { ConnectionRate } from '../rates/connection-rate.js';
+import { pathOf, requestTarget } from '../request-target.js';
 import { RouteTable } from './route-table.js';
 import { StreamFaults } from './stream-faults.js';
-import type { Telemetry } from './telemetry.js';
+import type { Telemetry } from '../telemetry.js';
 import {
   HEADERS_SIZE_MAX,
   METHODS,

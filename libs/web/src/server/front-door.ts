@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { type Problem, ProblemException } from './problem.js';
-import type { Strangers } from './rates/strangers.js';
-import { pathOf } from './request-target.js';
+import { type Problem, ProblemException } from '../problem.js';
+import type { Strangers } from '../rates/strangers.js';
+import { pathOf } from '../request-target.js';
 import { endsConnection, turnAway } from './turn-away.js';
 
 const UNCOUNTED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

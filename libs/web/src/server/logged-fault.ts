@@ -1,6 +1,6 @@
 import { OutcomeUnknownError } from '#account/charging.js';
-import type { Log } from './log.js';
-import { type Problem, ProblemException } from './problem.js';
+import type { Log } from '../log.js';
+import { type Problem, ProblemException } from '../problem.js';
 
 /**
  * Logs why a request was answered with 500 or more: an error with its stack, a refusal by its detail,

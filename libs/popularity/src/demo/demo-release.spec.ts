@@ -7,12 +7,12 @@ import { openDatabase } from '#database/database.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { REGIONS, type Region, type Resource } from '#rating/resource.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
 import { writeDemoRelease } from './demo-release.js';
-import { importRelease } from './import-release.js';
-import { NaivePopularity } from './naive-popularity.suite.js';
-import { PostgresReleases } from './postgres-releases.js';
-import type { Release } from './releases.js';
+import { importRelease } from '../import-release.js';
+import { NaivePopularity } from '../naive-popularity.suite.js';
+import { PostgresReleases } from '../postgres-releases.js';
+import type { Release } from '../releases.js';
 
 /** Of the demo data through October 2026: a change of the generator changes it on purpose only. */
 const DEMO_SHA256 = 'fb8433da9e8b98844d4ee222c98751f003222fc5a1d664a492cba4cd26562c11';
