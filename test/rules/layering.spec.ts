@@ -68,6 +68,16 @@ test.each(PURE)('the pure library %s reads no clock, chance or environment', (li
   expect(own.filter(({ text }) => impure.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
+test('the client runs in browsers: it imports itself alone, and nothing of Node', () => {
+  const own = shipped.filter(({ name }) => isIn('libs/client/src', name));
+  expect(own.length).toBeGreaterThan(5);
+  expect(breaches(own, (_file, target) => !isIn('libs/client/src', target))).toEqual([]);
+  const ofNode = own.filter(({ text }) =>
+    /\b(process|Buffer|require|setImmediate)\b[.(]/.test(text),
+  );
+  expect(ofNode.map(({ name }) => name)).toEqual([]);
+});
+
 test('luxon lives in the calendar only', () => {
   const isBroken = (file: string, target: string) =>
     target === 'luxon' && !isIn('libs/calendar', file);

@@ -1,0 +1,51 @@
+import type { Endpoint } from '../src/endpoints.js';
+import { operationsOf, type Described, type Placed } from './described.js';
+import { methodNames } from './method-names.js';
+
+/** An endpoint with the operation that it was made of. */
+export interface MadeEndpoint extends Placed {
+  readonly endpoint: Endpoint;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** The endpoints of an interface, all but those that clients offer in another form: data and prices. */
+export function endpointsOf(document: Described, prefix: string): MadeEndpoint[] {
+  const placed = operationsOf(document, prefix).filter((one) => !isMetered(one) && !isPrice(one));
+  const names = methodNames(placed.map(({ operation }) => operation.operationId));
+  return placed.map((one) => ({
+    ...one,
+    endpoint: endpointOf(one, names.get(one.operation.operationId) ?? ''),
+  }));
+}
+
+/** Whether it reads data, or asks what that would cost. */
+export function isMetered({ parameters }: Placed): boolean {
+  return parameters.some(({ name }) => name === 'Credits-Max');
+}
+
+function isPrice({ operation }: Placed): boolean {
+  return operation.operationId === 'quote';
+}
+
+function endpointOf(
+  { path, method, operation, parameters, content }: Placed,
+  name: string,
+): Endpoint {
+  const isFile = !(JSON_TYPE in content) && Object.keys(content).length > 0;
+  return {
+    name,
+    method: method.toUpperCase() as Endpoint['method'],
+    path,
+    ...(operation.requestBody && { hasBody: true }),
+    ...(parameters.some((one) => one.in === 'query') && { hasQuery: true }),
+    ...(isFile ? { answer: 'stream' } : isList(method, content) && { answer: 'list' }),
+    ...(!isFile && Object.keys(content).length > 1 && { hasTypes: true }),
+  };
+}
+
+/** Whether an answer is a page of a list. */
+function isList(method: string, content: Placed['content']): boolean {
+  const name = (content[JSON_TYPE]?.schema as { readonly $ref?: string } | undefined)?.$ref;
+  return method === 'get' && name?.endsWith('List') === true;
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '#web/openapi-document.js';
+import type { Described } from './described.js';
+import { commentText, typeName, typeText } from './type-text.js';
+
+/** The types of the named schemas of several documents. Throws where one name has two shapes. */
+export function schemasText(documents: readonly Described[]): string {
+  const all = new Map<string, Schema>();
+  for (const [name, schema] of documents.flatMap((one) => schemasOf(one))) {
+    const known = all.get(name);
+    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+      throw new Error(`Two schemas have the name ${name}.`);
+    }
+    all.set(name, schema);
+  }
+  const problems = [...all.values()].flatMap((schema) => codeOf(schema) ?? []);
+  const members = problems.map((code) => `readonly '${code}': ${typeName(`Problem-${code}`)};`);
+  return [
+    "import type { CloudEvent } from './webhook.js';",
+    ...[...all].map(([name, schema]) => schemaText(name, schema)),
+    `/** Every problem by its code. */\nexport interface Problems {\n${members.join('\n')}\n}`,
+    eventsText(documents),
+  ].join('\n\n');
+}
+
+/** The names of a document's schemas as types. */
+export function schemaNames(document: Described): string[] {
+  return schemasOf(document).map(([name]) => typeName(name));
+}
+
+function schemasOf({ components }: Described): [string, Schema][] {
+  return Object.entries(components['schemas'] ?? {}) as [string, Schema][];
+}
+
+function schemaText(name: string, schema: Schema): string {
+  const text = typeText(schema);
+  const comment = commentText(schema['description']);
+  const isInterface = text.startsWith('{');
+  return isInterface
+    ? `${comment}export interface ${typeName(name)} ${text}`
+    : `${comment}export type ${typeName(name)} = ${text};`;
+}
+
+/** The code of a problem; undefined: it is a schema of something else. */
+function codeOf({ properties }: Schema): string | undefined {
+  const { code, instance } = (properties ?? {}) as Readonly<Record<string, Schema>>;
+  return instance === undefined ? undefined : (code?.['const'] as string | undefined);
+}
+
+function eventsText(documents: readonly Described[]): string {
+  const bodies = documents.flatMap(({ webhooks = {} }) =>
+    Object.values(webhooks).flatMap(({ post }) => Object.values(post.requestBody?.content ?? {})),
+  );
+  const types = new Set(bodies.map(({ schema }) => typeText(schema)));
+  const text = types.size === 0 ? 'CloudEvent' : [...types].join(' | ');
+  return `/** What webhooks are sent. */\nexport type WebhookEvent = ${text};`;
+}

@@ -1,0 +1,37 @@
+import { commentText, typeName, typeText } from './type-text.js';
+
+test.each([
+  [{ type: 'integer', minimum: 1 }, 'number'],
+  [{ type: ['string', 'null'] }, 'string | null'],
+  [{ const: 'not-found' }, '"not-found"'],
+  [{ type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
+  [{ $ref: '#/components/schemas/Problem-not-found' }, 'ProblemNotFound'],
+  [{ anyOf: [{ type: 'number' }, { type: 'integer' }, { type: 'null' }] }, 'number | null'],
+  [{ type: 'array', items: { oneOf: [{ const: 1 }, { const: 2 }] } }, 'readonly (1 | 2)[]'],
+  [
+    { type: 'object', additionalProperties: { type: 'string' } },
+    'Readonly<Record<string, string>>',
+  ],
+  [{ type: 'string', allOf: [{ pattern: 'x' }] }, 'string'],
+  [{}, 'unknown'],
+])('%j is %s', (schema, text) => {
+  expect(typeText(schema)).toBe(text);
+});
+
+test('an object has its members with what they are, and others only where it may', () => {
+  const properties = { id: { type: 'string', description: 'Its id.' }, note: { type: 'string' } };
+  const schema = { type: 'object', required: ['id'], properties };
+  const members = ['/** Its id. */', 'readonly id: string;', 'readonly note?: string;'];
+  expect(typeText({ ...schema, additionalProperties: false }).split('\n')).toEqual([
+    '{',
+    ...members,
+    '}',
+  ]);
+  expect(typeText(schema)).toContain('readonly [name: string]: unknown;');
+});
+
+test('a comment ends where it ends', () => {
+  expect(commentText('a */ b', undefined)).toBe('/** a *\\/ b */\n');
+  expect(commentText(undefined)).toBe('');
+  expect(typeName('Account')).toBe('Account');
+});

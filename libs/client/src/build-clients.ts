@@ -1,0 +1,50 @@
+import { Connection, type ConnectionSettings, type RequestOptions } from './connection.js';
+import { methodsOf, type Endpoint, type Method, type Methods } from './endpoints.js';
+import { pull, type PullOptions } from './pull.js';
+
+/** Of a client for the public API. */
+export interface ClientSettings extends ConnectionSettings {
+  /** `pix_live_…` or `pix_test_…`; it belongs into no browser. */
+  readonly apiKey: string;
+}
+
+/** Of a client for the admin REST. */
+export interface AdminClientSettings extends ConnectionSettings {
+  readonly token: string;
+}
+
+/** What the public API offers beside its operations on the account. */
+export interface Prices {
+  pull(path: string, options?: PullOptions): Promise<unknown>;
+  quote(urls: readonly string[], options?: RequestOptions): Promise<unknown>;
+}
+
+/** A client for the public API by its endpoints. */
+export function buildClient(
+  { apiKey, ...settings }: ClientSettings,
+  endpoints: readonly Endpoint[],
+): Methods & Prices {
+  const connection = authorized(settings, apiKey);
+  const prices: Prices = {
+    pull: (path, options) => pull(connection, path, options),
+    quote: (urls, options) =>
+      connection.json({ ...options, method: 'POST', path: '/v1/quotes', body: { urls } }),
+  };
+  return Object.assign(
+    methodsOf(connection, endpoints) as Methods & Record<string, Method>,
+    prices,
+  );
+}
+
+/** A client for the admin REST by its endpoints. */
+export function buildAdminClient(
+  { token, ...settings }: AdminClientSettings,
+  endpoints: readonly Endpoint[],
+): Methods {
+  return methodsOf(authorized(settings, token), endpoints);
+}
+
+function authorized(settings: ConnectionSettings, token: string): Connection {
+  const headers = { ...settings.headers, Authorization: `Bearer ${token}` };
+  return new Connection({ ...settings, headers });
+}
