@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = path.join(root, 'apps', 'portal', 'web');
 const OUTPUT = path.join(root, 'dist', 'portal');
+/** Pure libraries that browsers run too. */
+const LIBRARIES = ['account', 'calendar', 'rating'].map((name) => path.join(root, 'libs', name));
 const STAMP = path.join(root, 'dist', '.portal-stamp');
 
 /** Changes with every change of what goes into the build, by time and size. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+  const files = [SOURCES, ...LIBRARIES]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
   const others = [path.join(root, 'package-lock.json'), fileURLToPath(import.meta.url)];
@@ -34,6 +37,14 @@ async function build(watch) {
   await vite.build({
     configFile: false,
     root: SOURCES,
+    resolve: {
+      alias: [
+        {
+          find: /^#([\w-]+)\/(.+)\.js$/,
+          replacement: path.join(root, 'libs', '$1', 'src', '$2.ts'),
+        },
+      ],
+    },
     logLevel: watch ? 'info' : 'warn',
     oxc: { jsx: { runtime: 'automatic' } },
     build: {

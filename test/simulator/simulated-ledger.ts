@@ -1,4 +1,3 @@
-import { windowOfKey } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
 import { stateFromJson, stateToJson, type LoadedAccount } from '#ledger/snapshots/account-row.js';
@@ -9,6 +8,7 @@ import type {
   LoadedAccounts,
 } from '#ledger/loading/account-source.js';
 import { follow, readEvent, unopened } from '#ledger/snapshots/account-tail.js';
+import { windowOfKey } from '#rating/key-parts.js';
 
 interface Row {
   readonly version: number;

@@ -12,6 +12,7 @@ import type { CallMade } from '#account/events.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { priceOf } from '#rating/rate.js';
 import type { MemoryAccount, MemoryAccounts } from './memory-accounts.js';
@@ -106,7 +107,7 @@ export class MemoryCharging implements Charging {
   #refuseMoved(account: MemoryAccount, item: QuoteItem, at: number): Refusal | null {
     const { label } = this.calendar.windowAt(at);
     if (item.window !== label) return { reason: 'window-moved', window: label };
-    const pinned = account.pins.get(item.key.split('/')[2] ?? '');
+    const pinned = account.pins.get(windowOfKey(item.key));
     return pinned && pinned !== item.release ? { reason: 'release-moved', release: pinned } : null;
   }
 

@@ -3,6 +3,7 @@ import { windowOfCall } from '#account/evolve.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
+import { memberOfKey, nameOfKey, windowOfKey } from '#rating/key-parts.js';
 import { BadMomentError } from '#web/read-errors.js';
 import {
   type AccountReads,
@@ -128,7 +129,7 @@ export class MemoryReads implements AccountReads {
   /** The groups of a call, as JSON; several for one with several tags. */
   #placesOf({ at, call }: ChargedCall, by: UsageFilter['by']): string[] {
     const day = this.calendar.dayAt(at).label;
-    const [, , , , resource = '', third, fourth = '', fifth = ''] = call.key.split('/');
+    const resource = nameOfKey(call.key);
     const tags = Object.entries(call.tags ?? {}).map(([name, value]) => `${name}=${value}`);
     const place = (tag: string): string =>
       JSON.stringify(
@@ -138,7 +139,7 @@ export class MemoryReads implements AccountReads {
             month: day.slice(0, 7),
             window: windowOfCall(call),
             resource,
-            region: third === 'popindex' ? fourth : fifth,
+            region: memberOfKey(call.key, resource, 'region'),
             rule: call.rule,
             kind: call.kind,
             api_key: this.accounts.keyOf(call.api_key)?.record.keyId ?? '',
@@ -243,7 +244,7 @@ export class MemoryReads implements AccountReads {
       account_id: account.id,
       asked: account.asked.get(charged.callId) ?? call.key,
       window: label,
-      data_window: call.key.split('/')[2] ?? '',
+      data_window: windowOfKey(call.key),
       window_starts_at: formatInstant(window.startsAt),
       window_ends_at: formatInstant(window.endsAt),
       window_local: {

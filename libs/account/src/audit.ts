@@ -1,4 +1,5 @@
 import type { Calendar } from '#calendar/calendar.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import { askedPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
@@ -8,7 +9,7 @@ import { budgetsBlocked } from './budgets.js';
 import { decide } from './decide.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
 import type { AccountEvent, CallMade } from './events.js';
-import { windowOfCall, windowOfKey } from './evolve.js';
+import { windowOfCall } from './evolve.js';
 import { sealed } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';

@@ -1,11 +1,11 @@
 import type { Calendar } from '#calendar/calendar.js';
+import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
 import { cardInForce, priceOf } from '#rating/rate.js';
 import type { RateCard } from '#rating/rate-card.js';
 import { askedForm } from '#rating/resource-path.js';
 import { refuseBudget } from './budgets.js';
 import type { ChargeRequest, QuoteItem } from './charging.js';
 import type { AccountEvent, CallKind } from './events.js';
-import { isKeyOf, windowOfKey } from './evolve.js';
 import { drawsFor } from './grants.js';
 import { creditsToCharge } from './limits.js';
 import type { Refusal } from './refusal.js';

@@ -1,3 +1,4 @@
+import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
 import { keyEndSet, keyIssued, keyRevoked } from './evolve-api-keys.js';
 import { billed, billingSaid } from './evolve-billing.js';
 import { budgetRemoved, budgetSet, budgetTold } from './evolve-budgets.js';
@@ -45,19 +46,6 @@ function changed(data: AccountChanged): Partial<AccountState> {
     ...(data.rate_card !== undefined && { rateCard: data.rate_card }),
     ...(data.plan !== undefined && { nextPlan: { plan: data.plan } }),
   };
-}
-
-/** Every key begins with `/v1/` and a label. */
-const LABEL_AT = '/v1/'.length;
-
-/** Whether a key is one of a window's own: its path holds that label. */
-export function isKeyOf(key: string, window: string): boolean {
-  return key.startsWith(window, LABEL_AT) && key[LABEL_AT + window.length] === '/';
-}
-
-/** The label a key holds. */
-export function windowOfKey(key: string): string {
-  return key.slice(LABEL_AT, key.indexOf('/', LABEL_AT));
 }
 
 /** Label of the window in which a call was made. */

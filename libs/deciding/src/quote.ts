@@ -1,9 +1,10 @@
 import { assessCall, callAt, priceFor, refuseCaller } from '#account/decide-call.js';
 import type { Price, Terms } from '#account/decide-call.js';
 import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
-import { evolve, isKeyOf } from '#account/evolve.js';
+import { evolve } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { recall, type AccountState } from '#account/state.js';
+import { isKeyOf } from '#rating/key-parts.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { Turns } from '#web/turns.js';
 

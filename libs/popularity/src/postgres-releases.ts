@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { latestPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import type { ReleaseStream } from './import-release.js';
 import { ReleaseAnswers, type AnswerText } from './release-answers.js';
@@ -6,7 +7,6 @@ import { RELEASES, type PublishedRelease } from './release-events.js';
 import { ReleaseQueries } from './release-queries.js';
 import { ReleaseSchedule } from './release-schedule.js';
 import type { AnswerOutcome, Release, Releases } from './releases.js';
-import { resourceName } from './resource-name.js';
 import { UnchangedSince } from './unchanged-since.js';
 
 export interface PostgresReleasesOptions {
@@ -89,7 +89,7 @@ export class PostgresReleases implements Releases {
 
   /** Callers that ask for the same at once share one look at the tables. */
   #text(release: PublishedRelease, resource: Resource): Promise<AnswerText> {
-    const key = `${release.load} ${resourceName(resource)}`;
+    const key = `${release.load} ${latestPath(resource)}`;
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) return underWay;
     const text = this.#answers

@@ -1,8 +1,8 @@
+import { latestPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import type { AnswerText } from './release-answers.js';
 import type { PublishedRelease } from './release-events.js';
 import type { ReleaseSchedule } from './release-schedule.js';
-import { resourceName } from './resource-name.js';
 
 const REMEMBERED_MAX = 20_000;
 
@@ -25,7 +25,7 @@ export class UnchangedSince {
     resource: Resource,
     data: string,
   ): Promise<string> {
-    const name = resourceName(resource);
+    const name = latestPath(resource);
     let earliest = release;
     let since = this.#known.get(`${release.label} ${name}`);
     while (since === undefined) {

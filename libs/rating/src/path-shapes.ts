@@ -1,105 +1,95 @@
-import { GROUP_LENGTH_MAX, type PathValues } from './path-values.js';
-import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from './resource.js';
-import type { Resource } from './resource.js';
+import { PARAMETERS, RESOURCE_NAMES, RESOURCES } from './resource.js';
+import type { Form, Member, Parameter, ParameterName, Resource } from './resource.js';
+import type { ResourceName } from './resource.js';
 
-export interface Reading {
-  /** `latest`, a label, or what stands in its place and is a fault. */
-  readonly window: string;
-  readonly short: boolean;
-  readonly resource: Resource;
+const START = ['', 'v1'];
+
+/** Where a parameter stands in a path, counted in segments: 0 is what is before the first slash. */
+export interface Slot {
+  readonly at: number;
+  readonly name: ParameterName;
+  readonly member: Member;
+  readonly form: Form;
+  /** What stands in the key between the value before it and its own. */
+  readonly before: string;
 }
 
-/** Whether a text is the label of a week that exists. */
-export type LabelCheck = (text: string) => boolean;
+/** The form of a path: one for each resource, and another one without its window. */
+export interface Shape {
+  readonly resource: ResourceName;
+  /** Whether the window's segment is left out. */
+  readonly short: boolean;
+  readonly length: number;
+  readonly literals: readonly (readonly [at: number, text: string])[];
+  readonly slots: readonly Slot[];
+  /** The resource with all of its members, which have no value yet. */
+  readonly blank: Resource;
+}
 
-/** Reads the values of one shape; what is wrong with them is left in `values`. */
-export type PathReader = (
-  segments: readonly string[],
-  values: PathValues,
-  isLabel: LabelCheck,
-) => Reading;
+/** The shape of each resource's key. */
+export const KEY_SHAPES = Object.fromEntries(
+  RESOURCE_NAMES.map((name) => [name, shapeOf(name, false)]),
+) as Readonly<Record<ResourceName, Shape>>;
+
+const SHORT_SHAPES = RESOURCE_NAMES.filter((name) => RESOURCES[name].mayOmitWindow).map((name) =>
+  shapeOf(name, true),
+);
+
+/** By their number of segments, those of keys before the short ones. */
+const SHAPES: readonly (readonly Shape[] | undefined)[] = byLength([
+  ...Object.values(KEY_SHAPES),
+  ...SHORT_SHAPES,
+]);
 
 /**
- * The shape that the literal segments make; segment 0 is what stands before the first slash.
- *
- * Two shapes have seven segments. Only `/v1/x/trends/timeseries/popindex/…` (or `brands`) has the
- * literals of both, and it is valid in neither (`trends` is no type, `timeseries` no limit): no valid path can
- * be read in two ways. It is refused as a time series.
+ * The shape that the literal segments make. No valid path can be read in two ways: where two shapes
+ * have the same number of segments, a literal of one is no value of the other. So a path with the
+ * literals of both is refused, as one of the first shape.
  */
-export function readerOf(segments: readonly string[]): PathReader | undefined {
+export function shapeOfPath(segments: readonly string[]): Shape | undefined {
   if (segments[0] !== '' || segments[1] !== 'v1') return undefined;
-  switch (segments.length) {
-    case 8:
-      if (segments[5] !== 'popindex') return undefined;
-      if (segments[4] === 'timeseries') return readTimeSeries;
-      return isListing(segments[3]) ? readShortListing : undefined;
-    case 9:
-      if (segments[6] !== 'popindex') return undefined;
-      return isListing(segments[4]) ? readListing : undefined;
-    case 10:
-      if (segments[6] !== 'popindex') return undefined;
-      return segments[4] === 'related-trends' ? readRelatedTrends : undefined;
-    default:
-      return undefined;
+  const shapes = SHAPES[segments.length];
+  if (shapes === undefined) return undefined;
+  for (const shape of shapes) if (hasLiterals(shape, segments)) return shape;
+  return undefined;
+}
+
+function hasLiterals({ literals }: Shape, segments: readonly string[]): boolean {
+  for (const [at, text] of literals) if (segments[at] !== text) return false;
+  return true;
+}
+
+function shapeOf(resource: ResourceName, short: boolean): Shape {
+  const start = short ? START : [...START, 'window'];
+  const segments = RESOURCES[resource].path.split('/');
+  const literals: [number, string][] = [];
+  const slots: Slot[] = [];
+  let before = '/';
+  for (const [index, segment] of segments.entries()) {
+    const at = start.length + index;
+    const name = /^\{(.*)\}$/.exec(segment)?.[1];
+    if (name === undefined) {
+      literals.push([at, segment]);
+      before += `${segment}/`;
+    } else {
+      slots.push({ at, before, ...slotOf(name) });
+      before = '/';
+    }
   }
+  const members = slots.map(({ member }) => [member, '']);
+  const blank = { resource, ...Object.fromEntries(members) } as unknown as Resource;
+  return { resource, short, length: start.length + segments.length, literals, slots, blank };
 }
 
-function isListing(segment: string | undefined): boolean {
-  return segment === 'trends' || segment === 'brands';
+function slotOf(name: string): Pick<Slot, 'name' | 'member' | 'form'> {
+  const parameters: Readonly<Record<string, Parameter>> = PARAMETERS;
+  const found = parameters[name];
+  if (found === undefined) throw new Error(`{${name}} is no parameter.`);
+  return { name: name as ParameterName, member: found.member as Member, form: found.form };
 }
 
-// The defaults below are never used: `readerOf` has counted the segments.
-
-function readRelatedTrends(segments: readonly string[], values: PathValues, isLabel: LabelCheck) {
-  const [, , window = '', level = '', , limit = '', , region = '', id = '', group = ''] = segments;
-  return {
-    window: values.window('window', window, isLabel),
-    short: false,
-    resource: {
-      resource: 'related-trends' as const,
-      level: values.oneOf('level', level, LEVELS),
-      limit: values.oneOf('limit', limit, LIMITS),
-      region: values.oneOf('region', region, REGIONS),
-      category: values.uuid('category_id', id),
-      group: values.slug('group', group, GROUP_LENGTH_MAX),
-    },
-  };
-}
-
-function readTimeSeries(segments: readonly string[], values: PathValues, isLabel: LabelCheck) {
-  const [, , window = '', type = '', , , region = '', id = ''] = segments;
-  return {
-    window: values.window('window', window, isLabel),
-    short: false,
-    resource: {
-      resource: 'timeseries' as const,
-      type: values.oneOf('type', type, SERIES_TYPES),
-      region: values.oneOf('region', region, REGIONS),
-      item: values.uuid('item_id', id),
-    },
-  };
-}
-
-function readListing(segments: readonly string[], values: PathValues, isLabel: LabelCheck) {
-  const [, , window = '', ...listing] = segments;
-  return {
-    window: values.window('window', window, isLabel),
-    short: false,
-    resource: listingOf(listing, values),
-  };
-}
-
-function readShortListing(segments: readonly string[], values: PathValues) {
-  return { window: 'latest', short: true, resource: listingOf(segments.slice(2), values) };
-}
-
-function listingOf(segments: readonly string[], values: PathValues) {
-  const [level = '', items = '', limit = '', , region = '', category = ''] = segments;
-  return {
-    resource: items === 'brands' ? ('brands' as const) : ('trends' as const),
-    level: values.oneOf('level', level, LEVELS),
-    limit: values.oneOf('limit', limit, LIMITS),
-    region: values.oneOf('region', region, REGIONS),
-    category: values.slug('category_name', category),
-  };
+function byLength(shapes: readonly Shape[]): readonly (readonly Shape[] | undefined)[] {
+  const found: Shape[][] = [];
+  for (const shape of shapes) (found[shape.length] ??= []).push(shape);
+  return found;
 }

@@ -1,47 +1,34 @@
 import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
+import type { Form } from './resource.js';
 
 const SLUG = /^[a-z0-9-]+$/;
-/** Names of groups are short; slugs of categories come from the labels of a data set. */
-export const GROUP_LENGTH_MAX = 64;
-export const SLUG_LENGTH_MAX = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be the slug of a category or the name of a group: `skin-types`. */
-export function isSlug(text: string, lengthMax = SLUG_LENGTH_MAX): boolean {
-  return text.length <= lengthMax && SLUG.test(text);
+/** Whether a text is a value of a form; a UUID may have any version. */
+export function isOfForm(form: Form, text: string): boolean {
+  if (form === 'uuid') return UUID.test(text);
+  if ('slugMax' in form) return text.length <= form.slugMax && SLUG.test(text);
+  return form.includes(text);
 }
 
-/** Whether a text is a UUID of any version in lower case. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
+/** A form in words: a value must be … */
+export function formWords(form: Form): string {
+  if (form === 'uuid') return 'a UUID in lower case';
+  if ('slugMax' in form) return `1 to ${form.slugMax} characters of a to z, 0 to 9 and "-"`;
+  return `one of ${form.join(', ')}`;
 }
 
 /** Reads the values of one path and keeps what is wrong with each of them, in order. */
 export class PathValues {
   readonly faults: PathFault[] = [];
 
-  /** A value out of a closed list. After a fault the first of the list stands in for it. */
-  oneOf<Value extends string>(
-    name: string,
-    value: string,
-    allowed: readonly [Value, ...Value[]],
-  ): Value {
-    const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) this.refuse({ in: 'path', name, value, allowed: [...allowed] });
-    return found ?? allowed[0];
-  }
-
-  /** A UUID of any version, in lower case. */
-  uuid(name: string, value: string): string {
-    const lower = value.toLowerCase();
-    if (!isUuid(lower)) this.refuse({ in: 'path', name, value, detail: 'Not a UUID.' });
-    return lower;
-  }
-
-  slug(name: string, value: string, lengthMax = SLUG_LENGTH_MAX): string {
-    const detail = `Not 1 to ${lengthMax} characters of a to z, 0 to 9 and "-".`;
-    if (!isSlug(value, lengthMax)) this.refuse({ in: 'path', name, value, detail });
+  /** The value in a path, of which a UUID may be written in any case. */
+  read(name: string, form: Form, text: string): string {
+    const value = form === 'uuid' ? text.toLowerCase() : text;
+    if (!isOfForm(form, value)) {
+      this.refuse({ in: 'path', name, value: text, ...expected(form) });
+    }
     return value;
   }
 
@@ -56,4 +43,10 @@ export class PathValues {
   private refuse(fault: PathFault): void {
     this.faults.push(fault.value.includes('%') ? { ...fault, detail: NOT_DECODED } : fault);
   }
+}
+
+function expected(form: Form): Pick<PathFault, 'allowed' | 'detail'> {
+  if (form === 'uuid') return { detail: 'Not a UUID.' };
+  if (!('slugMax' in form)) return { allowed: [...form] };
+  return { detail: `Not 1 to ${form.slugMax} characters of a to z, 0 to 9 and "-".` };
 }

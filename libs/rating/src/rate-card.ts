@@ -1,20 +1,14 @@
 import { isWindowLabel } from '#calendar/window-label.js';
 import { Faults, below } from './faults.js';
 import type { Fault } from './faults.js';
-import type { Level, Limit, Region, ResourceName, SeriesType } from './resource.js';
+import type { MatchedParameter } from './match-members.js';
+import type { MemberOf, ResourceName, ValueOf } from './resource.js';
 import { validateRules } from './validate-rules.js';
 
 /** What a rule applies to: every member given must equal the resource's. None: everything. */
-export interface RateMatch {
-  readonly resource?: ResourceName;
-  readonly level?: Level;
-  readonly type?: SeriesType;
-  readonly limit?: Limit;
-  readonly region?: Region;
-  readonly group?: string;
-  /** Slug of a listing's category, or id (lower case) of the category of related trends. */
-  readonly category?: string;
-}
+export type RateMatch = { readonly resource?: ResourceName } & {
+  readonly [Name in MatchedParameter as MemberOf<Name>]?: ValueOf<Name>;
+};
 
 /** Credits for the data of a first call: the same for any answer, or for each of its rows. */
 export type DataCost = { readonly flat: number } | { readonly per_row: number };

@@ -1,15 +1,18 @@
 import { isWindowLabel } from '#calendar/window-label.js';
+import { asLatest } from './key-parts.js';
 import { NOT_DECODED } from './path-fault.js';
 import type { PathFault } from './path-fault.js';
 import { PathValues } from './path-values.js';
-import { readerOf } from './path-shapes.js';
-import type { LabelCheck } from './path-shapes.js';
+import { KEY_SHAPES, shapeOfPath } from './path-shapes.js';
 import type { Resource } from './resource.js';
 
-const LABEL_STARTS = '/v1/'.length;
 const LATEST = 'latest';
+const WINDOW_AT = 2;
 /** Stands in a stored call for a path that was its key. */
 const AS_KEY = 'key';
+
+/** Whether a text is the label of a week that exists. */
+export type LabelCheck = (text: string) => boolean;
 
 export type PathOutcome =
   | {
@@ -34,12 +37,17 @@ export type PathOutcome =
  */
 export function parseResourcePath(path: string, isLabel: LabelCheck = isWindowLabel): PathOutcome {
   const segments = path.split('/');
-  const reader = segments.includes('', 1) ? undefined : readerOf(segments);
-  if (reader === undefined) return path.includes('%') ? encoded(path) : { outcome: 'not-found' };
+  const shape = segments.includes('', 1) ? undefined : shapeOfPath(segments);
+  if (shape === undefined) return path.includes('%') ? encoded(path) : { outcome: 'not-found' };
+  const { short, slots } = shape;
   const values = new PathValues();
-  const { window, short, resource } = reader(segments, values, isLabel);
+  const window = short ? LATEST : values.window('window', segments[WINDOW_AT] ?? '', isLabel);
+  const resource: Record<string, string> = { ...shape.blank };
+  for (const { at, name, member, form } of slots) {
+    resource[member] = values.read(name, form, segments[at] ?? '');
+  }
   if (values.faults.length > 0) return { outcome: 'invalid', parameters: values.faults };
-  return { outcome: 'resource', window, short, resource };
+  return { outcome: 'resource', window, short, resource: resource as unknown as Resource };
 }
 
 /**
@@ -47,21 +55,18 @@ export function parseResourcePath(path: string, isLabel: LabelCheck = isWindowLa
  * charged (specification 2.1 and 9). Distinct pairs of resource and label have distinct keys.
  */
 export function resourceKey(resource: Resource, label: string): string {
-  switch (resource.resource) {
-    case 'related-trends': {
-      const { level, limit, region, category, group } = resource;
-      return `/v1/${label}/${level}/related-trends/${limit}/popindex/${region}/${category}/${group}`;
-    }
-    case 'timeseries': {
-      const { type, region, item } = resource;
-      return `/v1/${label}/${type}/timeseries/popindex/${region}/${item}`;
-    }
-    case 'trends':
-    case 'brands': {
-      const { level, limit, region, category } = resource;
-      return `/v1/${label}/${level}/${resource.resource}/${limit}/popindex/${region}/${category}`;
-    }
+  const members = resource as unknown as Readonly<Record<string, string>>;
+  let key = `/v1/${label}`;
+  for (const { before, member } of KEY_SHAPES[resource.resource].slots) {
+    key += before + members[member];
   }
+  return key;
+}
+
+/** The resource that a key names; undefined for what is no key. */
+export function resourceOfKey(key: string): Resource | undefined {
+  const parsed = parseResourcePath(key);
+  return parsed.outcome === 'resource' ? parsed.resource : undefined;
 }
 
 /** The path that asks for a resource in the running window. */
@@ -78,18 +83,13 @@ export function latestPath(resource: Resource): string {
 export function askedForm(key: string, asked: string): string | undefined {
   if (!asked.startsWith('/')) throw new RangeError(`"${asked}" is not a path.`);
   if (asked === key) return AS_KEY;
-  return asked === withLatest(key) ? undefined : asked;
+  return asked === asLatest(key) ? undefined : asked;
 }
 
 /** The path as it was sent, from its key and the form that `askedForm` gave. */
 export function askedPath(key: string, form: string | undefined): string {
-  if (form === undefined) return withLatest(key);
+  if (form === undefined) return asLatest(key);
   return form === AS_KEY ? key : form;
-}
-
-function withLatest(key: string): string {
-  const labelEnds = key.indexOf('/', LABEL_STARTS);
-  return key.slice(0, LABEL_STARTS) + LATEST + key.slice(labelEnds);
 }
 
 function encoded(path: string): PathOutcome {

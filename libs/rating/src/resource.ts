@@ -1,41 +1,191 @@
 export const LEVELS = ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'] as const;
+export const SERIES_TYPES = ['cat5', 'brand'] as const;
 export const LIMITS = ['top5', 'top100', 'all'] as const;
 export const REGIONS = ['us', 'gb', 'fr', 'kr', 'jp', 'global'] as const;
-export const SERIES_TYPES = ['cat5', 'brand'] as const;
-export const RESOURCE_NAMES = ['related-trends', 'timeseries', 'trends', 'brands'] as const;
+
+/** Names of groups are short; slugs of categories come from the labels of a data set. */
+const GROUP_LENGTH_MAX = 64;
+const SLUG_LENGTH_MAX = 200;
+
+/** A closed list of values, a UUID in lower case, or a slug of at most so many characters. */
+export type Form = readonly [string, ...string[]] | 'uuid' | { readonly slugMax: number };
+
+/** A parameter in the paths of metered resources. */
+export interface Parameter {
+  /** The member of the resource that it gives. */
+  readonly member: string;
+  readonly form: Form;
+  /** Whether the rules of rate cards may match by the member. */
+  readonly matched: boolean;
+  readonly description: string;
+  readonly example: string;
+  /** Values as people read them; a value without a label is its own. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+const ITEM = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
+
+/** By their names in paths. Rate cards and the console list members in this order. */
+export const PARAMETERS = {
+  level: {
+    member: 'level',
+    form: LEVELS,
+    matched: true,
+    description: 'Level of the category.',
+    example: 'cat2',
+  },
+  type: {
+    member: 'type',
+    form: SERIES_TYPES,
+    matched: true,
+    description: 'A category or a brand.',
+    example: 'cat5',
+  },
+  limit: {
+    member: 'limit',
+    form: LIMITS,
+    matched: true,
+    description: 'How many rows. `top5` is meant for previews.',
+    example: 'top5',
+    labels: { top5: 'top 5', top100: 'top 100' },
+  },
+  region: {
+    member: 'region',
+    form: REGIONS,
+    matched: true,
+    description: 'The region.',
+    example: 'us',
+    labels: {
+      us: 'United States',
+      gb: 'United Kingdom',
+      fr: 'France',
+      kr: 'South Korea',
+      jp: 'Japan',
+      global: 'Worldwide',
+    },
+  },
+  group: {
+    member: 'group',
+    form: { slugMax: GROUP_LENGTH_MAX },
+    matched: true,
+    description: 'The related group.',
+    example: 'ingredients',
+  },
+  category_id: {
+    member: 'category',
+    form: 'uuid',
+    matched: true,
+    description: 'Id of the category, in any case.',
+    example: ITEM,
+  },
+  category_name: {
+    member: 'category',
+    form: { slugMax: SLUG_LENGTH_MAX },
+    matched: true,
+    description: 'Slug of the category at that level.',
+    example: 'skincare',
+  },
+  item_id: {
+    member: 'item',
+    form: 'uuid',
+    matched: false,
+    description: 'Id of the category or brand, in any case.',
+    example: ITEM,
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+export type MemberOf<Name extends ParameterName> = (typeof PARAMETERS)[Name]['member'];
+
+/** What the member of a parameter may be. */
+export type ValueOf<Name extends ParameterName> =
+  (typeof PARAMETERS)[Name]['form'] extends readonly (infer Value)[] ? Value : string;
+
+/** A member of a resource; several parameters may give the same one. */
+export type Member = MemberOf<ParameterName>;
+
+/** A value of a parameter as people read it. */
+export function labelOf(name: ParameterName, value: string): string {
+  const { labels }: Parameter = PARAMETERS[name];
+  return labels?.[value] ?? value;
+}
 
 export type Level = (typeof LEVELS)[number];
 export type Limit = (typeof LIMITS)[number];
 export type Region = (typeof REGIONS)[number];
-export type SeriesType = (typeof SERIES_TYPES)[number];
-export type ResourceName = (typeof RESOURCE_NAMES)[number];
 
-/** Specification 4.1. `category` is a UUID in lower case. */
-export interface RelatedTrends {
-  readonly resource: 'related-trends';
-  readonly level: Level;
-  readonly limit: Limit;
-  readonly region: Region;
-  readonly category: string;
-  readonly group: string;
+/** One metered resource (specification 4). */
+interface MeteredResource {
+  /**
+   * Behind `/v1/` and the window: parameters in braces, and literals, of which the resource's name is
+   * the first and stands behind one parameter. Keys are stored: a path is never changed.
+   */
+  readonly path: string;
+  /** Whether the window's segment may be left out, which then is `latest`. */
+  readonly mayOmitWindow: boolean;
+  readonly label: string;
+  readonly summary: string;
 }
 
-/** Specification 4.2. `item` is a UUID in lower case. */
-export interface TimeSeries {
-  readonly resource: 'timeseries';
-  readonly type: SeriesType;
-  readonly region: Region;
-  readonly item: string;
-}
+/** Every metered resource, by its name. */
+export const RESOURCES = {
+  'related-trends': {
+    path: '{level}/related-trends/{limit}/popindex/{region}/{category_id}/{group}',
+    mayOmitWindow: false,
+    label: 'Related trends',
+    summary: 'The most popular items related to a category',
+  },
+  timeseries: {
+    path: '{type}/timeseries/popindex/{region}/{item_id}',
+    mayOmitWindow: false,
+    label: 'Time series',
+    summary: 'Volume over time of a category or brand',
+  },
+  trends: {
+    path: '{level}/trends/{limit}/popindex/{region}/{category_name}',
+    mayOmitWindow: true,
+    label: 'Trends',
+    summary: 'The trends below a category by popularity',
+  },
+  brands: {
+    path: '{level}/brands/{limit}/popindex/{region}/{category_name}',
+    mayOmitWindow: true,
+    label: 'Brands',
+    summary: 'The brands below a category by popularity',
+  },
+} as const satisfies {
+  readonly [Name in string]: MeteredResource & { readonly path: `{${string}}/${string}` };
+};
 
-/** Specification 4.3. `category` is the slug of a category at `level`. */
-export interface Listing {
-  readonly resource: 'trends' | 'brands';
-  readonly level: Level;
-  readonly limit: Limit;
-  readonly region: Region;
-  readonly category: string;
-}
+export type ResourceName = keyof typeof RESOURCES;
+export const RESOURCE_NAMES = Object.keys(RESOURCES) as [ResourceName, ...ResourceName[]];
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The names of the parameters of resources. */
+export type ParametersOf<Name extends ResourceName> = ParameterName &
+  NamesIn<(typeof RESOURCES)[Name]['path']>;
+
+/** Resources of these names. UUIDs are in lower case. */
+export type ResourceOf<Name extends ResourceName> = { readonly resource: Name } & {
+  readonly [Parameter in ParametersOf<Name> as MemberOf<Parameter>]: ValueOf<Parameter>;
+};
+
+export type RelatedTrends = ResourceOf<'related-trends'>;
+export type TimeSeries = ResourceOf<'timeseries'>;
+export type Listing = ResourceOf<'trends' | 'brands'>;
+
+/** The names of the resources that have the same parameters. */
+type Alike<Name extends ResourceName> = {
+  [Other in ResourceName]: [ParametersOf<Other>, ParametersOf<Name>] extends [
+    ParametersOf<Name>,
+    ParametersOf<Other>,
+  ]
+    ? Other
+    : never;
+}[ResourceName];
 
 /** What a metered call asks for, without the window: the same resource in every week. */
-export type Resource = RelatedTrends | TimeSeries | Listing;
+export type Resource = { [Name in ResourceName]: ResourceOf<Alike<Name>> }[ResourceName];

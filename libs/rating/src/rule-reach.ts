@@ -1,26 +1,12 @@
 import { below } from './faults.js';
 import type { Faults } from './faults.js';
-import { isUuid } from './path-values.js';
-import { RESOURCE_NAMES } from './resource.js';
-import type { Resource, ResourceName } from './resource.js';
+import { KEY_SHAPES } from './path-shapes.js';
+import { formWords, isOfForm } from './path-values.js';
+import { PARAMETERS, RESOURCE_NAMES } from './resource.js';
+import type { Form, ResourceName } from './resource.js';
 
 /** A rule's match whose names and values are all right by themselves. */
 export type SoundMatch = Readonly<Record<string, string>>;
-
-type MembersOf<Name extends ResourceName> = readonly Exclude<
-  keyof Extract<Resource, { resource: Name }> & string,
-  'resource' | 'item'
->[];
-
-const LISTING: MembersOf<'trends'> = ['level', 'limit', 'region', 'category'];
-
-/** By which members a resource can be matched; the item of a time series is not one of them. */
-const MEMBERS: { readonly [Name in ResourceName]: MembersOf<Name> } = {
-  'related-trends': ['level', 'limit', 'region', 'category', 'group'],
-  timeseries: ['type', 'region'],
-  trends: LISTING,
-  brands: LISTING,
-};
 
 /**
  * Adds a fault for each rule that can never give a price: because no resource has what it asks for,
@@ -46,28 +32,39 @@ export function checkReach(
   }
 }
 
-/** The kinds of resources of which some are matched. */
+/** The resources of which some are matched. */
 function matchable(match: SoundMatch): ResourceName[] {
-  const asked = Object.keys(match).filter((name) => name !== 'resource');
-  return RESOURCE_NAMES.filter((name) => {
-    const members: readonly string[] = MEMBERS[name];
-    if (match.resource !== undefined && match.resource !== name) return false;
-    // The category of related trends is named by its id, that of a listing by its slug.
-    const isNamed = name !== 'related-trends' || isUuid(match.category ?? NO_CATEGORY);
-    return isNamed && asked.every((member) => members.includes(member));
-  });
+  return RESOURCE_NAMES.filter(
+    (name) =>
+      (match.resource ?? name) === name &&
+      membersOf(match).every(([member, value]) => {
+        const form = formOf(name, member);
+        return form !== undefined && isOfForm(form, value);
+      }),
+  );
 }
 
-const NO_CATEGORY = '00000000-0000-0000-0000-000000000000';
+function membersOf(match: SoundMatch): (readonly [member: string, value: string])[] {
+  return Object.entries(match).filter(([name]) => name !== 'resource');
+}
+
+/** What a member of a resource may be; undefined where it has none that can be matched. */
+function formOf(resource: ResourceName, member: string): Form | undefined {
+  const slot = KEY_SHAPES[resource].slots.find((other) => other.member === member);
+  return slot !== undefined && PARAMETERS[slot.name].matched ? slot.form : undefined;
+}
 
 function whyNothing(match: SoundMatch): string {
-  const { resource } = match;
-  const kind = RESOURCE_NAMES.find((name) => name === resource);
+  const kind = RESOURCE_NAMES.find((name) => name === match.resource);
   if (kind === undefined) return 'no resource has all of these members';
-  const members: readonly string[] = ['resource', ...MEMBERS[kind]];
-  const foreign = Object.keys(match).filter((name) => !members.includes(name));
+  const members = membersOf(match).map(([member]) => member);
+  const foreign = members.filter((member) => formOf(kind, member) === undefined);
   if (foreign.length > 0) return `${kind} has no ${foreign.join(' and no ')}`;
-  return `the category of ${kind} is named by its id, a UUID in lower case`;
+  const wrong = membersOf(match).flatMap(([member, value]) => {
+    const form = formOf(kind, member);
+    return form === undefined || isOfForm(form, value) ? [] : [`${member} is ${formWords(form)}`];
+  });
+  return `of ${kind} the ${wrong.join(' and the ')}`;
 }
 
 /** Whether a rule takes everything that a later one matches. */

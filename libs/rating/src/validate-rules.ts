@@ -1,7 +1,7 @@
 import { below } from './faults.js';
 import type { Faults } from './faults.js';
-import { GROUP_LENGTH_MAX, isSlug, SLUG_LENGTH_MAX } from './path-values.js';
-import { LEVELS, LIMITS, REGIONS, RESOURCE_NAMES, SERIES_TYPES } from './resource.js';
+import { MATCH_FORMS, MATCH_MEMBERS } from './match-members.js';
+import { formWords, isOfForm } from './path-values.js';
 import { checkReach, type SoundMatch } from './rule-reach.js';
 
 /** Rules are tried in order for every call: a card is a short list. */
@@ -11,19 +11,6 @@ const NAME_LENGTH_MAX = 100;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** No answer comes near to this many rows; a price for each must not add up past 2^53 - 1. */
 const ROWS_MAX = 1_000_000;
-
-/** The values that a member may have, or the most characters of a slug. */
-type Allowed = readonly string[] | number;
-
-const MATCH_VALUES: Readonly<Record<string, Allowed>> = {
-  resource: RESOURCE_NAMES,
-  level: LEVELS,
-  type: SERIES_TYPES,
-  limit: LIMITS,
-  region: REGIONS,
-  group: GROUP_LENGTH_MAX,
-  category: SLUG_LENGTH_MAX,
-};
 
 /**
  * Adds what is wrong with the rules of a card. `dataCostMax` is the most that the data of one
@@ -85,31 +72,19 @@ function validateMatch(
   isLast: boolean,
 ): SoundMatch | undefined {
   const before = faults.found.length;
-  const members = faults.object(pointer, match, Object.keys(MATCH_VALUES));
+  const members = faults.object(pointer, match, MATCH_MEMBERS);
   if (members === undefined) return undefined;
   for (const [name, value] of Object.entries(members)) {
-    // A name that is no key of its own, such as `constructor`, is already a fault.
-    const allowed = Object.hasOwn(MATCH_VALUES, name) ? MATCH_VALUES[name] : undefined;
-    if (allowed !== undefined) validateMatchValue(faults, below(pointer, name), value, allowed);
+    const member = MATCH_MEMBERS.find((known) => known === name);
+    if (member === undefined) continue;
+    const form = MATCH_FORMS[member];
+    if (typeof value === 'string' && isOfForm(form, value)) continue;
+    faults.add(below(pointer, name), `must be ${formWords(form)}`);
   }
   if (isLast && Object.keys(members).length > 0) {
     faults.add(pointer, 'leaves no rule for what no rule matches: the last must match {}');
   }
   return faults.found.length === before ? (members as SoundMatch) : undefined;
-}
-
-function validateMatchValue(
-  faults: Faults,
-  pointer: string,
-  value: unknown,
-  allowed: Allowed,
-): void {
-  if (typeof allowed === 'number') {
-    if (typeof value === 'string' && isSlug(value, allowed)) return;
-    faults.add(pointer, `must be 1 to ${allowed} characters of a to z, 0 to 9 and "-"`);
-  } else if (typeof value !== 'string' || !allowed.includes(value)) {
-    faults.add(pointer, `must be one of ${allowed.join(', ')}`);
-  }
 }
 
 function validateDataCost(faults: Faults, pointer: string, cost: unknown, max: number): void {

@@ -2,7 +2,8 @@ import type { ChargedCall, Charging, QuotedCall } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Clock } from '#calendar/clock.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
-import { parseResourcePath } from '#rating/resource-path.js';
+import { windowOfKey } from '#rating/key-parts.js';
+import { resourceOfKey } from '#rating/resource-path.js';
 import type { Problem } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
 import { type Caller, forbidden } from '../callers/doorkeeper.js';
@@ -193,7 +194,7 @@ export class Meter {
     }
     if (refusal.reason !== 'release-moved') return null;
     const release = this.given.locator.release(refusal.release);
-    const label = labelOf(key);
+    const label = windowOfKey(key);
     if (release === undefined || position.pins.get(label) === release) return null;
     return { ...position, pins: new Map(position.pins).set(label, release) };
   }
@@ -201,19 +202,14 @@ export class Meter {
   /** The answer that the first decision of a repeated idempotency key was made for. */
   async #first({ call }: ChargedCall): Promise<FinishedAnswer | Refused> {
     const { locator, answers } = this.given;
-    const parsed = parseResourcePath(call.key);
+    const resource = resourceOfKey(call.key);
     const release = locator.release(call.release);
-    if (parsed.outcome !== 'resource' || release === undefined) {
+    if (resource === undefined || release === undefined) {
       return refused(accountingUnavailable('The first answer cannot be made again right now.'));
     }
-    const found = await answers.find(call.key, release, parsed.resource);
+    const found = await answers.find(call.key, release, resource);
     return found.outcome === 'found' ? found.answer : found;
   }
-}
-
-/** The label that a key carries: its second segment. */
-export function labelOf(key: string): string {
-  return key.split('/', 3)[2] ?? '';
 }
 
 export function chargedPart(

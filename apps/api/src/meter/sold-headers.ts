@@ -4,10 +4,11 @@ import { formatInstant } from '#calendar/instant.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { unchangedSinceIn } from '#popularity/releases.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import type { Coding } from '#web/negotiation.js';
 import type { RateState } from '#web/rates/rate-limits.js';
 import type { Caller } from '../callers/doorkeeper.js';
-import { labelOf, type Quoted, type Replayed, type Sold } from './meter.js';
+import type { Quoted, Replayed, Sold } from './meter.js';
 
 /** Names and values in turn, as `writeHead` takes them. */
 export type HeaderList = (string | number)[];
@@ -57,7 +58,7 @@ export function soldHeaders(
     'Data-Through',
     answer.release.through,
     'Data-Unchanged-Since',
-    unchangedSinceIn(labelOf(answer.key), answer),
+    unchangedSinceIn(windowOfKey(answer.key), answer),
     'ETag',
     answer.etag,
     'Cache-Control',

@@ -1,4 +1,5 @@
-import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
+import { PARAMETERS, RESOURCES } from '#rating/resource.js';
+import type { Form, Parameter as PathPart, ResourceName } from '#rating/resource.js';
 import type { Parameter, Schema } from '#web/openapi-document.js';
 
 function path(name: string, description: string, schema: Schema, example: unknown): Parameter {
@@ -9,33 +10,38 @@ function header(name: string, description: string, schema: Schema): Parameter {
   return { name, in: 'header', required: false, description, schema };
 }
 
-const uuid = { type: 'string', format: 'uuid' };
-const group = { type: 'string', pattern: '^[a-z0-9-]{1,64}$' };
-const slug = { type: 'string', pattern: '^[a-z0-9-]{1,200}$' };
-const item = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
+const WINDOW = path(
+  'window',
+  '`latest`, or the label of the running or a past week.',
+  { type: 'string', pattern: '^(?:latest|\\d{4}w\\d{2})$' },
+  'latest',
+);
 
-/** Path parameters of the metered resources (specification 4), by name. */
-export const PATH_PARAMETERS = {
-  window: path(
-    'window',
-    '`latest`, or the label of the running or a past week.',
-    { type: 'string', pattern: '^(?:latest|\\d{4}w\\d{2})$' },
-    'latest',
+const PATH_PARAMETERS = new Map([
+  ['window', WINDOW],
+  ...Object.entries<PathPart>(PARAMETERS).map(
+    ([name, { description, form, example }]) =>
+      [name, path(name, description, schemaOf(form), example)] as const,
   ),
-  level: path('level', 'Level of the category.', { type: 'string', enum: LEVELS }, 'cat2'),
-  type: path('type', 'A category or a brand.', { type: 'string', enum: SERIES_TYPES }, 'cat5'),
-  limit: path(
-    'limit',
-    'How many rows. `top5` is meant for previews.',
-    { type: 'string', enum: LIMITS },
-    'top5',
-  ),
-  region: path('region', 'The region.', { type: 'string', enum: REGIONS }, 'us'),
-  category_id: path('category_id', 'Id of the category, in any case.', uuid, item),
-  item_id: path('item_id', 'Id of the category or brand, in any case.', uuid, item),
-  group: path('group', 'The related group.', group, 'ingredients'),
-  category_name: path('category_name', 'Slug of the category at that level.', slug, 'skincare'),
-} as const;
+]);
+
+function schemaOf(form: Form): Schema {
+  if (form === 'uuid') return { type: 'string', format: 'uuid' };
+  if (!('slugMax' in form)) return { type: 'string', enum: form };
+  return { type: 'string', pattern: `^[a-z0-9-]{1,${form.slugMax}}$` };
+}
+
+/** The path of a resource as a template; `short`: without the window. */
+export function templateOf(name: ResourceName, short: boolean): string {
+  return `/v1/${short ? '' : '{window}/'}${RESOURCES[name].path}`;
+}
+
+/** The parameters of a path template, in its order. */
+export function pathParameters(template: string): Parameter[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].flatMap(
+    ([, name = '']) => PATH_PARAMETERS.get(name) ?? [],
+  );
+}
 
 /** Optional headers of a metered call. */
 export const CALL_PARAMETERS: readonly Parameter[] = [

@@ -1,10 +1,11 @@
+import { RESOURCE_NAMES, RESOURCES, type ResourceName } from '#rating/resource.js';
 import { COMMON_PROBLEMS } from '#web/foundation-paths.js';
-import type { Operation, Parameter, PathItem, Response } from '#web/openapi-document.js';
+import type { Operation, PathItem, Response } from '#web/openapi-document.js';
 import { problemResponses } from '#web/problem-schemas.js';
 import type { ProblemSlug } from '#web/problem.js';
 import { EXAMPLES } from './examples.js';
 import { ESTIMATE_HEADERS, SOLD_HEADERS } from './metered-headers.js';
-import { CALL_PARAMETERS, PATH_PARAMETERS } from './metered-parameters.js';
+import { CALL_PARAMETERS, pathParameters, templateOf } from './metered-parameters.js';
 
 export const METERED_TAG = {
   name: 'Data',
@@ -40,39 +41,29 @@ interface Metered {
   readonly example: unknown;
 }
 
-const SHORT = ' (the running week)';
-const RELATED = '{level}/related-trends/{limit}/popindex/{region}/{category_id}/{group}';
-const TRENDS = '{level}/trends/{limit}/popindex/{region}/{category_name}';
-const BRANDS = '{level}/brands/{limit}/popindex/{region}/{category_name}';
+const EXAMPLE_ANSWERS: Readonly<Record<ResourceName, unknown>> = {
+  'related-trends': EXAMPLES.relatedTrends,
+  timeseries: EXAMPLES.timeSeries,
+  trends: EXAMPLES.trends,
+  brands: EXAMPLES.brands,
+};
 
-const RESOURCES: readonly Metered[] = [
-  {
-    path: `/v1/{window}/${RELATED}`,
-    name: 'RelatedTrends',
-    summary: 'The most popular items related to a category',
-    schema: 'RelatedTrendsAnswer',
-    example: EXAMPLES.relatedTrends,
-  },
-  {
-    path: '/v1/{window}/{type}/timeseries/popindex/{region}/{item_id}',
-    name: 'TimeSeries',
-    summary: 'Volume over time of a category or brand',
-    schema: 'TimeSeriesAnswer',
-    example: EXAMPLES.timeSeries,
-  },
-  listing('Trends', `/v1/{window}/${TRENDS}`, ''),
-  listing('Brands', `/v1/{window}/${BRANDS}`, ''),
-  listing('Trends', `/v1/${TRENDS}`, SHORT),
-  listing('Brands', `/v1/${BRANDS}`, SHORT),
+const METERED: readonly Metered[] = [
+  ...RESOURCE_NAMES.map((name) => metered(name, false)),
+  ...RESOURCE_NAMES.filter((name) => RESOURCES[name].mayOmitWindow).map((name) =>
+    metered(name, true),
+  ),
 ];
 
-function listing(kind: 'Trends' | 'Brands', path: string, note: string): Metered {
+function metered(resource: ResourceName, short: boolean): Metered {
+  const { label, summary } = RESOURCES[resource];
+  const name = label.replaceAll(/(?:^| )([a-z])/gi, (_, letter: string) => letter.toUpperCase());
   return {
-    path,
-    name: note === '' ? kind : `Latest${kind}`,
-    summary: `The ${kind.toLowerCase()} below a category by popularity${note}`,
-    schema: `${kind}Answer`,
-    example: kind === 'Trends' ? EXAMPLES.trends : EXAMPLES.brands,
+    path: templateOf(resource, short),
+    name: short ? `Latest${name}` : name,
+    summary: short ? `${summary} (the running week)` : summary,
+    schema: `${name}Answer`,
+    example: EXAMPLE_ANSWERS[resource],
   };
 }
 
@@ -80,7 +71,7 @@ function listing(kind: 'Trends' | 'Brands', path: string, note: string): Metered
 export function meteredPaths(baseUrl: string): Record<string, PathItem> {
   const refused = problemResponses(REFUSALS, baseUrl);
   return Object.fromEntries(
-    RESOURCES.map((one) => [
+    METERED.map((one) => [
       one.path,
       {
         get: operation(`read${one.name}`, one, soldResponses(one), refused),
@@ -105,12 +96,6 @@ function operation(
     security: [{ apiKey: [] }],
     responses: { ...responses, ...refused },
   };
-}
-
-function pathParameters(path: string): Parameter[] {
-  return Object.entries(PATH_PARAMETERS)
-    .filter(([name]) => path.includes(`{${name}}`))
-    .map(([, parameter]) => parameter);
 }
 
 function soldResponses({ schema, example }: Metered): Record<string, Response> {

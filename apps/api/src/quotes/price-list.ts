@@ -1,6 +1,7 @@
 import type { Charging, QuotedCall, QuoteOutcome } from '#account/charging.js';
 import type { Refusal } from '#account/refusal.js';
 import type { Window } from '#calendar/window.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { Places } from '#web/places.js';
 import { type Problem, ProblemException } from '#web/problem.js';
@@ -11,7 +12,7 @@ import type { Caller } from '../callers/doorkeeper.js';
 import type { AnswerCache } from '../meter/answer-cache.js';
 import type { FinishedAnswer } from '../meter/finished-answer.js';
 import { type Located, type Locator, NO_PINS, type Pins, type Position } from '../meter/locate.js';
-import { chargedPart, labelOf } from '../meter/meter.js';
+import { chargedPart } from '../meter/meter.js';
 import { type MeteredPath, readMeteredPath } from '../meter/metered-path.js';
 
 /** Answers that are looked for at the same time. */
@@ -137,7 +138,7 @@ export class PriceList {
     if (refusal.reason !== 'release-moved') return null;
     const known = new Map(pins);
     // A refusal does not say whose release it is, so one address of each week is asked alone.
-    const byLabel = new Map(found.map((one) => [labelOf(one.located.key), one]));
+    const byLabel = new Map(found.map((one) => [windowOfKey(one.located.key), one]));
     for (const [label, one] of byLabel) {
       const outcome = await this.#quote(caller, [one]);
       if (outcome.outcome === 'quoted' || outcome.refusal.reason !== 'release-moved') continue;

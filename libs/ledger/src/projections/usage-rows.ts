@@ -3,6 +3,7 @@ import { windowOfCall } from '#account/evolve.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { int2Array, int8Array, textArray, uuidArray } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
+import { memberOfKey, nameOfKey } from '#rating/key-parts.js';
 import type { StoredCall, Sums } from './stored-calls.js';
 
 /** Calls of an account on one day that are alike in all that usage is grouped by. */
@@ -32,7 +33,8 @@ export function addToDay(
   const { kind, rule, cost, api_key: apiKey } = call;
   const { label: day } = calendar.dayAt(at);
   const window = windowOfCall(call);
-  const { resource, region } = askedOf(call.key);
+  const resource = nameOfKey(call.key);
+  const region = memberOfKey(call.key, resource, 'region');
   const id = `${accountId} ${day} ${window} ${resource} ${region} ${kind} ${apiKey} ${rule}`;
   const sum = sums.get(id);
   if (sum === undefined) {
@@ -44,27 +46,6 @@ export function addToDay(
     sum.callCost += cost[0];
     sum.dataCost += cost[1];
   }
-}
-
-const RESOURCE_AT = 4;
-
-/** Resource and region in a key: the shape of a time series has no limit before `popindex`. */
-export function askedOf(key: string): { readonly resource: string; readonly region: string } {
-  const resourceAt = startOfSegment(key, RESOURCE_AT);
-  const resourceEnd = key.indexOf('/', resourceAt);
-  const isSeries = key.startsWith('popindex/', resourceEnd + 1);
-  const regionAt = startOfSegment(key, isSeries ? RESOURCE_AT + 2 : RESOURCE_AT + 3);
-  return {
-    resource: key.slice(resourceAt, resourceEnd),
-    region: key.slice(regionAt, key.indexOf('/', regionAt)),
-  };
-}
-
-/** Every call of the service passes here, and splitting a key takes several times as long. */
-function startOfSegment(key: string, segment: number): number {
-  let at = 0;
-  for (let passed = 0; passed < segment; passed += 1) at = key.indexOf('/', at) + 1;
-  return at;
 }
 
 /** Adds sums to the rows that are there. */

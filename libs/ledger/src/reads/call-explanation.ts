@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { windowOfCall, windowOfKey } from '#account/evolve.js';
+import { windowOfCall } from '#account/evolve.js';
 import type { CallMade } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import { askedPath } from '#rating/resource-path.js';
 import { readBilling } from '../invoices/account-billing.js';
 import type { CallExplanation } from '../views/account-reads.js';

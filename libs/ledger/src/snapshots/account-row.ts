@@ -1,6 +1,6 @@
-import { isKeyOf } from '#account/evolve.js';
 import { OpenedKeys } from '#account/opened-keys.js';
 import { initialState, type AccountState } from '#account/state.js';
+import { isKeyOf } from '#rating/key-parts.js';
 
 /** Of what the ledger's rows mean; rows of another one are nothing to decide by. */
 export const LEDGER_VERSION = 5;

@@ -1,4 +1,5 @@
 import type { UsageDimension } from '../views/account-reads.js';
+import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
 
 type RowDimension = Exclude<UsageDimension, 'key' | 'tag'>;
 
@@ -34,18 +35,17 @@ export function ofRow(dimension: UsageDimension, parameters: DimensionParameters
 
 /**
  * The same dimension of a call: `e.at` is its moment, `c` the record of its data, `t` one of its
- * tags. The shape of a key is that of `askedOf`, and a window that is left out is that of
- * `windowOfCall`.
+ * tags.
  */
 export function ofCall(dimension: UsageDimension, parameters: DimensionParameters): string {
   const { apiKeys, dayStarts, dayLabels } = parameters;
   const day = `(${dayLabels}::text[])[width_bucket(e.at, ${dayStarts}::timestamptz[])]`;
   const expressions: Record<UsageDimension, string> = {
     day,
-    window: `coalesce(c."window", split_part(c.key, '/', 3))`,
+    window: WINDOW_OF_CALL,
     month: `left(${day}, 7)`,
-    resource: `split_part(c.key, '/', 5)`,
-    region: `split_part(c.key, '/', case split_part(c.key, '/', 6) when 'popindex' then 7 else 8 end)`,
+    resource: RESOURCE_OF_CALL,
+    region: REGION_OF_CALL,
     rule: 'c.rule',
     kind: 'c.kind',
     api_key: `(${apiKeys}::text[])[c.api_key]`,

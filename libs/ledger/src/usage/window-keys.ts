@@ -10,6 +10,7 @@ import {
 import { BadCursorError } from '#web/read-errors.js';
 import { type WindowOrder } from '../views/account-reads.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#web/cursor.js';
+import { WINDOW_OF_CALL } from './key-columns.js';
 import { callsIn } from './usage-query.js';
 
 /** What an account did with one key in one window. `firstCallAt` in ms since 1970. */
@@ -105,7 +106,7 @@ async function query(
                     (c.cost ->> 0)::bigint + (c.cost ->> 1)::bigint
                from ${callsIn([stretch], bind)}
               cross join lateral json_to_record(e.data) as c (key text, "window" text, cost json)
-              where coalesce(c."window", split_part(c.key, '/', 3)) = $3)
+              where ${WINDOW_OF_CALL} = $3)
             as called (key, at, calls, credits)
       group by key having ${behind}
       order by ${order === 'key' ? '' : `${sum} desc,`} key limit $5`,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { withClient } from '#database/database.js';
 import type { Projection } from '#event-log/projection.js';
-import { parseResourcePath } from '#rating/resource-path.js';
+import { resourceOfKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { createReplayTables } from './replay-check.js';
 import { verifyLane, type LaneReport } from './verify-lane.js';
@@ -56,8 +56,7 @@ function rememberedResources(): (key: string) => Resource | undefined {
   return (key) => {
     if (kept.has(key)) return kept.get(key);
     if (kept.size >= KEPT_KEYS_MAX) kept.clear();
-    const parsed = parseResourcePath(key);
-    const resource = parsed.outcome === 'resource' ? parsed.resource : undefined;
+    const resource = resourceOfKey(key);
     kept.set(key, resource);
     return resource;
   };

@@ -1,6 +1,7 @@
 import { dataCredits, ruleFor } from '#rating/rate.js';
 import type { DataCost, RateCard } from '#rating/rate-card.js';
-import { parseResourcePath } from '#rating/resource-path.js';
+import { asLatest } from '#rating/key-parts.js';
+import { resourceOfKey } from '#rating/resource-path.js';
 
 /** Calls of one account that cost the same, now and by any card. */
 export interface CallGroup {
@@ -21,13 +22,12 @@ export interface PreviewSum {
 
 const NOTHING: PreviewSum = { calls: 0, actual: 0, preview: 0 };
 const KEPT_RESOURCES_MAX = 50_000;
-const LABEL_STARTS = '/v1/'.length;
 const UNPUBLISHED = { version: 0, effective_window: null } as const;
 
 /** What calls did cost, and what they would have cost by a card, by account and in total. */
 export class PreviewSums {
   private readonly sums = new Map<string, PreviewSum>();
-  /** By key without its window: the same resource costs the same in every window. */
+  /** By the path in the running window: the same resource costs the same in every window. */
   private readonly costs = new Map<string, DataCost>();
 
   constructor(private readonly card: Pick<RateCard, 'call_cost' | 'rules'>) {}
@@ -47,12 +47,12 @@ export class PreviewSums {
   }
 
   private costOf(key: string): DataCost {
-    const name = key.slice(key.indexOf('/', LABEL_STARTS));
+    const name = asLatest(key);
     const known = this.costs.get(name);
     if (known !== undefined) return known;
-    const parsed = parseResourcePath(key);
-    if (parsed.outcome !== 'resource') throw new Error(`The log holds "${key}", which is no key.`);
-    const { data_cost: cost } = ruleFor({ ...UNPUBLISHED, ...this.card }, parsed.resource);
+    const resource = resourceOfKey(key);
+    if (resource === undefined) throw new Error(`The log holds "${key}", which is no key.`);
+    const { data_cost: cost } = ruleFor({ ...UNPUBLISHED, ...this.card }, resource);
     if (this.costs.size >= KEPT_RESOURCES_MAX) this.costs.clear();
     this.costs.set(name, cost);
     return cost;

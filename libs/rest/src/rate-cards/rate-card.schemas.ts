@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { LEVELS, LIMITS, REGIONS, RESOURCE_NAMES, SERIES_TYPES } from '#rating/resource.js';
+import { MATCH_FORMS, MATCH_MEMBERS } from '#rating/match-members.js';
+import type { MatchMember } from '#rating/match-members.js';
+import type { RateMatch } from '#rating/rate-card.js';
+import type { Form } from '#rating/resource.js';
 import { uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/answer.js';
 import { Reason } from '../operation/reason.js';
@@ -15,20 +18,29 @@ const version = z.int().min(1);
 const windowLabel = z.string().regex(/^[1-9]\d{3}w\d{2}$/);
 const callCost = cost.meta({ description: 'Credits of every call.' });
 
+const MATCH_NOTES: { readonly [Name in MatchMember]?: string } = {
+  category: 'Slug of a listing, or id of the category of related trends.',
+};
+
 const match = z
-  .strictObject({
-    resource: z.enum(RESOURCE_NAMES).optional(),
-    level: z.enum(LEVELS).optional(),
-    type: z.enum(SERIES_TYPES).optional(),
-    limit: z.enum(LIMITS).optional(),
-    region: z.enum(REGIONS).optional(),
-    group: slug.max(64).optional(),
-    category: slug
-      .max(200)
-      .optional()
-      .meta({ description: 'Slug of a listing, or id of the category of related trends.' }),
-  })
+  .strictObject(
+    Object.fromEntries(MATCH_MEMBERS.map((name) => [name, matched(name).optional()])) as {
+      [Name in MatchMember]: z.ZodOptional<z.ZodType<NonNullable<RateMatch[Name]>>>;
+    },
+  )
   .meta({ description: 'All that is given must be as in the resource; `{}` matches everything.' });
+
+function matched(member: MatchMember): z.ZodType {
+  const form = MATCH_FORMS[member];
+  const description = MATCH_NOTES[member];
+  const schema = formSchema(form);
+  return description === undefined ? schema : schema.meta({ description });
+}
+
+function formSchema(form: Form): z.ZodType {
+  if (form === 'uuid') return z.uuid();
+  return 'slugMax' in form ? slug.max(form.slugMax) : z.enum(form);
+}
 
 const rule = z.strictObject({
   name: z.string().min(1).max(100).meta({ description: 'Unique in its card.' }),

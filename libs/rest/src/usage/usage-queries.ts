@@ -3,6 +3,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
 import { isWindowLabel } from '#calendar/window-label.js';
+import { windowOfKey } from '#rating/key-parts.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import {
@@ -79,8 +80,7 @@ export function momentParameter(calendar: Calendar) {
 
 /** No key says `latest`: it would be another one each week. */
 function isKeyOfWindow(text: string): boolean {
-  const [start, version, label = ''] = text.split('/');
-  return start === '' && version === 'v1' && isWindowLabel(label);
+  return text.startsWith('/v1/') && isWindowLabel(windowOfKey(text));
 }
 
 /** `latest` and nothing mean the running window. */

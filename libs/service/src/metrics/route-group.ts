@@ -1,3 +1,5 @@
+import { RESOURCE_NAMES, type ResourceName } from '#rating/resource.js';
+
 export type RouteGroup =
   'metered' | 'quotes' | 'account' | 'admin' | 'portal' | 'stream' | 'service';
 
@@ -15,10 +17,10 @@ export function routeGroup(method: string, target: string): RouteGroup {
   return 'metered';
 }
 
-const RESOURCES = ['related-trends', 'timeseries', 'brands', 'trends'] as const;
+const RESOURCES = RESOURCE_NAMES.map((name) => [name, `/${name}/`] as const);
 
 /** Which resource a metered path asks for; `unknown` for one that is no resource's. */
-export function calledResource(target: string): (typeof RESOURCES)[number] | 'unknown' {
-  for (const resource of RESOURCES) if (target.includes(`/${resource}/`)) return resource;
+export function calledResource(target: string): ResourceName | 'unknown' {
+  for (const [name, segment] of RESOURCES) if (target.includes(segment)) return name;
   return 'unknown';
 }

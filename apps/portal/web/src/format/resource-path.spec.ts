@@ -1,4 +1,4 @@
-import { asLatest, describePath, readPath, writePath } from './resource-path.js';
+import { describePath } from './resource-path.js';
 
 const ID = '5f340154-5d17-8112-a92b-ef73adbbd1cb';
 
@@ -9,23 +9,6 @@ const PATHS = [
   `/v1/latest/cat5/timeseries/popindex/kr/${ID}`,
   `/v1/latest/brand/timeseries/popindex/jp/${ID}`,
 ];
-
-test.each(PATHS)('what is read from %s writes the same path', (path) => {
-  const asked = readPath(path);
-  expect(asked && writePath(asked)).toBe(path);
-});
-
-test.each(['', '/', '/v1/latest/cat1/trends', '/v1/latest/cat9/trends/top5/popindex/us/beauty'])(
-  '%p is no path of a resource',
-  (path) => {
-    expect(readPath(path)).toBeUndefined();
-  },
-);
-
-test('a key of any window names the same URL in the running one', () => {
-  expect(asLatest('/v1/2026w47/cat1/trends/top5/popindex/us/beauty')).toBe(PATHS[0]);
-  expect(asLatest(PATHS[0] ?? '')).toBe(PATHS[0]);
-});
 
 test('a path is described in words, with the name of its item where one is known', () => {
   const named = (path: string) =>

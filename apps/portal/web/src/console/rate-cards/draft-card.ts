@@ -1,27 +1,13 @@
+import { MATCH_FORMS, type MatchMember } from '#rating/match-members.js';
 import type { RateRule, RateMatch } from '#rating/rate-card.js';
 import { formatNumber } from '../../format/credits.js';
 import type { RateCard } from '../rest/admin-answers.js';
 
-/** Members that a rule may match, in the order of the columns. */
-export const MATCHED = [
-  'resource',
-  'level',
-  'type',
-  'limit',
-  'region',
-  'group',
-  'category',
-] as const;
-
-export type Matched = (typeof MATCHED)[number];
-
-/** Values that are known beforehand; the others are typed. */
-export const CHOICES: Readonly<Partial<Record<Matched, readonly string[]>>> = {
-  resource: ['related-trends', 'timeseries', 'trends', 'brands'],
-  level: ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'],
-  type: ['cat5', 'brand'],
-  limit: ['top5', 'top100', 'all'],
-};
+/** Values of a member that are known beforehand; undefined: they are typed. */
+export function choicesOf(member: MatchMember): readonly string[] | undefined {
+  const form = MATCH_FORMS[member];
+  return form === 'uuid' || 'slugMax' in form ? undefined : form;
+}
 
 /** A rule as it is typed: `credits` is a number once it reads as one. */
 export interface DraftRule {

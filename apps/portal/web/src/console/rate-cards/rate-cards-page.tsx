@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MATCH_MEMBERS } from '#rating/match-members.js';
 import { formatNumber } from '../../format/credits.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -11,7 +12,6 @@ import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js'
 import css from '../console.module.css';
 import type { RateCard } from '../rest/admin-answers.js';
 import { rateCardsQuery } from '../rest/admin-queries.js';
-import { MATCHED } from './draft-card.js';
 import { RateCardEditor } from './rate-card-editor.js';
 
 /** Published rate cards, and a draft of a new one made from one of them. */
@@ -82,13 +82,13 @@ function CardPanel({ card, onEdit }: CardPanelProps) {
       </p>
       <Table
         label={`Rules of version ${version}`}
-        head={<Heads of={['#Nr', 'Rule', ...MATCHED.map(capitalised), '#Data cost']} />}
+        head={<Heads of={['#Nr', 'Rule', ...MATCH_MEMBERS.map(capitalised), '#Data cost']} />}
       >
         {rules.map(({ name, match, data_cost: data }, index) => (
           <tr key={name}>
             <td className={numberCell}>{index + 1}</td>
             <td className={mainCell}>{name}</td>
-            {MATCHED.map((member) => (
+            {MATCH_MEMBERS.map((member) => (
               <td key={member} className={match[member] === undefined ? softCell : ''}>
                 {match[member] ?? 'any'}
               </td>

@@ -1,9 +1,10 @@
 import { ActionIcon, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { MATCH_MEMBERS } from '#rating/match-members.js';
 import type { FormFaults } from '../../rest/problem.js';
 import { Icon } from '../../ui/icon.js';
 import { Heads, Table } from '../../ui/table.js';
 import css from '../console.module.css';
-import { CHOICES, MATCHED, moved, type DraftCard, type DraftRule } from './draft-card.js';
+import { choicesOf, moved, type DraftCard, type DraftRule } from './draft-card.js';
 
 interface RuleTableProps {
   readonly draft: DraftCard;
@@ -19,7 +20,10 @@ export function RuleTable({ draft, onChange, faults }: RuleTableProps) {
       ...draft,
       rules: rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)),
     });
-  const heads = ['Rule', ...MATCHED.map((name) => name.charAt(0).toUpperCase() + name.slice(1))];
+  const heads = [
+    'Rule',
+    ...MATCH_MEMBERS.map((name) => name.charAt(0).toUpperCase() + name.slice(1)),
+  ];
   return (
     <div className={css.rules}>
       <Table label="Rules" head={<Heads of={[...heads, 'Credits', 'For', '!Actions']} />}>
@@ -76,11 +80,11 @@ function RuleCells({ rule, index, onChange, faults }: RuleCellsProps) {
           error={fault('name') ?? faults.fields[`rules/${index}`] ?? fault('match')}
         />
       </td>
-      {MATCHED.map((member) => (
+      {MATCH_MEMBERS.map((member) => (
         <td key={member} className={css.cell} data-middle={member === 'resource' || undefined}>
           <MatchInput
             label={`${member} ${of}`}
-            choices={CHOICES[member]}
+            choices={choicesOf(member)}
             value={rule.match[member] ?? ''}
             onChange={(value) => onChange(index, { match: { ...rule.match, [member]: value } })}
           />

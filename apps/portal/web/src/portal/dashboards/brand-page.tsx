@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { writePath } from '../../format/resource-path.js';
+import { pathOf } from '../../format/resource-path.js';
 import { brandQuery, catalogQuery } from '../../rest/data-queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
@@ -20,7 +20,6 @@ export function BrandPage() {
     <Loaded of={catalog} rows={8}>
       {({ regions }) => {
         const region = country ?? regions[0] ?? 'us';
-        const asked = { window: 'latest', level: 'brand', region, limit: null, group: null };
         return (
           <Page
             title={brand.data?.items[0]?.label ?? 'Brand'}
@@ -34,7 +33,10 @@ export function BrandPage() {
             }
           >
             <Panel flush title="Volume over time">
-              <PaidData key={region} path={writePath({ ...asked, kind: 'timeseries', item: id })} />
+              <PaidData
+                key={region}
+                path={pathOf({ resource: 'timeseries', type: 'brand', region, item: id })}
+              />
             </Panel>
           </Page>
         );

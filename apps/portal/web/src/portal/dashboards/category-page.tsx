@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { nameOfSlug, writePath } from '../../format/resource-path.js';
+import { nameOfSlug, pathOf } from '../../format/resource-path.js';
 import type { Catalog, Category } from '../../rest/data-answers.js';
 import { catalogQuery } from '../../rest/data-queries.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -84,7 +84,7 @@ interface PanelsProps extends DashboardProps {
 }
 
 function Panels({ category: { id, level, slug }, catalog, region, group }: PanelsProps) {
-  const asked = { window: 'latest', level, region, group: null };
+  const asked = { level, region };
   const { limits } = catalog;
   return (
     <>
@@ -92,7 +92,7 @@ function Panels({ category: { id, level, slug }, catalog, region, group }: Panel
         <Panel flush title="Volume over time">
           <PaidData
             key={region}
-            path={writePath({ ...asked, kind: 'timeseries', limit: null, item: id })}
+            path={pathOf({ resource: 'timeseries', type: level, region, item: id })}
           />
         </Panel>
       )}
@@ -100,7 +100,9 @@ function Panels({ category: { id, level, slug }, catalog, region, group }: Panel
         key={`${region} ${group}`}
         title={`Related ${nameOfSlug(group).toLowerCase()}`}
         limits={limits}
-        pathOf={(limit) => writePath({ ...asked, kind: 'related-trends', limit, item: id, group })}
+        pathOf={(limit) =>
+          pathOf({ ...asked, resource: 'related-trends', limit, category: id, group })
+        }
       />
       {level !== 'cat5' && (
         <>
@@ -108,13 +110,13 @@ function Panels({ category: { id, level, slug }, catalog, region, group }: Panel
             key={`trends ${region}`}
             title="Trends"
             limits={limits}
-            pathOf={(limit) => writePath({ ...asked, kind: 'trends', limit, item: slug })}
+            pathOf={(limit) => pathOf({ ...asked, resource: 'trends', limit, category: slug })}
           />
           <LimitedPanel
             key={`brands ${region}`}
             title="Brands"
             limits={limits}
-            pathOf={(limit) => writePath({ ...asked, kind: 'brands', limit, item: slug })}
+            pathOf={(limit) => pathOf({ ...asked, resource: 'brands', limit, category: slug })}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { limitName } from '../../format/resource-path.js';
+import { labelOf } from '#rating/resource.js';
 import { viewQuery } from '../../rest/data-queries.js';
 import { Loading } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
@@ -26,7 +26,7 @@ export function LimitedPanel({ title, limits, pathOf }: LimitedPanelProps) {
       aria-label="Rows"
       data={limits.map((value) => ({
         value,
-        label: limitName(value) + (paid.includes(value) ? ' ✓' : ''),
+        label: labelOf('limit', value) + (paid.includes(value) ? ' ✓' : ''),
       }))}
       value={limit}
       onChange={setChosen}

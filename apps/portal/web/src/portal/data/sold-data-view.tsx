@@ -1,6 +1,6 @@
+import { resourceOfKey } from '#rating/resource-path.js';
 import type { SoldData } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
-import { readPath } from '../../format/resource-path.js';
 import { RankedTable } from './ranked-table.js';
 import { SeriesView } from './series-view.js';
 
@@ -11,7 +11,7 @@ interface SoldDataViewProps {
 
 /** A ranked table, or a time series: whatever the path sells. */
 export function SoldDataView({ data, path }: SoldDataViewProps) {
-  const region = readPath(path)?.region ?? 'us';
+  const region = resourceOfKey(path)?.region ?? 'us';
   const ranked = data.trends ?? data.brands;
   if (ranked !== undefined) return <RankedTable items={ranked} region={region} path={path} />;
   if (data.timeseries !== undefined) return <SeriesView points={data.timeseries} />;

@@ -2,7 +2,8 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { limitName, nameOfSlug } from '../../format/resource-path.js';
+import { labelOf } from '#rating/resource.js';
+import { nameOfSlug } from '../../format/resource-path.js';
 import type { Catalog, Category } from '../../rest/data-answers.js';
 import { brandsQuery } from '../../rest/data-queries.js';
 import { EXPLORER_KINDS, chosenOf, levelsOf, type ExplorerKind } from './explorer-search.js';
@@ -62,15 +63,6 @@ export function ExplorerControls({ search, catalog, onChange }: ExplorerControls
   );
 }
 
-const REGION_NAMES: Readonly<Record<string, string>> = {
-  us: 'United States',
-  gb: 'United Kingdom',
-  fr: 'France',
-  kr: 'South Korea',
-  jp: 'Japan',
-  global: 'Worldwide',
-};
-
 interface RegionSelectProps {
   readonly regions: readonly string[];
   readonly value: string;
@@ -81,7 +73,7 @@ export function RegionSelect({ regions, value, onChange }: RegionSelectProps) {
   return (
     <Select
       label="Region"
-      data={regions.map((region) => ({ value: region, label: REGION_NAMES[region] ?? region }))}
+      data={regions.map((region) => ({ value: region, label: labelOf('region', region) }))}
       value={value}
       allowDeselect={false}
       onChange={(region) => region !== null && onChange(region)}
@@ -107,7 +99,7 @@ function LimitControl({ limits, value, onChange }: LimitControlProps) {
         aria-labelledby="limit"
         fullWidth
         styles={NARROW}
-        data={limits.map((limit) => ({ value: limit, label: limitName(limit) }))}
+        data={limits.map((limit) => ({ value: limit, label: labelOf('limit', limit) }))}
         value={value}
         onChange={onChange}
       />

@@ -1,9 +1,10 @@
-import { writePath, type ResourceKind } from '../../format/resource-path.js';
+import { RESOURCES, type ResourceName } from '#rating/resource.js';
+import { pathOf } from '../../format/resource-path.js';
 import type { Catalog } from '../../rest/data-answers.js';
 
 /** The search of the explorer's address. */
 export interface ExplorerSearch {
-  readonly kind?: ResourceKind | 'brand-timeseries';
+  readonly kind?: ResourceName | 'brand-timeseries';
   readonly region?: string;
   readonly limit?: string;
   readonly group?: string;
@@ -16,13 +17,18 @@ export interface ExplorerSearch {
 
 export type ExplorerKind = NonNullable<ExplorerSearch['kind']>;
 
-export const EXPLORER_KINDS: readonly { readonly value: ExplorerKind; readonly label: string }[] = [
-  { value: 'trends', label: 'Trends' },
-  { value: 'brands', label: 'Brands' },
-  { value: 'related-trends', label: 'Related trends' },
-  { value: 'timeseries', label: 'Trend over time' },
-  { value: 'brand-timeseries', label: 'Brand over time' },
-];
+const KIND_LABELS: Readonly<Record<ExplorerKind, string>> = {
+  trends: RESOURCES.trends.label,
+  brands: RESOURCES.brands.label,
+  'related-trends': RESOURCES['related-trends'].label,
+  timeseries: 'Trend over time',
+  'brand-timeseries': 'Brand over time',
+};
+
+export const EXPLORER_KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({
+  value: value as ExplorerKind,
+  label,
+}));
 
 const NAMES = ['region', 'limit', 'group', 'category', 'brand', 'name'] as const;
 
@@ -62,14 +68,16 @@ export function chosenOf(search: ExplorerSearch, catalog: Catalog) {
 /** The path that a choice asks for; undefined while something is missing. */
 export function explorerPath(search: ExplorerSearch, catalog: Catalog): string | undefined {
   const { kind, region, limit, group, category, brand } = chosenOf(search, catalog);
-  const asked = { window: 'latest', region, limit, group: null };
   if (kind === 'brand-timeseries') {
     if (brand === undefined) return undefined;
-    return writePath({ ...asked, kind: 'timeseries', level: 'brand', limit: null, item: brand });
+    return pathOf({ resource: 'timeseries', type: 'brand', region, item: brand });
   }
   if (category === undefined) return undefined;
   const { level, id, slug } = category;
-  if (kind === 'timeseries') return writePath({ ...asked, kind, level, limit: null, item: id });
-  if (kind === 'related-trends') return writePath({ ...asked, kind, level, item: id, group });
-  return writePath({ ...asked, kind, level, item: slug });
+  if (kind === 'timeseries') return pathOf({ resource: kind, type: level, region, item: id });
+  const listing = { level, limit, region };
+  if (kind === 'related-trends') {
+    return pathOf({ resource: kind, ...listing, category: id, group });
+  }
+  return pathOf({ resource: kind, ...listing, category: slug });
 }

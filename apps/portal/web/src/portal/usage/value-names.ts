@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { shortDay, tuesdayOf, weekday } from '../../format/days.js';
-import { describePath, kindName, type ResourceKind } from '../../format/resource-path.js';
+import { RESOURCE_NAMES, RESOURCES } from '#rating/resource.js';
+import { describePath } from '../../format/resource-path.js';
 import type { Dimension } from '../../rest/answers.js';
 import { apiKeysQuery } from '../../rest/queries.js';
 import { useItemName } from '../resource-name.js';
@@ -20,7 +21,7 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
       case 'api_key':
         return keys?.find(({ id }) => id === value)?.label ?? value.slice(0, 8);
       case 'resource':
-        return kindName(value as ResourceKind) ?? value;
+        return resourceLabel(value);
       case 'region':
         return value.length === 2 ? value.toUpperCase() : value;
       case 'key': {
@@ -34,4 +35,9 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
         return value;
     }
   };
+}
+
+function resourceLabel(value: string): string {
+  const name = RESOURCE_NAMES.find((known) => known === value);
+  return name === undefined ? value : RESOURCES[name].label;
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
-import { asLatest } from '../../format/resource-path.js';
+import { asLatest } from '#rating/key-parts.js';
 import type { QuotedUrl } from '../../rest/data-answers.js';
 import { quoteQuery } from '../../rest/data-queries.js';
 import { windowKeysQuery } from '../../rest/queries.js';

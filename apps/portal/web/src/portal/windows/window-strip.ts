@@ -1,5 +1,5 @@
 import { addDays, tuesdayOf, windowOf } from '../../format/days.js';
-import { asLatest } from '../../format/resource-path.js';
+import { asLatest } from '#rating/key-parts.js';
 import type { Usage, WindowKey } from '../../rest/answers.js';
 
 /** Cost of one URL in one window. `base`: credits of first calls; 0: its data was paid before. */
