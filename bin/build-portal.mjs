@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCES = path.join(root, 'apps', 'portal', 'web');
 const OUTPUT = path.join(root, 'dist', 'portal');
-/** Pure libraries that browsers run too. */
-const LIBRARIES = ['account', 'calendar', 'rating'].map((name) => path.join(root, 'libs', name));
+/** Libraries that browsers run too. */
+const LIBRARIES = ['account', 'calendar', 'client', 'rating'].map((name) =>
+  path.join(root, 'libs', name),
+);
 const STAMP = path.join(root, 'dist', '.portal-stamp');
 
 /** Changes with every change of what goes into the build, by time and size. */
