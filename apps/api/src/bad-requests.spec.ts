@@ -1,24 +1,24 @@
 import { BAD_REQUESTS } from '../test-adapters/bad-requests.js';
-import type { MemoryAccount } from '../test-adapters/memory-accounts.js';
+import type { TestAccount } from '../test-adapters/test-accounts.js';
 import { ask } from '../test-adapters/seen.js';
 import { bearer, createTestApi, type TestApi } from '../test-adapters/test-api.js';
 
 describe('a bad request', () => {
   let api: TestApi;
-  let account: MemoryAccount;
+  let account: TestAccount;
   let authorization: string;
   beforeAll(async () => {
-    api = await createTestApi();
+    api = await createTestApi({ reads: true });
     account = api.account();
     ({ authorization } = bearer(api.key(account)));
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.close());
 
   it.each(BAD_REQUESTS)('with %s is %i %s', async (_what, status, code, { asked, faults }) => {
     const answer = await ask(api, { ...asked, headers: { authorization, ...asked.headers } });
     if (answer.method !== 'HEAD') expect(answer.json()['code']).toBe(code);
     expect(answer.status).toBe(status);
-    expect([account.calls, account.balance, api.log]).toEqual([[], 1_000_000, []]);
+    expect([await account.calls(), await account.balance(), api.log]).toEqual([[], 1_000_000, []]);
     if (faults === undefined) return;
     const members = answer.json() as { parameters?: unknown; errors?: unknown };
     expect(members.parameters ?? members.errors).toMatchObject(faults as object[]);

@@ -1,5 +1,4 @@
 import { ask } from './seen.js';
-import { GRANT_ID } from './memory-reads.js';
 import { SERUM } from './memory-releases.js';
 import { bearer, type TestApi } from './test-api.js';
 
@@ -10,7 +9,7 @@ const BRANDS = '/v1/latest/cat2/brands/top5/popindex/us/skincare';
 
 /** Asks everything that the document shows an example of; call ids are named by their order. */
 export async function recordExamples(api: TestApi): Promise<Record<string, unknown>> {
-  const account = api.account(20_000);
+  const account = api.account(20_000, { rateLimit: null });
   const headers = bearer(api.key(account));
   const read = async (url: string): Promise<unknown> => (await ask(api, { url, headers })).json();
   const items = async (url: string) => ((await read(url)) as { items: unknown }).items;
@@ -22,7 +21,8 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
   const quoteRequest = { urls: [TRENDS, '/v1/latest/cat1/trends/all/popindex/xx/beauty'] };
   const asked = { method: 'POST', url: '/v1/quotes', headers, payload: quoteRequest } as const;
   const quote = (await ask(api, asked)).json();
-  const last = account.calls.at(-1)?.callId ?? '';
+  const calls = await account.calls();
+  const last = calls.at(-1)?.callId ?? '';
   const recorded = {
     relatedTrends,
     timeSeries,
@@ -33,13 +33,13 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
     account: await read('/v1/account'),
     windows: await items('/v1/account/windows'),
     usage: await items('/v1/account/usage?by=day,resource'),
-    grantCalls: await items(`/v1/account/grants/${GRANT_ID}/calls?limit=1`),
+    grantCalls: await items(`/v1/account/grants/${account.grantId}/calls?limit=1`),
     calls: await items('/v1/account/calls?limit=2&order=desc'),
     explanation: await read(`/v1/calls/${last}`),
   };
   return nameIds(
     recorded,
-    account.calls.map(({ callId }) => callId),
+    calls.map(({ callId }) => callId),
   );
 }
 

@@ -1,17 +1,17 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Charging } from '#account/charging.js';
-import { Calendar } from '#calendar/calendar.js';
+import type { ChargeRequest, Charging } from '#account/charging.js';
+import { terms } from '#account/scenario.suite.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
-import type { KeyRecord } from '#account/key-directory.js';
+import { Accounting } from '#deciding/accounting.js';
+import type { PriceSource } from '#deciding/current-terms.js';
+import { InProcessCharging } from '#deciding/in-process-charging.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { ApiConfiguration } from '../src/api-dependencies.js';
 import { createApi } from '../src/create-api.js';
-import { MemoryAccounts, type MemoryAccount, type MemoryKey } from './memory-accounts.js';
-import { MemoryCharging } from './memory-charging.js';
-import { MemoryInvoices } from './memory-invoices.js';
-import { MemoryReads } from './memory-reads.js';
 import { MemoryReleases } from './memory-releases.js';
-import { MemoryStatements } from './memory-statements.js';
+import { memoryStore, postgresStore, type Store } from './stores.js';
+import { TestAccounts, type NewAccount, type NewKey } from './test-accounts.js';
+import type { TestAccount, TestKey } from './test-accounts.js';
 
 export const BASE_URL = 'http://api.test';
 /** A Saturday in 2026w47, whose window ends on Tuesday the 24th. */
@@ -23,58 +23,76 @@ export interface Logged {
   readonly message: string;
 }
 
-/** The whole public API over adapters in memory, and everything that a test turns about it. */
+/** The port of charging, with what was asked of it. */
+export interface ObservedCharging extends Charging {
+  readonly requests: ChargeRequest[];
+}
+
+/** The whole public API over a log of its own, and everything that a test turns about it. */
 export interface TestApi {
   readonly app: NestFastifyApplication;
-  readonly accounts: MemoryAccounts;
-  readonly charging: MemoryCharging;
-  readonly invoices: MemoryInvoices;
+  readonly accounts: TestAccounts;
+  readonly charging: ObservedCharging;
+  readonly invoices: Store['invoices'];
   readonly releases: MemoryReleases;
   readonly clock: { time: number; now(): number };
   readonly log: Logged[];
   readiness: { ready: boolean; parts: Record<string, { ready: boolean; detail?: string }> };
-  account(credits?: number, changes?: Partial<MemoryAccount>): MemoryAccount;
-  key(account: MemoryAccount, changes?: Partial<KeyRecord>): MemoryKey;
+  account(credits?: number, changes?: NewAccount): TestAccount;
+  key(account: TestAccount, changes?: NewKey): TestKey;
+  close(): Promise<void>;
 }
 
 interface Changes {
   readonly configuration?: Partial<ApiConfiguration>;
-  readonly charging?: (real: MemoryCharging) => Charging;
+  readonly charging?: (real: Charging) => Charging;
   readonly unanswered?: UnansweredCalls;
   /** Clock of the rate limits, in ms; real time by default. */
   readonly rateClock?: () => number;
+  /** Whether the log stands in PostgreSQL, for what is read of accounts; in memory by default. */
+  readonly reads?: boolean;
 }
 
+const PRICES: PriceSource = {
+  terms: () => terms,
+  state: () => ({ ready: true }),
+  has: async () => true,
+  refresh: async () => undefined,
+};
+
+/** Whoever asked is answered with the fault; a bug is seen there. */
+const NO_EVENTS = { onFault: () => undefined };
+
 export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
-  const calendar = new Calendar('UTC');
   const clock = {
     time: NOW,
     now(): number {
       return this.time;
     },
   };
-  const accounts = new MemoryAccounts();
-  const charging = new MemoryCharging(accounts, calendar, clock);
-  const releases = new MemoryReleases();
-  const invoices = new MemoryInvoices();
-  const log: Logged[] = [];
+  const { calendar } = terms;
+  const store = changes.reads ? await postgresStore(clock) : memoryStore(clock);
+  const { log, loader } = store;
+  const accounting = new Accounting({ log, loader, clock, terms: PRICES.terms, events: NO_EVENTS });
+  const charging = observed(new InProcessCharging(accounting, loader, clock, PRICES, log));
+  const logged: Logged[] = [];
   const write =
     (level: string) =>
     (members: object, message: string): void => {
-      log.push({ level, members, message });
+      logged.push({ level, members, message });
     };
+  const accounts = new TestAccounts({ accounting, ...store });
+  const releases = new MemoryReleases();
   const test = {
     accounts,
     charging,
     releases,
-    invoices,
+    invoices: store.invoices,
     clock,
-    log,
+    log: logged,
     readiness: { ready: true, parts: { database: { ready: true } } },
-    account: (credits = 1_000_000, more: Partial<MemoryAccount> = {}) =>
-      Object.assign(accounts.open({ credits }), more),
-    key: (account: MemoryAccount, more: Partial<KeyRecord> = {}) =>
-      accounts.issueKey(account, more),
+    account: (credits = 1_000_000, more: NewAccount = {}) => accounts.open(credits, more),
+    key: (account: TestAccount, more: NewKey = {}) => accounts.issueKey(account, more),
   };
   const app = await createApi({
     configuration: { baseUrl: BASE_URL, ...changes.configuration },
@@ -84,17 +102,33 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     unanswered: changes.unanswered,
     keys: accounts,
     releases,
-    reads: new MemoryReads(accounts, calendar, clock),
-    invoices,
-    statements: new MemoryStatements(accounts),
+    reads: store.reads,
+    invoices: store.invoices,
+    statements: store.statements,
     rates: new MemoryRateLimits(changes.rateClock),
     readiness: async () => test.readiness,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
   });
-  return Object.assign(test, { app });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await store.close();
+  };
+  return Object.assign(test, { app, close });
+}
+
+function observed(charging: Charging): ObservedCharging {
+  const requests: ChargeRequest[] = [];
+  return {
+    requests,
+    charge: (request) => {
+      requests.push(request);
+      return charging.charge(request);
+    },
+    quote: (request) => charging.quote(request),
+  };
 }
 
 /** Headers of a caller. */
-export function bearer(key: MemoryKey): { authorization: string } {
+export function bearer(key: TestKey): { authorization: string } {
   return { authorization: `Bearer ${key.text}` };
 }

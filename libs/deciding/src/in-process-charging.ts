@@ -23,7 +23,7 @@ const KEYS_AT_ONCE = 200;
 export class InProcessCharging implements Charging {
   constructor(
     private readonly accounting: Accounting,
-    private readonly loader: AccountLoader,
+    private readonly loader: Pick<AccountLoader, 'loadCores' | 'opened'>,
     private readonly clock: Clock,
     private readonly liveTerms: PriceSource,
     private readonly log: Pick<EventLog, 'findCalls'>,

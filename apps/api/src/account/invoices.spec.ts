@@ -3,9 +3,9 @@ import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-ap
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ reads: true });
 });
-afterAll(() => api.app.close());
+afterAll(() => api.close());
 
 function caller(scopes: ('data' | 'account:read')[] = ['account:read']) {
   const account = api.account();
@@ -24,12 +24,27 @@ const PATHS = [
   '/credit-notes/CN-000001',
 ];
 
+const LISTS = ['/invoices', '/credit-notes'];
+const READS = [
+  'draft',
+  'invoice',
+  'invoices',
+  'creditNote',
+  'creditNotes',
+  'document',
+  'lineCalls',
+];
+
+afterEach(() => jest.restoreAllMocks());
+
 it.each(PATHS)('%s is asked for by the own account alone', async (path) => {
   const { account, get } = caller();
-  api.invoices.asked.length = 0;
+  const reads = READS.map((name) => jest.spyOn(api.invoices, name as 'invoice'));
   const { status } = await get(path);
-  expect(api.invoices.asked).toEqual([account.id]);
-  expect(status).toBe(path === '/invoices' || path === '/credit-notes' ? 200 : 404);
+  const asked = reads.flatMap(({ mock }) => mock.calls.map(([of]) => of));
+  const isList = LISTS.includes(path);
+  expect(asked).toMatchObject([isList ? { accountId: account.id } : account.id]);
+  expect(status).toBe(isList || path === '/invoices/draft' ? 200 : 404);
 });
 
 it.each(PATHS)('%s takes the scope account:read', async (path) => {

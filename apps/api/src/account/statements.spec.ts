@@ -3,9 +3,9 @@ import { bearer, createTestApi, type TestApi } from '../../test-adapters/test-ap
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ reads: true });
 });
-afterAll(() => api.app.close());
+afterAll(() => api.close());
 
 function get(url: string, more: Record<string, string> = {}) {
   const account = api.account();
@@ -21,12 +21,13 @@ test('a statement is that of the key’s own account, kept by no cache', async (
 });
 
 test('as CSV the credits of all lines but the last add up to the closing balance', async () => {
-  const { answer } = get('/v1/account/statements/2026-11', { accept: 'text/csv' });
+  const { account, answer } = get('/v1/account/statements/2026-11', { accept: 'text/csv' });
   expect((await answer).body.split('\r\n')).toEqual([
     'type,day,at,grant_id,kind,call_id,reason,calls,credits',
-    'opening,2026-11-01,,,,,,,7',
+    'opening,2026-11-01,,,,,,,0',
+    `grant,,2026-11-21T12:00:00.000Z,${account.grantId},purchased,,,,1000000`,
     'billed,,,,,,,,0',
-    'closing,2026-11-30,,,,,,,7',
+    'closing,2026-11-30,,,,,,,1000000',
     '',
   ]);
 });

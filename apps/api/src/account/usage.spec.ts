@@ -9,9 +9,9 @@ const CSV = { accept: 'text/csv' };
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ reads: true });
 });
-afterAll(() => api.app.close());
+afterAll(() => api.close());
 
 function caller(credits = 1_000_000) {
   const account = api.account(credits);
@@ -68,7 +68,9 @@ describe('the account', () => {
     const url = `/v1/account/grants/${grant?.id.toUpperCase()}/calls`;
     const { items } = (await get(url)).json() as { items: { call_id: string }[] };
     expect(items).toMatchObject([{ credits_drawn: 35 }, { credits_drawn: 1760 }]);
-    expect(items.map((call) => call.call_id)).toEqual(account.calls.map(({ callId }) => callId));
+    expect(items.map((call) => call.call_id)).toEqual(
+      (await account.calls()).map(({ callId }) => callId),
+    );
     const rows = parse((await get(url, CSV)).body, { columns: true });
     expect(rows).toMatchObject([{ credits_drawn: '35' }, { credits_drawn: '1760' }]);
   });

@@ -1,6 +1,12 @@
 import { SKINCARE } from '../../test-adapters/memory-releases.js';
 import { ask } from '../../test-adapters/seen.js';
-import { BASE_URL, bearer, createTestApi, type TestApi } from '../../test-adapters/test-api.js';
+import {
+  BASE_URL,
+  NOW,
+  bearer,
+  createTestApi,
+  type TestApi,
+} from '../../test-adapters/test-api.js';
 import { apiDocument } from '../openapi/api-document.js';
 
 const TRENDS = '/v1/latest/cat2/trends/top5/popindex/us/skincare';
@@ -43,9 +49,13 @@ describe('a caller', () => {
 
   it.each([
     ['revoked', { revoked: true }],
-    ['expired', { expiresAt: Date.parse('2026-11-21T12:00:00Z') }],
+    ['expired', { expiresAt: NOW + 1_000 }],
   ])('with a key that is %s is refused', async (_what, changes) => {
-    const headers = bearer(api.key(api.account(), changes));
+    api.clock.time = NOW;
+    const account = api.account();
+    const headers = bearer(api.key(account, changes));
+    await account.balance();
+    api.clock.time += 1_000;
     for (const url of URLS) {
       expect((await ask(api, { url, headers })).json()['code']).toBe('invalid-key');
     }
@@ -93,10 +103,10 @@ describe('a caller', () => {
   it('of a suspended account gets no data, but still reads the account, at once again when resumed', async () => {
     const account = api.account();
     const headers = bearer(api.key(account));
-    account.suspended = true;
+    await account.suspend();
     expect((await ask(api, { url: TRENDS, headers })).json()['code']).toBe('account-suspended');
     expect((await ask(api, { url: '/v1/account', headers })).json()['status']).toBe('suspended');
-    account.suspended = false;
+    await account.resume();
     expect((await ask(api, { url: TRENDS, headers })).status).toBe(200);
   });
 
@@ -105,7 +115,8 @@ describe('a caller', () => {
     expect((await ask(api, { url: TRENDS, headers })).header('ratelimit')).toBe(
       '"key";r=1;t=1000, "account";r=1;t=1000',
     );
-    expect((await ask(api, { url: '/v1/account', headers })).header('ratelimit')).toBe(
+    const free = { method: 'HEAD', url: '/v1/account', headers } as const;
+    expect((await ask(api, free)).header('ratelimit')).toBe(
       '"key";r=0;t=1000, "account";r=0;t=1000',
     );
     for (const url of [...URLS, '/v1/nonsense']) {

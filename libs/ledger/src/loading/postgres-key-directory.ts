@@ -4,7 +4,7 @@ import type { AccountState } from '#account/state.js';
 import { AccountLoader } from './account-loader.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 
-interface KeyOwner {
+export interface KeyOwner {
   readonly accountId: string;
   readonly apiKey: number;
 }
@@ -38,7 +38,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
     this.remember(hash, owner);
     const { accounts } = await this.loader.loadCores([owner.accountId]);
     const account = accounts.get(owner.accountId);
-    return account && recordOf(hash, owner, account.state);
+    return account && keyRecord(hash, owner, account.state);
   }
 
   private remember(hash: string, owner: KeyOwner): void {
@@ -98,7 +98,12 @@ export class PostgresKeyDirectory implements KeyDirectory {
   }
 }
 
-function recordOf(hash: string, owner: KeyOwner, state: AccountState): KeyRecord | undefined {
+/** An account's key as the API needs it; undefined: the account never issued it. */
+export function keyRecord(
+  hash: string,
+  owner: KeyOwner,
+  state: AccountState,
+): KeyRecord | undefined {
   const key = state.apiKeys.find(({ ordinal }) => ordinal === owner.apiKey);
   if (owner.apiKey > state.lastApiKey || (key !== undefined && key.hash !== hash)) return undefined;
   return {

@@ -139,7 +139,7 @@ export const EXPLANATION = {
   draws: [{ grant_id: '00000000-0000-4000-a000-000000000001', credits: 10 }],
   overdraft_credits: 0,
   balance_before: 18135,
-  log: { lane: 1, position: 7, account_version: 3 },
+  log: { lane: 2, position: 8, account_version: 8 },
   adjusted_by: null,
   credited_by: [],
   invoice_line: null,

@@ -1,0 +1,72 @@
+import { terms } from '#account/scenario.suite.js';
+import type { Clock } from '#calendar/clock.js';
+import { openDatabase } from '#database/database.js';
+import type { EventLog } from '#event-log/event-log.js';
+import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { accountView, present } from '#ledger/reads/account-view.js';
+import { PostgresAccountReads } from '#ledger/reads/postgres-account-reads.js';
+import { PostgresInvoiceReads } from '#ledger/reads/postgres-invoice-reads.js';
+import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
+import { Profiles } from '#ledger/texts/profiles.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
+import type { StatementReads } from '#ledger/views/statement-reads.js';
+import { createTestDatabase } from '../../../test/setup/test-database.js';
+import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
+
+/** A log, and what is loaded and read from it. */
+export interface Store {
+  readonly log: EventLog;
+  readonly loader: Pick<AccountLoader, 'load' | 'loadCores' | 'opened'>;
+  readonly reads: AccountReads;
+  readonly invoices: InvoiceReads;
+  readonly statements: StatementReads;
+  readonly saveProfile?: Profiles['save'];
+  close(): Promise<void>;
+}
+
+const { calendar } = terms;
+
+/** In memory, where nothing but the account itself is read. */
+export function memoryStore(clock: Clock): Store {
+  const log = new MemoryEventLog();
+  const ledger = new SimulatedLedger(log);
+  const account: AccountReads['account'] = async (id) => {
+    const loaded = (await ledger.load([id])).accounts.get(id);
+    if (loaded === undefined) return undefined;
+    const { state, at } = present(loaded.state, clock.now(), calendar);
+    return accountView(id, null, state, at, calendar);
+  };
+  const load = ledger.load.bind(ledger);
+  return {
+    log,
+    loader: { load, loadCores: load, opened: ledger.opened.bind(ledger) },
+    reads: { account } as AccountReads,
+    invoices: {} as InvoiceReads,
+    statements: {} as StatementReads,
+    close: async () => undefined,
+  };
+}
+
+/** In a database of its own, with all reads. */
+export async function postgresStore(clock: Clock): Promise<Store> {
+  const database = await createTestDatabase();
+  const pool = openDatabase({ url: database.url, applicationName: 'api-spec' });
+  const log = new PostgresEventLog(pool);
+  const profiles = new Profiles(pool);
+  return {
+    log,
+    loader: new AccountLoader(pool),
+    reads: new PostgresAccountReads(pool, calendar, clock),
+    invoices: new PostgresInvoiceReads(pool, new SystemStream(log), calendar, clock),
+    statements: new PostgresStatementReads(pool, calendar, clock),
+    saveProfile: profiles.save.bind(profiles),
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
