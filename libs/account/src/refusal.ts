@@ -39,8 +39,8 @@ export type Refusal =
     }
   /** The idempotency key named a call whose answer is no longer given out again. */
   | { readonly reason: 'idempotency-key-used'; readonly callId: string }
-  /** The idempotency key named another request. */
-  | { readonly reason: 'idempotency-conflict'; readonly callId: string }
+  /** The idempotency key named another request; `callId`: the call, where that was one. */
+  | { readonly reason: 'idempotency-conflict'; readonly callId?: string }
   /** The command was for another version of the account; `version` is the one it is at. */
   | { readonly reason: 'version-moved'; readonly version: number }
   /** Something happened to an invoice since this was decided: decide it anew. */

@@ -33,7 +33,7 @@ export function refuseReplayedCall(
 ): Refusal | null {
   const caller = refuseCaller(state, apiKey, momentOf(state, now));
   if (caller !== null) return caller;
-  if (first.type !== 'CallMade') return { reason: 'idempotency-conflict', callId };
+  if (first.type !== 'CallMade') return { reason: 'idempotency-conflict' };
   const refusal = replayCall(state, first, callId, asked, now);
   return refusal ?? (adjusted ? { reason: 'idempotency-key-used', callId } : null);
 }
@@ -56,7 +56,9 @@ export function refuseReplay(
   }
   if (!('origin' in command)) return null;
   const same = 'input' in first.data && first.data.input === command.origin.input;
-  return same ? null : { reason: 'idempotency-conflict', callId };
+  if (same) return null;
+  const reason = 'idempotency-conflict';
+  return first.type === 'CallMade' ? { reason, callId } : { reason };
 }
 
 /** Whether a call is answered to another request than the one that made it. */

@@ -17,8 +17,11 @@ function urlField(allowPrivate: boolean) {
     .meta({ format: 'uri', description: 'https; its name must lead to public addresses.' });
 }
 
+/** A type of event that webhooks receive. */
+export const NotificationTypeName = z.enum(NOTIFICATION_TYPES).meta({ id: 'NotificationType' });
+
 const events = z
-  .array(z.enum(NOTIFICATION_TYPES))
+  .array(NotificationTypeName)
   .min(1)
   .refine((types) => new Set(types).size === types.length, 'Each type once')
   .nullable()

@@ -123,5 +123,5 @@ function replay(accountId: string, id: string, event: StoredEvent, { input }: Ch
   if ((JSON.parse(event.data) as Partial<Origin>).input === input) {
     return { id, accountId, event, replayed: true };
   }
-  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict', callId: id }));
+  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
 }

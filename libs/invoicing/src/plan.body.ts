@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { priceField, textField } from '#web/body-fields.js';
 
+/** Categories of tax. */
+export const TaxCategory = z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']).meta({
+  id: 'TaxCategory',
+  description:
+    'Code of EN 16931: standard, zero, exempt, reverse charge, export, outside the scope.',
+});
+
 /** EN 16931 knows a rate above zero for the standard category, and for no other. */
 export const taxField = z
   .strictObject({
-    category: z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']).meta({
-      description:
-        'Code of EN 16931: standard, zero, exempt, reverse charge, export, outside the scope.',
-    }),
+    category: TaxCategory,
     rate_percent: z
       .number()
       .min(0)

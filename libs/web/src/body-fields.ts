@@ -17,9 +17,10 @@ export function textField(length: number): z.ZodString {
     z
       .string()
       .max(length)
-      .regex(/\S/, 'This must not be blank')
       // oxlint-disable-next-line no-control-regex
       .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'This must not hold control characters')
+      .refine((text) => /\S/.test(text), 'This must not be blank')
+      .meta({ minLength: 1 })
   );
 }
 

@@ -29,8 +29,16 @@ export function docsPage(document: OpenApiDocument): string {
     `<h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>` +
       `${paragraphs(description)}<p><a href="/openapi.json">OpenAPI document</a> · ` +
       `<a href="/problems">Problems</a></p><nav><ul>${links.join('')}</ul></nav>` +
-      `${sections.join('')}${schemaSection(document)}`,
+      `${sections.join('')}${webhookSection(document)}${schemaSection(document)}`,
   );
+}
+
+function webhookSection({ webhooks = {} }: OpenApiDocument): string {
+  const parts = Object.entries(webhooks).flatMap(([type, item]) =>
+    Object.entries(item).map(([method, operation]) => operationPart(method, type, operation)),
+  );
+  if (parts.length === 0) return '';
+  return `<h2 id="events">Bodies of webhooks</h2>${parts.join('')}`;
 }
 
 function operationPart(method: string, path: string, operation: Operation): string {
@@ -58,6 +66,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
 }
 
 function allowedValues(schema: Schema): string {
+  if (typeof schema['$ref'] === 'string') return schemaLink(schema['$ref']);
   if (!Array.isArray(schema['enum'])) return '';
   return schema['enum'].map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ');
 }
@@ -78,9 +87,13 @@ function responsePart(status: string, response: Response): string {
 
 function mediaPart(label: string, media: MediaType): string {
   const reference = media.schema['$ref'];
-  const name = typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
-  const link = name ? ` <a href="#schema-${name}">${name}</a>` : '';
+  const link = typeof reference === 'string' ? ` ${schemaLink(reference)}` : '';
   return `<p><code>${escapeHtml(label)}</code>${link}</p>${example(media.example)}`;
+}
+
+function schemaLink(reference: string): string {
+  const name = reference.split('/').at(-1) ?? '';
+  return `<a href="#schema-${name}">${name}</a>`;
 }
 
 function example(value: unknown): string {

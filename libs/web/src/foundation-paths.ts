@@ -57,63 +57,82 @@ const ALIVE: Schema = {
   properties: { alive: { const: true } },
 };
 
+/** Summary and description of each operation. */
+const TEXTS = {
+  getHealth: [
+    'Whether the process lives',
+    'For the restarts of a process manager. It asks no database, so an outage restarts nothing.',
+  ],
+  getReadiness: [
+    'Whether the process can serve, and which part cannot',
+    'For load balancers: 503 while a part cannot serve. Warnings need a look, and take no traffic away.',
+  ],
+  getMetrics: [
+    'Metrics for Prometheus',
+    'Open to who brings `METRICS_TOKEN` as the bearer; where none is set, to this machine alone.',
+  ],
+  getDocument: [
+    'This document',
+    'OpenAPI 3.1. It stays the same while the process lives: send its `ETag` as `If-None-Match`.',
+  ],
+  getDocs: [
+    'This document as a page',
+    'Everything on one page without a script, so that it can be searched and printed.',
+  ],
+  listProblems: [
+    'All problems',
+    'A page with every `code` that an answer may have, its status and a link to its own page.',
+  ],
+  getProblem: [
+    'What a problem means and what to do',
+    'A page for one `code`: what it means, when it comes, and an example. `type` of a problem leads here.',
+  ],
+} as const;
+
+const SLUG = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'The `code` of a problem.',
+  schema: { type: 'string' },
+} as const;
+
 /** The paths that FoundationModule serves, for the document of an application. */
 export function foundationPaths(baseUrl: string): Record<string, PathItem> {
   const service = (
-    operationId: string,
-    summary: string,
+    id: keyof typeof TEXTS,
     ok: Record<string, Response>,
     problems = COMMON_PROBLEMS,
-  ): PathItem => ({
-    get: operation(operationId, summary, { ...ok, ...problemResponses(problems, baseUrl) }),
-  });
+  ): PathItem => ({ get: operation(id, { ...ok, ...problemResponses(problems, baseUrl) }) });
   const uncounted = COMMON_PROBLEMS.filter((slug) => slug !== 'rate-limited');
-  const problem = service('readProblem', 'What a problem means and what to do', fixed(page()));
-  const slug = {
-    name: 'slug',
-    in: 'path',
-    required: true,
-    description: 'The `code` of a problem.',
-    schema: { type: 'string' },
-  } as const;
+  const problem = service('getProblem', fixed(page()));
+  const ready = { ready: true, parts: { database: { ready: true } }, warnings: [] };
+  const away = { database: { ready: false, detail: 'It does not answer.' } };
   return {
-    '/healthz': service(
-      'healthz',
-      'Whether the process lives',
-      { 200: json(ALIVE, { alive: true }) },
-      uncounted,
-    ),
+    '/healthz': service('getHealth', { 200: json(ALIVE, { alive: true }) }, uncounted),
     '/readyz': service(
-      'readyz',
-      'Whether the process can serve, and which part cannot',
-      {
-        200: json(READINESS, { ready: true, parts: { database: { ready: true } }, warnings: [] }),
-        503: json(READINESS, {
-          ready: false,
-          parts: { database: { ready: false, detail: 'It does not answer.' } },
-        }),
-      },
+      'getReadiness',
+      { 200: json(READINESS, ready), 503: json(READINESS, { ready: false, parts: away }) },
       uncounted,
     ),
-    '/metrics': service(
-      'readMetrics',
-      'Metrics for Prometheus; with METRICS_TOKEN as the bearer, or where none is set for this machine alone',
-      { 200: metrics() },
-      [...uncounted, 'unauthenticated', 'invalid-key'],
-    ),
-    '/openapi.json': service('readDocument', 'This document', fixed(json({ type: 'object' }))),
-    '/docs': service('readDocs', 'This document as a page', fixed(page())),
-    '/problems': service('listProblems', 'All problems', fixed(page())),
-    '/problems/{slug}': { get: { ...problem.get, parameters: [slug] } as Operation },
+    '/metrics': service('getMetrics', { 200: metrics() }, [
+      ...uncounted,
+      'unauthenticated',
+      'invalid-key',
+    ]),
+    '/openapi.json': service('getDocument', fixed(json({ type: 'object' }, { openapi: '3.1.1' }))),
+    '/docs': service('getDocs', fixed(page())),
+    '/problems': service('listProblems', fixed(page())),
+    '/problems/{slug}': { get: { ...problem.get, parameters: [SLUG] } as Operation },
   };
 }
 
 function operation(
-  operationId: string,
-  summary: string,
+  operationId: keyof typeof TEXTS,
   responses: Record<string, Response>,
 ): Operation {
-  return { operationId, summary, tags: [SERVICE_TAG.name], security: [], responses };
+  const [summary, description] = TEXTS[operationId];
+  return { operationId, summary, description, tags: [SERVICE_TAG.name], security: [], responses };
 }
 
 function json(schema: Schema, example?: unknown): Response {
@@ -128,7 +147,12 @@ function metrics(): Response {
   return {
     description: 'The metrics of this process.',
     headers: REQUEST_ID_HEADER,
-    content: { 'text/plain': { schema: { type: 'string' } } },
+    content: {
+      'text/plain': {
+        schema: { type: 'string' },
+        example: 'process_start_time_seconds 1795262400\n',
+      },
+    },
   };
 }
 
@@ -144,6 +168,6 @@ function page(): Response {
   return {
     description: 'A page.',
     headers: REQUEST_ID_HEADER,
-    content: { 'text/html': { schema: { type: 'string' } } },
+    content: { 'text/html': { schema: { type: 'string' }, example: '<!doctype html>…' } },
   };
 }

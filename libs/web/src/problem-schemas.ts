@@ -3,7 +3,7 @@ import { problemExample } from './problem-page.js';
 import { PROBLEMS, type ProblemSlug } from './problem.js';
 
 const credits = { type: 'integer' };
-const kind = { type: 'string', enum: ['base', 'repeat'] };
+const kind = { $ref: '#/components/schemas/CallKind' };
 const uuid = { type: 'string', format: 'uuid' };
 const TEXT = { type: 'string' };
 const texts = { type: 'array', items: { type: 'string' } };
@@ -49,7 +49,6 @@ const MEMBERS: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
   },
   'not-acceptable': { available: texts },
   'idempotency-key-used': { call_id: uuid },
-  'idempotency-conflict': { call_id: uuid },
   'price-above-maximum': { required_credits: credits, max_credits: credits, kind },
   'outcome-unknown': { call_id: uuid },
 };
@@ -68,6 +67,9 @@ const FURTHER: Partial<Record<ProblemSlug, Readonly<Record<string, Schema>>>> = 
       },
     },
     due: { type: 'integer', description: 'The amount due, in minor units.' },
+  },
+  'idempotency-conflict': {
+    call_id: { ...uuid, description: 'The call that the key names; absent if it names a change.' },
   },
 };
 
@@ -97,11 +99,12 @@ export function problemSchemaName(slug: ProblemSlug): string {
 }
 
 /** A schema for each of these problems, or for all. */
-export function problemSchemas(slugs = slugsOf()): Record<string, Schema> {
+export function problemSchemas(slugs = problemSlugs()): Record<string, Schema> {
   return Object.fromEntries(slugs.map((slug) => [problemSchemaName(slug), schemaOf(slug)]));
 }
 
-function slugsOf(): ProblemSlug[] {
+/** Of every problem. */
+export function problemSlugs(): ProblemSlug[] {
   return Object.keys(PROBLEMS) as ProblemSlug[];
 }
 
@@ -158,15 +161,21 @@ function responseOf(slugs: readonly ProblemSlug[], baseUrl: string): Response {
   };
 }
 
+/** The schema of any of these problems, told apart by `code`. */
+export function oneOfProblems(slugs: readonly ProblemSlug[]): Schema {
+  const named = slugs.map((slug) => [slug, `#/components/schemas/${problemSchemaName(slug)}`]);
+  return {
+    oneOf: named.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'code', mapping: Object.fromEntries(named) },
+  };
+}
+
 function mediaOf(slugs: readonly ProblemSlug[], baseUrl: string): MediaType {
-  const references = slugs.map((slug) => ({
-    $ref: `#/components/schemas/${problemSchemaName(slug)}`,
-  }));
   const [first] = slugs;
   if (first === undefined) throw new RangeError('A response needs at least one problem.');
-  const [only] = references;
+  const only = { $ref: `#/components/schemas/${problemSchemaName(first)}` };
   return {
-    schema: references.length === 1 && only ? only : { oneOf: references },
+    schema: slugs.length === 1 ? only : oneOfProblems(slugs),
     example: problemExample(first, baseUrl),
   };
 }

@@ -31,6 +31,9 @@ const LENGTH = {
   schema: { type: 'integer', minimum: 1, maximum: 1000, default: PAGE_ROWS },
 } as const;
 
+/** In which order a list comes. */
+export const Order = z.enum(['asc', 'desc']).meta({ id: 'Order' });
+
 /** Query of a list in every application: a cursor and a page's length. */
 export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS).meta(LENGTH) } as const;
 

@@ -39,6 +39,7 @@ describe('a refusal', () => {
       422,
       { call_id: CALL },
     ],
+    [{ reason: 'idempotency-conflict' }, 'idempotency-conflict', 422, {}],
     [{ reason: 'version-moved', version: 7 }, 'precondition-failed', 412, {}],
     [{ reason: 'billing-moved', version: 7 }, 'conflict', 409, {}],
     [{ reason: 'conflict', detail: 'It has begun.' }, 'conflict', 409, {}],

@@ -54,9 +54,11 @@ export function refusalProblem(refusal: Refusal): Problem {
         { call_id: refusal.callId },
       );
     case 'idempotency-conflict':
-      return problem('idempotency-conflict', 'The idempotency key names another request.', {
-        call_id: refusal.callId,
-      });
+      return problem(
+        'idempotency-conflict',
+        'The idempotency key names another request.',
+        refusal.callId === undefined ? {} : { call_id: refusal.callId },
+      );
     case 'version-moved':
       return problem(
         'precondition-failed',

@@ -20,7 +20,7 @@ const SCHEMA = /"#\/components\/schemas\/([^"]+)"/g;
  */
 export function sharedComponents(document: OpenApiDocument): Json {
   const parts = new Map<string, { readonly part: Part; times: number }>();
-  walk(document.paths, (part) => {
+  walk({ ...document.paths, ...document.webhooks }, (part) => {
     const key = keyOf(part);
     const known = parts.get(key);
     if (known === undefined) parts.set(key, { part, times: 1 });
@@ -44,11 +44,13 @@ export function sharedComponents(document: OpenApiDocument): Json {
     components[part.kind][names.get(keyOf(part)) ?? ''] = own;
   }
   const paths = walk(document.paths, refer);
+  const webhooks = document.webhooks && walk(document.webhooks, refer);
   const rest = { ...document.components, ...components };
   return {
     ...document,
     paths,
-    components: { ...rest, schemas: referred(document, { paths, ...components }) },
+    ...(webhooks !== undefined && { webhooks }),
+    components: { ...rest, schemas: referred(document, { paths, webhooks, ...components }) },
   };
 }
 

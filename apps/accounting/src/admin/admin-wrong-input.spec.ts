@@ -95,7 +95,7 @@ function parameterCases({ parameters = [] }: Operation): Row[] {
     { what: 'an unknown parameter', query: 'no_such=1', at: 'query no_such' },
     ...queries.flatMap(({ name, schema }) => [
       { what: `${name} twice`, query: `${name}=1&${name}=2`, at: `query ${name}` },
-      ...wrongTexts(name, schema).map((text) => ({
+      ...wrongTexts(name, resolved(schema)).map((text) => ({
         what: `${name} "${text}"`,
         query: `${name}=${text}`,
         at: `query ${name}`,

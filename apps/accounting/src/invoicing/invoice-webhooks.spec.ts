@@ -46,7 +46,7 @@ it('a webhook of an account is told of its invoices, and of nobody else’s', as
     month: '2026-11',
     total: 78_785,
   });
-  expect(dataOf('credit_note.issued')).toMatchObject({ invoice_number: number, total: 119 });
+  expect(dataOf('credit_note.issued')).toMatchObject({ invoice_number: number, total: -119 });
   expect(dataOf('payment.recorded')).toMatchObject({ amount: 100, date: '2026-12-01' });
   expect(dataOf('invoice.overdue')).toMatchObject({ due: 78_566 });
   expect(JSON.stringify(told())).not.toContain('Ada');

@@ -25,6 +25,7 @@ const REFUSALS: readonly ProblemSlug[] = [
 interface Free {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly schema: string;
   readonly example?: unknown;
   readonly table?: boolean;
@@ -41,6 +42,10 @@ function quotes(baseUrl: string): Operation {
   const free: Free = {
     operationId: 'quote',
     summary: 'Prices of calls, as if they were made in this order',
+    description:
+      'Takes 1 to 1000 paths or absolute URLs. Each is priced as if those before it had been called; ' +
+      'one that is wrong gets its own problem and fails no other. Free: nothing is charged. It counts ' +
+      'as one request of the rate limit for each 20 URLs.',
     schema: 'Quote',
     example: EXAMPLES.quote,
     table: true,
@@ -69,6 +74,7 @@ function operation(free: Free, baseUrl: string, more: readonly ProblemSlug[]): O
   return {
     operationId: free.operationId,
     summary: free.summary,
+    description: free.description,
     tags: [ACCOUNT_TAG.name],
     parameters: [],
     security: [{ apiKey: [] }],

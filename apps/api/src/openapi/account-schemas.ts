@@ -1,10 +1,10 @@
 import type { Schema } from '#web/openapi-document.js';
-import { problemSchemas } from '#web/problem-schemas.js';
+import { oneOfProblems, problemSlugs } from '#web/problem-schemas.js';
 
 const credits: Schema = { type: 'integer' };
 const text: Schema = { type: 'string' };
 const time: Schema = { type: 'string', format: 'date-time' };
-const kind: Schema = { type: 'string', enum: ['base', 'repeat'] };
+const kind: Schema = { $ref: '#/components/schemas/CallKind' };
 const label: Schema = { type: 'string', pattern: '^\\d{4}w\\d{2}$' };
 
 function strict(properties: Readonly<Record<string, Schema>>): Schema {
@@ -12,9 +12,7 @@ function strict(properties: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', required, additionalProperties: false, properties };
 }
 
-const anyProblem: Schema = {
-  oneOf: Object.keys(problemSchemas()).map((name) => ({ $ref: `#/components/schemas/${name}` })),
-};
+const anyProblem = oneOfProblems(problemSlugs());
 
 const QUOTED = strict({
   url: text,

@@ -7,6 +7,7 @@ import { problemSchemas } from '#web/problem-schemas.js';
 import { ACCOUNT_TAG, accountPaths } from './account-paths.js';
 import { ACCOUNT_SCHEMAS } from './account-schemas.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
+import { PATH_SCHEMAS } from './metered-parameters.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
 const OWN_TAGS = [
@@ -43,6 +44,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
     },
     components: {
       schemas: {
+        ...PATH_SCHEMAS,
         ...ANSWER_SCHEMAS,
         ...ACCOUNT_SCHEMAS,
         ...described.schemas,

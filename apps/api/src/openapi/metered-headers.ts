@@ -17,8 +17,7 @@ const WINDOW_HEADERS: Headers = {
 };
 
 const KIND = header('Whether this is a first call of the key in its window or a later one.', {
-  type: 'string',
-  enum: ['base', 'repeat'],
+  $ref: '#/components/schemas/CallKind',
 });
 
 /** Headers of every metered 200 and 304. */

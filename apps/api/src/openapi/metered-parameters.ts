@@ -1,5 +1,7 @@
 import { PARAMETERS, RESOURCES } from '#rating/resource.js';
-import type { Form, Parameter as PathPart, ResourceName } from '#rating/resource.js';
+import type { Parameter as PathPart, ResourceName } from '#rating/resource.js';
+import { JsonSchemas } from '#rest/operation/json-schemas.js';
+import { formSchema } from '#rest/rate-cards/resource.schemas.js';
 import type { Parameter, Schema } from '#web/openapi-document.js';
 
 function path(name: string, description: string, schema: Schema, example: unknown): Parameter {
@@ -17,19 +19,15 @@ const WINDOW = path(
   'latest',
 );
 
+const schemas = new JsonSchemas();
+
 const PATH_PARAMETERS = new Map([
   ['window', WINDOW],
   ...Object.entries<PathPart>(PARAMETERS).map(
     ([name, { description, form, example }]) =>
-      [name, path(name, description, schemaOf(form), example)] as const,
+      [name, path(name, description, schemas.of(formSchema(form), 'output'), example)] as const,
   ),
 ]);
-
-function schemaOf(form: Form): Schema {
-  if (form === 'uuid') return { type: 'string', format: 'uuid' };
-  if (!('slugMax' in form)) return { type: 'string', enum: form };
-  return { type: 'string', pattern: `^[a-z0-9-]{1,${form.slugMax}}$` };
-}
 
 /** The path of a resource as a template; `short`: without the window. */
 export function templateOf(name: ResourceName, short: boolean): string {
@@ -42,6 +40,9 @@ export function pathParameters(template: string): Parameter[] {
     ([, name = '']) => PATH_PARAMETERS.get(name) ?? [],
   );
 }
+
+/** The schemas that these refer to, by name. */
+export const PATH_SCHEMAS = schemas.all;
 
 /** Optional headers of a metered call. */
 export const CALL_PARAMETERS: readonly Parameter[] = [

@@ -37,9 +37,30 @@ interface Metered {
   readonly path: string;
   readonly name: string;
   readonly summary: string;
+  readonly description: string;
   readonly schema: string;
   readonly example: unknown;
 }
+
+const OF_CALLS =
+  'The call is metered: the first of a key in a week costs its base rate, each later one 10 credits. ' +
+  'An `Idempotency-Key` makes a retry free, `Credits-Max` limits the price, and `If-None-Match` ' +
+  'saves the body of a repeat.';
+const OF_QUOTES =
+  'Returns the status that GET would have, with the price in headers and no body. Nothing is ' +
+  'charged and nothing is logged. Use it to check a price before you buy.';
+const DESCRIPTIONS: Readonly<Record<ResourceName, string>> = {
+  'related-trends':
+    'Items that the relations of the category, or of those below it, name in one group, by popularity ' +
+    'in the region. At `cat5` each item has its stage in the life cycle.',
+  timeseries: 'One point for each month with data in the region, oldest first.',
+  trends:
+    'The cat5 trends below the category, each with its rank, popularity, changes and shares by ' +
+    'platform. `top5` and `top100` hold the first of them.',
+  brands:
+    'The brands below the category, each with its rank, popularity, changes and shares by platform. ' +
+    '`top5` and `top100` hold the first of them.',
+};
 
 const EXAMPLE_ANSWERS: Readonly<Record<ResourceName, unknown>> = {
   'related-trends': EXAMPLES.relatedTrends,
@@ -62,6 +83,7 @@ function metered(resource: ResourceName, short: boolean): Metered {
     path: templateOf(resource, short),
     name: short ? `Latest${name}` : name,
     summary: short ? `${summary} (the running week)` : summary,
+    description: DESCRIPTIONS[resource],
     schema: `${name}Answer`,
     example: EXAMPLE_ANSWERS[resource],
   };
@@ -74,7 +96,7 @@ export function meteredPaths(baseUrl: string): Record<string, PathItem> {
     METERED.map((one) => [
       one.path,
       {
-        get: operation(`read${one.name}`, one, soldResponses(one), refused),
+        get: operation(`get${one.name}`, one, soldResponses(one), refused),
         head: operation(`quote${one.name}`, one, quotedResponses(), withoutBodies(refused)),
       },
     ]),
@@ -83,7 +105,7 @@ export function meteredPaths(baseUrl: string): Record<string, PathItem> {
 
 function operation(
   operationId: string,
-  { path, summary }: Metered,
+  { path, summary, description }: Metered,
   responses: Record<string, Response>,
   refused: Record<string, Response>,
 ): Operation {
@@ -91,6 +113,7 @@ function operation(
   return {
     operationId,
     summary: quote ? `Free quote: ${summary.toLowerCase()}` : summary,
+    description: quote ? OF_QUOTES : `${description} ${OF_CALLS}`,
     tags: [METERED_TAG.name],
     parameters: [...pathParameters(path), ...CALL_PARAMETERS],
     security: [{ apiKey: [] }],

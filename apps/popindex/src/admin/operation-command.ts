@@ -128,13 +128,30 @@ interface Shape {
   readonly type?: string;
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Shape>>;
 }
 
 function kindOf(schema: z.ZodType) {
-  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  const { $defs = {}, ...made } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Shape;
+  const shape = followed(made, $defs);
   const shapes = shape.anyOf ?? [shape];
   const main = shapes.find(({ type }) => type !== 'null') ?? shape;
   return { main, kind: kindOfShape(main), isNullable: shapes.some(({ type }) => type === 'null') };
+}
+
+/** With the schemas that have a name in the places of their references. */
+function followed(shape: Shape, named: Readonly<Record<string, Shape>>): Shape {
+  const { $ref, items, anyOf, ...own } = shape;
+  if ($ref !== undefined) return followed(named[$ref.slice('#/$defs/'.length)] ?? {}, named);
+  return {
+    ...own,
+    ...(items && { items: followed(items, named) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => followed(one, named)) }),
+  };
 }
 
 function kindOfShape({ type, items }: Shape): Kind {

@@ -62,7 +62,7 @@ export class AccountChanges {
     tagOf: TagOf = accountTag,
   ): Promise<Done | { readonly refusal: Refusal }> {
     if (mayExist && (await this.correctionUnder(accountId, callId)) !== undefined) {
-      return { refusal: { reason: 'idempotency-conflict', callId } };
+      return { refusal: { reason: 'idempotency-conflict' } };
     }
     const notAfter = this.clock.now() + WAIT_MS;
     try {

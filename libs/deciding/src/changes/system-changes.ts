@@ -30,7 +30,7 @@ export class SystemChanges {
         const decided = decide(value);
         return decided && { at: this.clock.now(), ...decided };
       });
-      if (made.replayed && made.event !== null) refuseOther(made.event, callId, change);
+      if (made.replayed && made.event !== null) refuseOther(made.event, change);
       return made;
     } catch (error) {
       throw error instanceof AppendUncertainError ? unknownOutcome(callId) : error;
@@ -38,7 +38,7 @@ export class SystemChanges {
   }
 }
 
-function refuseOther(earlier: StoredEvent, callId: string, { input }: Change): void {
+function refuseOther(earlier: StoredEvent, { input }: Change): void {
   if ((JSON.parse(earlier.data) as Origin).input === input) return;
-  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict', callId }));
+  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
 }

@@ -71,7 +71,7 @@ const RULES: readonly (readonly [event: string, data: object, type: string, told
     'CreditNoteNumbered',
     { ...origin, ...numbered, series: 'CN', number: 'CN-000007', ...corrected },
     'credit_note.issued',
-    { credit_note_id: 'n', number: 'CN-000007', ...issued, ...corrected },
+    { credit_note_id: 'n', number: 'CN-000007', ...issued, total: -119, ...corrected },
   ],
   [
     'InvoiceOverdue',

@@ -133,6 +133,7 @@ const OF_THE_SYSTEM = {
   },
   [CREDIT_NOTE_NUMBERED]: {
     type: 'credit_note.issued',
+    // Below 0, as on the document; the event holds how much is taken back.
     data: (note: CreditNoteNumbered) => ({
       credit_note_id: note.id,
       number: note.number,
@@ -140,7 +141,7 @@ const OF_THE_SYSTEM = {
       invoice_number: note.invoice_number,
       month: note.month,
       currency: note.currency,
-      total: note.total,
+      total: -note.total,
     }),
   },
   [RELEASE_PUBLISHED]: {

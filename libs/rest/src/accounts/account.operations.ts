@@ -32,6 +32,10 @@ const get = operationsOf<AccountReader>('Accounts').read({
   id: 'getAccount',
   path: ONE,
   summary: 'One account as it stands, or stood',
+  description:
+    'Balance, grants with what is left of each, limits, budgets, the running window and a ' +
+    'forecast. It shows every change that was answered before. With `as_of` the account is ' +
+    'shown as it stood at that moment.',
   may: ACCOUNT_READ,
   query: (calendar) => usageQueries(calendar).account,
   answer: ok(Account, { validator: 'account' }),
@@ -49,6 +53,10 @@ const open = change({
   method: 'post',
   path: ALL,
   summary: 'Opens an account',
+  description:
+    'The account takes calls as soon as it has an API key and credits. With `test_clock` it ' +
+    'is a test account: its time stands still until it is moved, and its invoices are ' +
+    'numbered apart. Send an `Idempotency-Key`, so that a retry opens no second account.',
   may: STAFF_CHANGE,
   body: OpenAccount,
   answer: created(Account),
@@ -105,14 +113,19 @@ const changeTerms = change({
   run: (accounts, { path, change: made, body }) => accounts.change(path.account_id, made, body),
 });
 
-function status(verb: string, command: StatusCommand, summary: string, description: string) {
+function status(
+  verb: string,
+  command: StatusCommand,
+  summary: string,
+  effect: string,
+  description: string,
+) {
   return change({
     id: `${verb}Account`,
     method: 'post',
     path: `/accounts/{account_id}/${verb}`,
     summary,
-    description:
-      'Doing it again changes nothing. A retry is answered with the account as it stands.',
+    description: `${effect} Doing it again changes nothing. A retry is answered with the account as it stands.`,
     may: STAFF_CHANGE,
     body: Reason,
     isBodyOptional: true,
@@ -128,18 +141,21 @@ const suspend = status(
   'suspend',
   'suspend-account',
   'Refuses all calls of an account',
+  'Calls are answered 403 `account-suspended` until the account is resumed. Reads still work.',
   'refuse all calls until it is resumed',
 );
 const resume = status(
   'resume',
   'resume-account',
   'Takes calls of a suspended account again',
+  'What the suspension has refused is not made up for.',
   'take calls again',
 );
 const close = status(
   'close',
   'close-account',
   'Ends an account for ever, with its API keys, portal sessions and webhooks',
+  'No call is taken any more; everything can still be read. The month so far is invoiced when it ends.',
   'end the account for ever; what was charged can still be read',
 );
 

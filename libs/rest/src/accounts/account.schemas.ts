@@ -15,7 +15,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const CALLS_PER_SECOND_MAX = 1_000_000;
 const SEARCH_LENGTH_MAX = 200;
 
-const status = z.enum(['active', 'suspended', 'closed']);
+const status = z.enum(['active', 'suspended', 'closed']).meta({ id: 'AccountStatus' });
 const credits = z.int();
 const moment = z.iso.datetime();
 const calls = z.int().min(1).max(CALLS_PER_SECOND_MAX);
@@ -162,5 +162,15 @@ export const ErasedAccount = Account.extend({
         'How many texts its events hold in clear, because they were written before texts were ' +
         'sealed: they cannot be taken out of the log. All are 0 for a newer account.',
     }),
-}).meta({ id: 'ErasedAccount' });
+}).meta({
+  id: 'ErasedAccount',
+  examples: [
+    {
+      ...ACCOUNT_EXAMPLE,
+      name: null,
+      status: 'closed' as const,
+      plain_texts_in_log: { reasons: 0, references: 0, urls: 0, tagged_calls: 0 },
+    },
+  ],
+});
 export type ErasedAccount = Frozen<z.output<typeof ErasedAccount>>;

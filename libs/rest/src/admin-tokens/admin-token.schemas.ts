@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { instantField, textField } from '#web/body-fields.js';
+import { KeyStatus } from '../api-keys/api-key.schemas.js';
 import type { Frozen } from '../operation/answer.js';
 import { Reason } from '../operation/reason.js';
-import { ROLES } from '../operation/role.js';
+import { AdminRole } from '../operation/role.js';
 import { ADMIN_TOKEN_PREFIX } from './new-admin-token.js';
 
 // Admin tokens, in requests and in answers.
@@ -15,7 +16,7 @@ export const IssueAdminToken = z
     name: textField(100).meta({
       description: 'Who or what uses it. Shown in lists and the audit.',
     }),
-    role: z.enum(ROLES).meta({
+    role: AdminRole.meta({
       description:
         '`owner` may do everything, `billing` all but admin tokens and releases, `support` may ' +
         'read, `data` keeps releases.',
@@ -32,10 +33,10 @@ export type IssueAdminToken = z.output<typeof IssueAdminToken>;
 const token = z.strictObject({
   id: z.uuid(),
   name: z.string().nullable().meta({ description: 'Null once it was erased.' }),
-  role: z.enum(ROLES),
+  role: AdminRole,
   prefix: z.literal(ADMIN_TOKEN_PREFIX),
   last_four: z.string(),
-  status: z.enum(['active', 'revoked', 'expired']),
+  status: KeyStatus,
   issued_by: z.string().meta({ description: 'Id of a token; `owner`: ADMIN_TOKEN.' }),
   issued_at: moment,
   expires_at: moment.nullable(),
@@ -43,8 +44,22 @@ const token = z.strictObject({
   last_used_at: moment.nullable().meta({ description: 'To the minute.' }),
 });
 
+const EXAMPLE = {
+  id: '2f90a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a00',
+  name: 'Billing run',
+  role: 'billing',
+  prefix: ADMIN_TOKEN_PREFIX,
+  last_four: 'kP3x',
+  status: 'active',
+  issued_by: 'owner',
+  issued_at: '2026-11-21T12:00:00.000Z',
+  expires_at: '2027-11-24T00:00:00.000Z',
+  revoked_at: null,
+  last_used_at: null,
+} as const;
+
 /** An admin token without its secret. */
-export const AdminToken = token.meta({ id: 'AdminToken' });
+export const AdminToken = token.meta({ id: 'AdminToken', examples: [EXAMPLE] });
 export type AdminToken = Frozen<z.output<typeof AdminToken>>;
 
 /** An admin token that was just issued. */
@@ -56,5 +71,8 @@ export const NewAdminToken = token
       .optional()
       .meta({ description: 'The secret, shown this once: the answer to a retry is without it.' }),
   })
-  .meta({ id: 'NewAdminToken' });
+  .meta({
+    id: 'NewAdminToken',
+    examples: [{ ...EXAMPLE, token: 'pixadm_0123456789abcdefghijABCDEFGHIJ0123456789abkP3x' }],
+  });
 export type NewAdminToken = Frozen<z.output<typeof NewAdminToken>>;

@@ -36,6 +36,9 @@ const list = read({
   id: 'listApiKeys',
   path: ALL,
   summary: 'API keys of an account, oldest first',
+  description:
+    'Keys are shown by prefix and last four characters, also those that are revoked or ' +
+    'expired. `last_used_at` helps to find keys that nobody uses any more.',
   may: SALES_READ,
   query: PAGE,
   answer: page(ApiKey),
@@ -53,7 +56,9 @@ const revoke = change({
   method: 'delete',
   path: ONE,
   summary: 'Revokes an API key at once',
-  description: 'Doing it again changes nothing.',
+  description:
+    'Calls with the key are answered 401 `invalid-key` in every process. Revoking it again ' +
+    'changes nothing. To replace a key without a gap, issue another one first.',
   may: SALES_CHANGE,
   body: Reason,
   isBodyOptional: true,

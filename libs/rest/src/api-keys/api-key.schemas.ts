@@ -8,7 +8,13 @@ import type { Frozen } from '../operation/answer.js';
 const SCOPES = ['data', 'account:read'] as const;
 const OVERLAP_HOURS_MAX = 168;
 
-const scopes = z.array(z.enum(SCOPES));
+/** What an API key opens. */
+export const Scope = z.enum(SCOPES).meta({ id: 'Scope' });
+
+/** In which status a key or token is. */
+export const KeyStatus = z.enum(['active', 'revoked', 'expired']).meta({ id: 'KeyStatus' });
+
+const scopes = z.array(Scope);
 const moment = z.iso.datetime();
 
 /** An API key to issue. */
@@ -40,23 +46,43 @@ export const RotateApiKey = z
 const issued = z.strictObject({
   id: z.uuid(),
   label: z.string().nullable(),
-  prefix: z.enum(API_KEY_PREFIXES),
+  prefix: z.enum(API_KEY_PREFIXES).meta({ id: 'ApiKeyPrefix' }),
   last_four: z.string(),
   scopes,
   expires_at: moment.nullable(),
   issued_at: moment,
 });
 
+const EXAMPLE = {
+  id: '0b7a5c3d-1e2f-4a6b-8c9d-0e1f2a3b4c99',
+  label: 'Production',
+  prefix: 'pix_live_' as const,
+  last_four: 'x7Qp',
+  scopes: [...SCOPES],
+  expires_at: null,
+  issued_at: '2026-11-01T08:00:00.000Z',
+};
+
 /** An API key as a list shows it. */
 export const ApiKey = issued
   .extend({
-    status: z.enum(['active', 'revoked', 'expired']),
+    status: KeyStatus,
     revoked_at: moment.nullable(),
     last_used_at: moment.nullable().meta({
       description: 'Its latest call among the latest events of the account; null: none is.',
     }),
   })
-  .meta({ id: 'ApiKey' });
+  .meta({
+    id: 'ApiKey',
+    examples: [
+      {
+        ...EXAMPLE,
+        status: 'active',
+        revoked_at: null,
+        last_used_at: '2026-11-21T12:00:00.000Z',
+      },
+    ],
+  });
 export type ApiKey = Frozen<z.output<typeof ApiKey>>;
 
 /** An API key as it was issued. */
@@ -66,5 +92,8 @@ export const IssuedApiKey = issued
       description: 'The secret, shown this once: the answer to a retry is without it.',
     }),
   })
-  .meta({ id: 'IssuedApiKey' });
+  .meta({
+    id: 'IssuedApiKey',
+    examples: [{ ...EXAMPLE, key: 'pix_live_0123456789abcdefghijABCDEFGHIJ01x7Qp' }],
+  });
 export type IssuedApiKey = Frozen<z.output<typeof IssuedApiKey>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { inOrder, momentParameter } from '../usage/usage-queries.js';
 import type { Column } from '#web/csv.js';
-import { LIST_QUERY } from '#web/query.js';
+import { LIST_QUERY, Order } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import type { Frozen } from '../operation/answer.js';
 
@@ -37,10 +37,7 @@ export function auditQuery(calendar: Calendar) {
         schema: TEXT,
       }),
       to: moment.meta({ description: 'Changes before that moment.', schema: TEXT }),
-      order: z
-        .enum(['asc', 'desc'])
-        .default('asc')
-        .meta({ description: 'Oldest or newest first.' }),
+      order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
     }),
   );
 }
@@ -80,7 +77,23 @@ export const AuditEntry = z
         'denied, the first `route`.',
     }),
   })
-  .meta({ id: 'AuditEntry' });
+  .meta({
+    id: 'AuditEntry',
+    examples: [
+      {
+        at: '2026-11-21T12:00:00.000Z',
+        by: 'owner',
+        by_name: null,
+        type: 'AccountSuspended',
+        account_id: '00000000-0000-4000-8000-000000000001',
+        reason: 'Asked for by the customer.',
+        request_id: '0d9f3b0e-52c4-4f7e-8a86-4b1f0f1c9d2a',
+        lane: 7,
+        position: 1_204,
+        data: { by: 'owner', reason: 'Asked for by the customer.' },
+      },
+    ],
+  });
 export type AuditEntry = Frozen<z.output<typeof AuditEntry>>;
 
 /** Columns of the audit as CSV, in an order that stays. */

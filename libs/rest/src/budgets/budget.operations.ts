@@ -19,12 +19,13 @@ const FLAGS = {
 const { read, change } = operationsOf<Budgets>('Budgets');
 
 const create = change({
-  id: 'makeBudget',
+  id: 'createBudget',
   method: 'post',
   path: ALL,
-  summary: 'Limits what an account or an API key spends',
+  summary: 'Creates a budget of an account or an API key',
   description:
-    'Spend counts from the start of the period: thresholds that it has reached already are reported ' +
+    'It reports thresholds and, with `block`, refuses calls beyond the limit. Spend counts from ' +
+    'the start of the period: thresholds that it has reached already are reported ' +
     'at once. An account has at most 100 budgets.',
   may: SALES_CHANGE,
   body: SetBudget,
@@ -44,6 +45,9 @@ const list = read({
   id: 'listBudgets',
   path: ALL,
   summary: 'Budgets of an account, oldest first',
+  description:
+    'Each budget with what is spent and left in its running period, and the thresholds that ' +
+    'it has crossed.',
   may: SALES_READ,
   query: PAGE,
   answer: page(BudgetDetails),
@@ -69,6 +73,9 @@ const get = read({
   id: 'getBudget',
   path: ONE,
   summary: 'One budget, with what is spent of it',
+  description:
+    'Shows what is spent and left in the running period, and who is notified. The `ETag` is ' +
+    'the version for `If-Match` of a later change.',
   may: SALES_READ,
   answer: ok(BudgetDetails, { validator: 'own' }),
   run: (budgets, { path }) => budgets.get(path.account_id, path.budget_id),
@@ -99,6 +106,9 @@ const remove = change({
   method: 'delete',
   path: ONE,
   summary: 'Removes a budget',
+  description:
+    'From now on it limits and reports nothing. Alerts that were sent stay in the list of ' +
+    'alerts.',
   may: SALES_CHANGE,
   body: Reason,
   isBodyOptional: true,

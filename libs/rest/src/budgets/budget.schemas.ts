@@ -10,8 +10,8 @@ const THRESHOLDS_MAX = 10;
 const EMAILS_MAX = 10;
 const EMAIL_LENGTH_MAX = 254;
 
-const period = z.enum(['month', 'window']);
-const action = z.enum(['alert', 'block']);
+const period = z.enum(['month', 'window']).meta({ id: 'BudgetPeriod' });
+const action = z.enum(['alert', 'block']).meta({ id: 'BudgetAction' });
 const percentages = z.array(z.int());
 const moment = z.iso.datetime();
 
@@ -98,5 +98,25 @@ export const BudgetDetails = budget
       .nullable()
       .meta({ description: 'Null: nobody, or erased.' }),
   })
-  .meta({ id: 'BudgetDetails' });
+  .meta({
+    id: 'BudgetDetails',
+    examples: [
+      {
+        id: '4e0d6c5b-4a39-4281-b0f7-6e5d4c3b2a88',
+        period: 'month',
+        limit_credits: 100_000,
+        thresholds: [50, 80, 100],
+        action: 'block',
+        api_key_id: null,
+        spent_credits: 80_035,
+        left_credits: 19_965,
+        resets_at: '2026-12-01T00:00:00Z',
+        exhausted_at: '2026-11-27T00:00:00Z',
+        running_period: '2026-11',
+        crossed_thresholds: [50, 80],
+        blocked: false,
+        notify: { emails: ['ada@example.org'] },
+      },
+    ],
+  });
 export type BudgetDetails = Frozen<z.output<typeof BudgetDetails>>;

@@ -41,7 +41,7 @@ export class CallCorrections {
     const [other] = await this.find(accountId, commandId);
     const earlier = await correctionUnder(this.pool, accountId, commandId);
     if (other === undefined && (earlier === undefined || earlier === id)) return;
-    const refusal: Refusal = { reason: 'idempotency-conflict', callId: commandId };
+    const refusal: Refusal = { reason: 'idempotency-conflict' };
     throw new ProblemException(refusalProblem(refusal));
   }
 

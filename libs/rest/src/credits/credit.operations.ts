@@ -40,6 +40,9 @@ const list = read({
   id: 'listGrants',
   path: GRANTS,
   summary: 'Every grant an account ever had, oldest first',
+  description:
+    'Also grants that are spent, expired or voided. `left` is what can still be drawn of a ' +
+    'grant.',
   may: STAFF_READ,
   query: PAGE,
   answer: page(GrantDetails),

@@ -61,9 +61,14 @@ export const AdjustCredits = z
   });
 export type AdjustCredits = z.output<typeof AdjustCredits>;
 
+/** How a grant came about. */
+export const GrantKind = z
+  .enum(['purchased', 'promotional', 'included', 'adjustment'])
+  .meta({ id: 'GrantKind' });
+
 const grant = z.strictObject({
   id: z.uuid(),
-  kind: z.enum(['purchased', 'promotional', 'included', 'adjustment']),
+  kind: GrantKind,
   credits,
   left: credits.meta({ description: 'Credits of it that are not drawn yet.' }),
   priority: z.int(),
@@ -79,9 +84,25 @@ export const GrantDetails = grant
   .extend({
     price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),
     note: z.string().nullable(),
-    status: z.enum(['active', 'spent', 'expired', 'voided']),
+    status: z.enum(['active', 'spent', 'expired', 'voided']).meta({ id: 'GrantStatus' }),
   })
-  .meta({ id: 'GrantDetails' });
+  .meta({
+    id: 'GrantDetails',
+    examples: [
+      {
+        id: '00000000-0000-4000-a000-000000000001',
+        kind: 'purchased',
+        credits: 20_000,
+        left: 18_125,
+        priority: 100,
+        expires_at: null,
+        granted_at: '2026-11-01T00:00:00.000Z',
+        price: 25_000,
+        note: null,
+        status: 'active',
+      },
+    ],
+  });
 export type GrantDetails = Frozen<z.output<typeof GrantDetails>>;
 
 /** Credits that were given or taken by hand. */
@@ -97,5 +118,18 @@ export const Adjustment = z
     balance: credits.meta({ description: 'Of the account, after it.' }),
     at: moment,
   })
-  .meta({ id: 'Adjustment' });
+  .meta({
+    id: 'Adjustment',
+    examples: [
+      {
+        id: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c11',
+        credits: 1_760,
+        reason: 'Wrong series, see ticket 4711.',
+        call_id: null,
+        grant_id: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c12',
+        balance: 19_885,
+        at: '2026-11-21T12:00:00.000Z',
+      },
+    ],
+  });
 export type Adjustment = Frozen<z.output<typeof Adjustment>>;

@@ -1,4 +1,7 @@
+import { CSV_COLUMNS, invoiceRows } from '#billing/csv-rows.js';
+import type { Invoice } from '#billing/invoice.js';
 import { negotiate } from '#web/table-answer.js';
+import { INVOICE } from '../invoices/invoice.examples.js';
 import { sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
@@ -7,8 +10,12 @@ import { accountsOf, CreditLiability, EXPORT_QUERY, LIABILITY_QUERY } from './ex
 import { Exports } from './exports.js';
 import { liabilityCsv, liabilityJson } from './liability-answer.js';
 import { sendPieces } from './send-pieces.js';
+import { csvLine } from './table-formats.js';
 
 const { read } = operationsOf<Exports>('Exports');
+const INVOICES_CSV = [CSV_COLUMNS, ...invoiceRows(INVOICE as unknown as Invoice)]
+  .map(csvLine)
+  .join('');
 
 const invoices = read({
   id: 'exportInvoices',
@@ -21,7 +28,9 @@ const invoices = read({
     'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry.',
   may: STAFF_READ,
   query: EXPORT_QUERY,
-  answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip']),
+  answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip'], {
+    'text/csv': INVOICES_CSV,
+  }),
   run: (exports, { query }) => ({
     view: async (request, reply) => {
       const { format, month: supply, issued_month: issued = '' } = query;

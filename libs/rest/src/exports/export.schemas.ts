@@ -58,7 +58,11 @@ const members = z.strictObject({
     description: 'In which invoices and credit notes were issued, and payments made.',
     schema: MONTH,
   }),
-  format: z.enum(EXPORT_FORMATS).default('csv').meta({ description: 'The form of the file.' }),
+  format: z
+    .enum(EXPORT_FORMATS)
+    .meta({ id: 'ExportFormat' })
+    .default('csv')
+    .meta({ description: 'The form of the file.' }),
   test,
   ...codes,
 });
@@ -114,6 +118,16 @@ const parts = {
   closing: value,
 } as const;
 
+const NONE = { credits: 0, amount: 0 };
+const EXAMPLE = {
+  opening: NONE,
+  sold: { credits: 20_000, amount: 25_000 },
+  used: { credits: 1_875, amount: 2_344 },
+  expired: NONE,
+  voided: NONE,
+  closing: { credits: 18_125, amount: 22_656 },
+};
+
 /** What is owed for purchased credits. */
 export const CreditLiability = z
   .strictObject({
@@ -124,4 +138,21 @@ export const CreditLiability = z
     ),
     totals: z.array(z.strictObject({ currency: z.string(), ...parts })),
   })
-  .meta({ id: 'CreditLiability' });
+  .meta({
+    id: 'CreditLiability',
+    examples: [
+      {
+        month: '2026-11',
+        final: true,
+        items: [
+          {
+            account_id: '00000000-0000-4000-8000-000000000001',
+            currency: 'EUR',
+            grant_id: '00000000-0000-4000-a000-000000000001',
+            ...EXAMPLE,
+          },
+        ],
+        totals: [{ currency: 'EUR', ...EXAMPLE }],
+      },
+    ],
+  });

@@ -32,6 +32,9 @@ const list = read({
   id: 'listInvoices',
   path: '/invoices',
   summary: 'Issued invoices, in the order of their numbers',
+  description:
+    'Issued invoices with their amounts and their state. As CSV and without a `limit` the ' +
+    'list comes whole. Amounts are integers in minor units.',
   may: ACCOUNT_READ,
   query: INVOICES_QUERY,
   operatorQuery: OF_ALL,
@@ -48,10 +51,13 @@ const list = read({
 
 // Before that of one invoice: `draft` is no number.
 const draft = read({
-  id: 'draftInvoice',
+  id: 'getInvoiceDraft',
   path: '/accounts/{account_id}/invoices/draft',
   summary: 'The month so far, as it would be invoiced now',
-  description: 'Answers 409 where the month comes to amounts that no invoice can show.',
+  description:
+    'Lines, taxes and totals of the running month, a forecast of its end, and what a lawful ' +
+    'invoice still lacks. Nothing is stored. 409 if the month comes to amounts that no ' +
+    'invoice can show.',
   may: ACCOUNT_READ,
   answer: ok(InvoiceDraft),
   problems: ['conflict'],
@@ -67,6 +73,10 @@ const get = read({
   id: 'getInvoice',
   path: '/invoices/{number}',
   summary: 'An invoice with its state, or the bytes of a format',
+  description:
+    '`{number}` alone returns the invoice with its state, credit notes and payments. With ' +
+    '`.json`, `.csv`, `.pdf` or `.xml` behind it the bytes are returned as they were issued; ' +
+    'they never change.',
   may: ACCOUNT_READ,
   answer: sending(Invoice, FORMATS),
   problems: ['conflict', 'gone'],
@@ -82,6 +92,9 @@ const lineCalls = read({
   id: 'listLineCalls',
   path: '/invoices/{number}/lines/{line}/calls',
   summary: 'The exact calls behind a line',
+  description:
+    'Calls of a line of usage, or calls that a grant covered, oldest first. Their credits add ' +
+    'up to those of the line.',
   may: ACCOUNT_READ,
   query: LINE_CALLS_QUERY,
   answer: table(Call, () => CALL_COLUMNS),
@@ -100,6 +113,7 @@ const listCreditNotes = read({
   id: 'listCreditNotes',
   path: '/credit-notes',
   summary: 'Issued credit notes, in the order of their numbers',
+  description: 'Issued credit notes. Their amounts are negative integers in minor units.',
   may: ACCOUNT_READ,
   query: CREDIT_NOTES_QUERY,
   operatorQuery: OF_ALL,
@@ -118,6 +132,9 @@ const getCreditNote = read({
   id: 'getCreditNote',
   path: '/credit-notes/{number}',
   summary: 'A credit note, or the bytes of a format',
+  description:
+    '`{number}` alone returns the credit note. With `.json`, `.csv`, `.pdf` or `.xml` behind ' +
+    'it the bytes are returned as they were issued; they never change.',
   may: ACCOUNT_READ,
   answer: sending(CreditNote, FORMATS),
   problems: ['conflict', 'gone'],

@@ -1,10 +1,24 @@
 import { z } from 'zod';
-import { taxField } from '#invoicing/plan.body.js';
+import { taxField, TaxCategory } from '#invoicing/plan.body.js';
+import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
+import {
+  BUYER,
+  CREDIT_NOTE,
+  CREDIT_NOTE_SUMMARY,
+  INVOICE,
+  INVOICE_DRAFT,
+  INVOICE_RUN,
+  INVOICE_SUMMARY,
+  PAYMENT,
+  SELLER,
+} from './invoice.examples.js';
 
 // Invoices, credit notes, payments and parties, in answers.
 
 /** In which status an invoice is. */
-export const InvoiceStatus = z.enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited']);
+export const InvoiceStatus = z
+  .enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited'])
+  .meta({ id: 'InvoiceStatus' });
 
 const uuid = z.uuid();
 const amount = z.int();
@@ -12,7 +26,6 @@ const credits = z.int();
 const date = z.iso.date();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
-const category = z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']);
 
 const address = z.strictObject({
   line1: z.string(),
@@ -33,7 +46,11 @@ export const Seller = z
     iban: z.string().optional(),
     payment_days: z.int().optional(),
   })
-  .meta({ id: 'Seller', description: 'Who sends invoices: what is filled in of it.' });
+  .meta({
+    id: 'Seller',
+    description: 'Who sends invoices: what is filled in of it.',
+    examples: [SELLER],
+  });
 
 const buyer = z
   .strictObject({
@@ -47,45 +64,13 @@ const buyer = z
   .meta({ description: 'Whom invoices are addressed to; until it is filled in, by its name.' });
 
 /** Whom the invoices of an account are addressed to. */
-export const Buyer = buyer.extend({ tax: taxField.optional() }).meta({ id: 'Buyer' });
-
-const common = { n: z.int().min(1), description: z.string(), amount } as const;
-const line = z.discriminatedUnion('type', [
-  z.strictObject({
-    ...common,
-    type: z.literal('usage'),
-    rule: z.string(),
-    kind: z.enum(['base', 'repeat']),
-    calls: z.int(),
-    credits,
-  }),
-  z.strictObject({
-    ...common,
-    type: z.literal('adjustment'),
-    reason: z.string(),
-    call_id: uuid.nullable(),
-    credits,
-  }),
-  z.strictObject({ ...common, type: z.literal('covered'), grant_id: uuid, credits }),
-  z.strictObject({ ...common, type: z.literal('carried'), credits }),
-  z.strictObject({
-    ...common,
-    type: z.literal('overage'),
-    billed_credits: credits,
-    price_per_1000_credits: amount,
-  }),
-  z.strictObject({
-    ...common,
-    type: z.literal('purchase'),
-    grant_id: uuid,
-    granted_credits: credits,
-  }),
-  z.strictObject({ ...common, type: z.literal('fee') }),
-]);
+export const Buyer = buyer
+  .extend({ tax: taxField.optional() })
+  .meta({ id: 'Buyer', examples: [BUYER] });
 
 const taxes = z.array(
   z.strictObject({
-    category,
+    category: TaxCategory,
     rate_percent: z.number(),
     taxable: amount,
     tax: amount,
@@ -107,7 +92,7 @@ const ofMonth = {
   due_date: date,
   seller: Seller,
   buyer,
-  lines: z.array(line),
+  lines: z.array(InvoiceLine),
   ...amounts,
   account_version: z.strictObject({ from: z.int(), to: z.int() }),
 } as const;
@@ -133,7 +118,7 @@ const paymentMembers = {
 /** A payment that was recorded, and how its invoice stands now. */
 export const Payment = z
   .strictObject({ ...paymentMembers, invoice_number: z.string(), state: invoiceState })
-  .meta({ id: 'Payment' });
+  .meta({ id: 'Payment', examples: [PAYMENT] });
 
 /** An invoice. */
 export const Invoice = z
@@ -149,6 +134,7 @@ export const Invoice = z
   })
   .meta({
     id: 'Invoice',
+    examples: [INVOICE],
     description:
       'An invoice as it was issued. What became of it, `state`, `credit_notes` and `payments`, is no ' +
       'part of what was issued, and not in `.json`.',
@@ -171,14 +157,7 @@ export const InvoiceSummary = z
     total: amount,
     state: invoiceState,
   })
-  .meta({ id: 'InvoiceSummary' });
-
-const creditLine = z.strictObject({
-  ...common,
-  type: z.literal('credit'),
-  line: z.int(),
-  call_id: uuid.optional(),
-});
+  .meta({ id: 'InvoiceSummary', examples: [INVOICE_SUMMARY] });
 
 /** A credit note. */
 export const CreditNote = z
@@ -193,11 +172,12 @@ export const CreditNote = z
     buyer,
     invoice: z.strictObject({ number: z.string(), issue_date: date }),
     reason: z.string(),
-    lines: z.array(creditLine),
+    lines: z.array(CreditLine),
     ...amounts,
   })
   .meta({
     id: 'CreditNote',
+    examples: [CREDIT_NOTE],
     description: 'A part of an invoice that is taken back: amounts are negative.',
   });
 
@@ -217,7 +197,7 @@ export const CreditNoteSummary = z
     tax: amount,
     total: amount,
   })
-  .meta({ id: 'CreditNoteSummary' });
+  .meta({ id: 'CreditNoteSummary', examples: [CREDIT_NOTE_SUMMARY] });
 
 /** The invoice of the running month. */
 export const InvoiceDraft = z
@@ -245,6 +225,7 @@ export const InvoiceDraft = z
   })
   .meta({
     id: 'InvoiceDraft',
+    examples: [INVOICE_DRAFT],
     description: 'The invoice of the running month as it would be issued now.',
   });
 
@@ -252,7 +233,7 @@ export const InvoiceDraft = z
 export const InvoiceRun = z
   .strictObject({
     id: uuid,
-    status: z.enum(['running', 'ended']),
+    status: z.enum(['running', 'ended']).meta({ id: 'InvoiceRunStatus' }),
     month: z.string(),
     account_id: uuid.nullable().meta({ description: 'Null: all accounts.' }),
     started_at: z.iso.datetime(),
@@ -274,4 +255,4 @@ export const InvoiceRun = z
       .nullable()
       .meta({ description: 'What is not issued until somebody has looked, the first 100.' }),
   })
-  .meta({ id: 'InvoiceRun' });
+  .meta({ id: 'InvoiceRun', examples: [INVOICE_RUN] });

@@ -45,6 +45,9 @@ const getRun = runs.read({
   id: 'getInvoiceRun',
   path: '/invoice-runs/{run_id}',
   summary: 'A run, as far as it is',
+  description:
+    'Shows how many accounts are done and what failed. A run goes on when its process stops: ' +
+    'another process takes over.',
   may: STAFF_READ,
   answer: ok(InvoiceRun),
   cli: {

@@ -17,6 +17,9 @@ const getSeller = sellers.read({
   id: 'getSeller',
   path: '/seller',
   summary: 'Who sends invoices',
+  description:
+    'The party that stands as seller on invoices issued from now on. It is empty until it is ' +
+    'filled in. The `ETag` is the version for `If-Match`.',
   may: STAFF_READ,
   answer: ok(Seller, { validator: 'own' }),
   run: async (changes) => {
@@ -26,11 +29,13 @@ const getSeller = sellers.read({
 });
 
 const setSeller = sellers.change({
-  id: 'setSeller',
+  id: 'replaceSeller',
   method: 'put',
   path: '/seller',
   summary: 'Replaces who sends invoices',
-  description: 'What was issued stays as it is.',
+  description:
+    'All members are replaced. Invoices issued from now on show the new seller; documents ' +
+    'that are issued never change.',
   may: STAFF_CHANGE,
   body: SetSeller,
   answer: ok(Seller, { validator: 'own' }),
@@ -45,13 +50,16 @@ const getBuyer = buyers.read({
   id: 'getBillingDetails',
   path: OF_ACCOUNT,
   summary: 'Whom the invoices of an account are addressed to',
+  description:
+    'Name, address and tax of the customer as they stand on invoices issued from now on. ' +
+    'Until they are filled in, they hold the name of the account alone.',
   may: STAFF_READ,
   answer: ok(Buyer, { validator: 'own' }),
   run: (details, { path }) => details.get(path.account_id),
 });
 
 const setBuyer = buyers.change({
-  id: 'setBillingDetails',
+  id: 'replaceBillingDetails',
   method: 'put',
   path: OF_ACCOUNT,
   summary: 'Replaces whom the invoices of an account are addressed to',

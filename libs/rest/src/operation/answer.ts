@@ -19,6 +19,8 @@ export interface Answer<Sent> {
   readonly schema: z.ZodType | null;
   /** Other media types that the body can be had as. */
   readonly types?: readonly string[];
+  /** What it may look like as one of these. */
+  readonly examples?: Readonly<Record<string, string>>;
   /** Whether `Link` may lead to the page after. */
   readonly isPaged?: boolean;
   /** Whose validator the `ETag` is. */
@@ -95,8 +97,13 @@ export function table<Schema extends z.ZodType, Query>(
 export type Sending = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
 /** 200 with what sends itself: as JSON of this schema, or as one of these media types. */
-export function sending(schema: z.ZodType | null, types: readonly string[]): Answer<Sending> {
-  return { status: 200, schema, types, send: (request, reply, view) => view(request, reply) };
+export function sending(
+  schema: z.ZodType | null,
+  types: readonly string[],
+  examples: Readonly<Record<string, string>> = {},
+): Answer<Sending> {
+  const send: Answer<Sending>['send'] = (request, reply, view) => view(request, reply);
+  return { status: 200, schema, types, examples, send };
 }
 
 const lists = new WeakMap<z.ZodType, z.ZodType>();

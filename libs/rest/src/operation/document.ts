@@ -160,7 +160,7 @@ function success(
   schemas: JsonSchemas,
 ): Response {
   const { kind, answer, location } = operation;
-  const { schema, types = [], isPaged, validator, mayLag } = answer;
+  const { schema, types = [], examples = {}, isPaged, validator, mayLag } = answer;
   const headers: Record<string, Header> = {
     ...REQUEST_ID_HEADER,
     ...to.headers,
@@ -170,7 +170,10 @@ function success(
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
   };
-  const others = types.map((type) => [type, { schema: textOf(type) }] as const);
+  const others = types.map((type) => {
+    const example = examples[type];
+    return [type, { schema: textOf(type), ...(example !== undefined && { example }) }] as const;
+  });
   const content = {
     ...(schema && jsonOf(schema, 'output', schemas)),
     ...Object.fromEntries(others),

@@ -49,7 +49,7 @@ export const ETAGS: Readonly<Record<'account' | 'own', Header>> = {
 
 export const REPLAYED: Header = {
   description: '`true` on the answer to a retry.',
-  schema: { type: 'string', enum: ['true'] },
+  schema: { const: 'true' },
 };
 
 export const LOCATION: Header = {

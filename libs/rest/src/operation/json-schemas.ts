@@ -64,7 +64,11 @@ function convert(schema: z.ZodType, direction: Direction): Converted {
   const made = z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => dropRepeated(jsonSchema),
+    override: ({ zodSchema, jsonSchema, path }) => {
+      if (direction === 'input' && path.length > 0) tellDefault(jsonSchema);
+      dropRepeated(jsonSchema, direction);
+      addDiscriminator(zodSchema, jsonSchema);
+    },
   });
   const { $schema: _dialect, $defs = {}, id, examples: _shown, ...own } = withReferences(made);
   const parts = Object.entries($defs as Record<string, Schema>).map(([name, part]) => {
@@ -75,14 +79,37 @@ function convert(schema: z.ZodType, direction: Direction): Converted {
 }
 
 /**
- * The pattern of a format says the same again, in more than two hundred characters; and that an
- * integer is a safe one is said once, of all.
+ * The pattern of a format says the same again, in more than two hundred characters; and every integer
+ * of an answer is a safe one.
  */
-function dropRepeated(schema: z.core.JSONSchema.BaseSchema): void {
+function dropRepeated(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void {
   if (FORMATS.has(schema.format)) delete schema.pattern;
-  if (schema.minimum !== -Number.MAX_SAFE_INTEGER) return;
+  if (direction === 'input' || schema.minimum !== -Number.MAX_SAFE_INTEGER) return;
   delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** In words: generators take a member of a body that has a default for one that is always there. */
+function tellDefault(schema: z.core.JSONSchema.BaseSchema): void {
+  if (!('default' in schema)) return;
+  const words = `Default: \`${JSON.stringify(schema.default)}\`.`;
+  delete schema.default;
+  schema.description = schema.description === undefined ? words : `${schema.description} ${words}`;
+}
+
+/** By the names of its members, which a union with a discriminator has to have. */
+function addDiscriminator(
+  { _zod: { def } }: z.core.$ZodTypes,
+  schema: z.core.JSONSchema.BaseSchema,
+): void {
+  if (def.type !== 'union' || !('discriminator' in def)) return;
+  const propertyName = String(def.discriminator);
+  const named = def.options.flatMap((option) => {
+    const name = z.globalRegistry.get(option)?.id ?? '';
+    const values = [...(option._zod.propValues?.[propertyName] ?? [])];
+    return values.map((value) => [String(value), `${COMPONENTS}${name}`] as const);
+  });
+  schema['discriminator'] = { propertyName, mapping: Object.fromEntries(named) };
 }
 
 /** References to parts of one schema as references to parts of the document. */

@@ -78,7 +78,7 @@ export class RateCardService {
     const outcome = await this.append(id, change, body);
     if (outcome.outcome === 'refused') throw refused('conflict', outcome.detail);
     if (outcome.outcome === 'idempotency-conflict') {
-      throw new ProblemException(refusalProblem({ reason: outcome.outcome, callId: id }));
+      throw new ProblemException(refusalProblem({ reason: outcome.outcome }));
     }
     // The last card as it was when it was published, so that a retry is answered as the first was.
     const { cards, replayed } = outcome;

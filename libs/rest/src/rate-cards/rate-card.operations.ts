@@ -47,6 +47,9 @@ const list = read({
   id: 'listRateCards',
   path: '/rate-cards',
   summary: 'All rate cards, by version',
+  description:
+    'The card that is built in comes first. `in_force` marks the card that prices the running ' +
+    'window.',
   may: STAFF_READ,
   query: PAGE,
   answer: page(RateCard),
@@ -63,6 +66,9 @@ const get = read({
   id: 'getRateCard',
   path: '/rate-cards/{version}',
   summary: 'One rate card',
+  description:
+    'The rules of a published card, in the order in which they are tried. A published card ' +
+    'never changes.',
   may: STAFF_READ,
   answer: ok(RateCard),
   cli: {
@@ -77,6 +83,9 @@ const diff = read({
   id: 'diffRateCards',
   path: '/rate-cards/{version}/diff',
   summary: 'What a rate card changes against another one',
+  description:
+    'Rules are compared by name: which were added, removed or changed, and whether their ' +
+    'order differs. Use it before you publish or preview a card.',
   may: STAFF_READ,
   query: z.strictObject({
     against: z

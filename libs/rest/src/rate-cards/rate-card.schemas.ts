@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { MATCH_FORMS, MATCH_MEMBERS } from '#rating/match-members.js';
 import type { MatchMember } from '#rating/match-members.js';
 import type { RateMatch } from '#rating/rate-card.js';
-import type { Form } from '#rating/resource.js';
 import { uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/answer.js';
 import { Reason } from '../operation/reason.js';
+import { RATE_CARD, RATE_CARD_DIFF, RATE_CARD_PREVIEW, RULES } from './rate-card.examples.js';
+import { formSchema } from './resource.schemas.js';
 
 // Rate cards, in requests and in answers. What is wrong with one in a request is found by
 // `validateRateCard`, which knows more than a schema can say.
 
 const credits = z.int();
 const cost = z.int().min(0);
-const slug = z.string().regex(/^[a-z0-9-]+$/);
 const moment = z.iso.datetime();
 const version = z.int().min(1);
 const windowLabel = z.string().regex(/^[1-9]\d{3}w\d{2}$/);
@@ -31,15 +31,9 @@ const match = z
   .meta({ description: 'All that is given must be as in the resource; `{}` matches everything.' });
 
 function matched(member: MatchMember): z.ZodType {
-  const form = MATCH_FORMS[member];
   const description = MATCH_NOTES[member];
-  const schema = formSchema(form);
+  const schema = formSchema(MATCH_FORMS[member]);
   return description === undefined ? schema : schema.meta({ description });
-}
-
-function formSchema(form: Form): z.ZodType {
-  if (form === 'uuid') return z.uuid();
-  return 'slugMax' in form ? slug.max(form.slugMax) : z.enum(form);
 }
 
 const rule = z.strictObject({
@@ -55,11 +49,6 @@ const rules = z.array(rule).min(1).max(200).meta({
   description: 'Tried in order: the first that matches gives the data cost. The last matches `{}`.',
 });
 
-const EXAMPLE_RULES = [
-  { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 30 } },
-  { name: 'per row', match: {}, data_cost: { per_row: 5 } },
-];
-
 /** A rate card to publish. */
 export const PublishRateCard = z
   .strictObject({
@@ -74,9 +63,7 @@ export const PublishRateCard = z
   })
   .meta({
     id: 'PublishRateCard',
-    examples: [
-      { effective_window: '2027w01', call_cost: 10, rules: EXAMPLE_RULES, reason: 'New year.' },
-    ],
+    examples: [{ effective_window: '2027w01', call_cost: 10, rules: RULES, reason: 'New year.' }],
   });
 
 const bound = z.string().meta({ examples: ['2026-11-01', '2026-11-24T09:00:00Z'] });
@@ -98,7 +85,7 @@ export const PreviewRateCard = previewScope
   .meta({
     id: 'PreviewRateCard',
     description: 'A period, and a card: either `version`, or `call_cost` and `rules`.',
-    examples: [{ call_cost: 10, rules: EXAMPLE_RULES, from: '2026-10-01', to: '2026-11-01' }],
+    examples: [{ call_cost: 10, rules: RULES, from: '2026-10-01', to: '2026-11-01' }],
   });
 
 /** A published rate card. */
@@ -121,7 +108,7 @@ export const RateCard = z
     published_by: z.string().nullable().meta({ description: 'Id of the token.' }),
     reason: z.string().nullable(),
   })
-  .meta({ id: 'RateCard' });
+  .meta({ id: 'RateCard', examples: [RATE_CARD] });
 export type RateCard = Frozen<z.output<typeof RateCard>>;
 
 const placedRule = z.strictObject({
@@ -146,7 +133,7 @@ export const RateCardDiff = z
         .meta({ description: 'Whether the rules that both have stand in another order.' }),
     }),
   })
-  .meta({ id: 'RateCardDiff' });
+  .meta({ id: 'RateCardDiff', examples: [RATE_CARD_DIFF] });
 export type RateCardDiff = Frozen<z.output<typeof RateCardDiff>>;
 
 const sums = {
@@ -179,5 +166,5 @@ export const RateCardPreview = z
       .meta({ description: 'The greatest difference first; at most 10,000 accounts.' }),
     next: z.null(),
   })
-  .meta({ id: 'RateCardPreview' });
+  .meta({ id: 'RateCardPreview', examples: [RATE_CARD_PREVIEW] });
 export type RateCardPreview = Frozen<z.output<typeof RateCardPreview>>;

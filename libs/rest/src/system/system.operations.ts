@@ -19,6 +19,9 @@ const releases = read({
   id: 'listReleases',
   path: '/releases',
   summary: 'Releases of the data, oldest first',
+  description:
+    'A release serves from its `window` on, until the window of the next. `through` is the ' +
+    'newest month of its figures.',
   may: { roles: ['support', 'data'] },
   query: PAGE,
   answer: page(Release),
@@ -29,6 +32,9 @@ const projections = read({
   id: 'listProjections',
   path: '/projections',
   summary: 'How far the tables made from the log have come',
+  description:
+    'State, lag and latest rebuild of each projection in this process. A projection with ' +
+    'damaged accounts serves all others.',
   may: STAFF_READ,
   answer: page(Projection),
   run: async (system) => ({ view: await system.projections() }),
@@ -68,6 +74,9 @@ const verification = read({
   id: 'getVerification',
   path: '/verify',
   summary: 'The latest verification of this process, with its findings',
+  description:
+    'Shows progress while it runs, and then each check with the number of differences and the ' +
+    'first of them. 404 until this process has run one.',
   may: STAFF_READ,
   answer: ok(Verification),
   problems: ['not-found'],

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { textField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/answer.js';
+import { PROJECTION, REBUILD, RELEASE, VERIFICATION } from './system.examples.js';
 
 // The service itself: releases, projections and works on the log, in requests and in answers.
 
 const moment = z.iso.datetime();
+const WorkStatus = z.enum(['running', 'done', 'failed']).meta({ id: 'WorkStatus' });
 
 /** A release of the data. */
 export const Release = z
@@ -22,13 +24,13 @@ export const Release = z
     relations: z.int(),
     volumes: z.int(),
   })
-  .meta({ id: 'Release' });
+  .meta({ id: 'Release', examples: [RELEASE] });
 export type Release = Frozen<z.output<typeof Release>>;
 
 /** A rebuild of a projection. */
 export const Rebuild = z
   .strictObject({
-    status: z.enum(['running', 'done', 'failed']),
+    status: WorkStatus,
     stage: z.enum(['building', 'switching', 'catching-up']),
     started_at: moment,
     ended_at: moment.nullable(),
@@ -36,7 +38,7 @@ export const Rebuild = z
     events_total: z.int().meta({ description: 'Events to apply, as far as is known by now.' }),
     error: z.string().nullable(),
   })
-  .meta({ id: 'Rebuild' });
+  .meta({ id: 'Rebuild', examples: [REBUILD] });
 export type Rebuild = Frozen<z.output<typeof Rebuild>>;
 
 const damagedAccount = z.strictObject({
@@ -52,7 +54,9 @@ export const Projection = z
   .strictObject({
     name: z.string(),
     version: z.int(),
-    status: z.enum(['stopped', 'running', 'waiting-for-database', 'outdated', 'failed']),
+    status: z
+      .enum(['stopped', 'running', 'waiting-for-database', 'outdated', 'failed'])
+      .meta({ id: 'ProjectionStatus' }),
     lag: z.int().meta({ description: 'Events of the log that its tables do not hold yet.' }),
     error: z.string().nullable().meta({
       description: 'The error that stopped it, or the outage that it waits for.',
@@ -62,7 +66,7 @@ export const Projection = z
       description: 'Accounts with an event that cannot be applied, the first 100.',
     }),
   })
-  .meta({ id: 'Projection' });
+  .meta({ id: 'Projection', examples: [PROJECTION] });
 export type Projection = Frozen<z.output<typeof Projection>>;
 
 const finding = z.strictObject({
@@ -75,7 +79,7 @@ const finding = z.strictObject({
 /** A verification of the log. */
 export const Verification = z
   .strictObject({
-    status: z.enum(['running', 'done', 'failed']),
+    status: WorkStatus,
     started_at: moment,
     ended_at: moment.nullable(),
     lanes: z.int(),
@@ -99,7 +103,7 @@ export const Verification = z
       .meta({ description: 'What could not be looked at, in sentences; null before.' }),
     error: z.string().nullable(),
   })
-  .meta({ id: 'Verification' });
+  .meta({ id: 'Verification', examples: [VERIFICATION] });
 export type Verification = Frozen<z.output<typeof Verification>>;
 
 /** The statement that somebody has looked at what the log has lost, and what was found or done. */
@@ -125,5 +129,8 @@ export const LossAcknowledgement = z
       )
       .meta({ description: 'Losses that stood; none where there was nothing to acknowledge.' }),
   })
-  .meta({ id: 'LossAcknowledgement' });
+  .meta({
+    id: 'LossAcknowledgement',
+    examples: [{ acknowledged: [{ lane: 7, from: 1_204, to: 1_198 }] }],
+  });
 export type LossAcknowledgement = Frozen<z.output<typeof LossAcknowledgement>>;

@@ -4,7 +4,7 @@ import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
 import { isWindowLabel } from '#calendar/window-label.js';
 import { windowOfKey } from '#rating/key-parts.js';
-import { LIST_QUERY } from '#web/query.js';
+import { LIST_QUERY, Order } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import {
   USAGE_DIMENSIONS,
@@ -18,6 +18,9 @@ const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time 
 const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
 /** A tag by its name, or by name and value. */
 export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
+
+/** Whether a call opened its key in the window, or came later. */
+export const CallKind = z.enum(['base', 'repeat']).meta({ id: 'CallKind' });
 
 export type UsageQueries = ReturnType<typeof usageQueries>;
 /** What was asked for, read by one of the schemas. */
@@ -117,7 +120,7 @@ const by = z
   });
 
 const CALL_FILTERS = {
-  order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Oldest or newest first.' }),
+  order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
   resource_key: z
     .string()
     .refine(isKeyOfWindow, 'A key with the label of its week, as in an answer: "/v1/2026w47/…"')
@@ -127,7 +130,7 @@ const CALL_FILTERS = {
       description: 'Calls of that key alone, with the label of its week.',
       schema: TEXT,
     }),
-  kind: z.enum(['base', 'repeat']).optional().meta({ description: 'Calls of that kind alone.' }),
+  kind: CallKind.optional().meta({ description: 'Calls of that kind alone.' }),
   api_key_id: z
     .string()
     .refine(isUuid, 'A UUID')

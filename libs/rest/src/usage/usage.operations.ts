@@ -16,6 +16,10 @@ const windows = read({
   id: 'listWindows',
   path: `${ACCOUNT}/windows`,
   summary: 'State of each key called in a window',
+  description:
+    'One row for each key that was called in the window: its first call, the number of calls ' +
+    'and their credits. A key that is listed is paid: another call of it in that window costs ' +
+    'the repeat fee.',
   may: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).windows,
   answer: table(WindowKey, () => WINDOW_COLUMNS),
@@ -26,6 +30,9 @@ const sums = read({
   id: 'sumUsage',
   path: `${ACCOUNT}/usage`,
   summary: 'Sums of calls by what they are grouped by',
+  description:
+    'Number and cost of calls, grouped by any of day, window, month, resource, region, rule, ' +
+    'kind, API key, key and tag (`by=day,resource`). Without `by` there is one sum of all.',
   may: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).usage,
   answer: table(Usage, ({ by }: Asked<'usage'>) => usageColumns(by)),
@@ -54,6 +61,9 @@ const grantCalls = read({
   id: 'listGrantCalls',
   path: `${ACCOUNT}/grants/{grant_id}/calls`,
   summary: 'Calls that drew on a grant',
+  description:
+    'Each call with the credits that it drew on this grant (`credits_drawn`). A call may draw ' +
+    'on several grants.',
   may: { ...STAFF_READ, scope: 'account:read' },
   query: (calendar: Calendar) => usageQueries(calendar).calls,
   answer: table(GrantCall, () => GRANT_CALL_COLUMNS),
@@ -66,6 +76,9 @@ const events = read({
   id: 'listEvents',
   path: `${ACCOUNT}/events`,
   summary: 'The raw log of an account',
+  description:
+    'Every event of the account as the log holds it, oldest first. Use it where a list does ' +
+    'not show enough, and to check the chain of the account.',
   may: STAFF_READ,
   query: PAGE,
   answer: page(Event),
@@ -76,6 +89,10 @@ const explain = read({
   id: 'explainCall',
   path: '/calls/{call_id}',
   summary: 'Why a call cost what it cost',
+  description:
+    'Names the window in UTC and local time, the call that opened the key, the rate card and ' +
+    'its rule, the rows, the grants that were drawn, the balance before and after, the place ' +
+    'in the log, and the invoice line.',
   may: ACCOUNT_READ,
   answer: ok(CallExplanation),
   run: async (usage, { path, account }) => ({ view: await usage.explain(account, path.call_id) }),

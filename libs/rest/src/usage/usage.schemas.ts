@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CallKind } from './usage-queries.js';
 import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from './usage.examples.js';
 
 // Calls and sums of them, in answers.
@@ -7,7 +8,6 @@ const uuid = z.uuid();
 const moment = z.iso.datetime();
 const credits = z.int();
 const label = z.string().regex(/^\d{4}w\d{2}$/);
-const kind = z.enum(['base', 'repeat']);
 
 /** The state of a key in a window. */
 export const WindowKey = z
@@ -30,7 +30,7 @@ export const Usage = z
     resource: z.string().optional(),
     region: z.string().optional(),
     rule: z.string().optional(),
-    kind: kind.optional(),
+    kind: CallKind.optional(),
     api_key: uuid.optional().meta({ description: 'Id of the API key.' }),
     key: z.string().optional(),
     tag: z.string().nullable().optional().meta({
@@ -47,7 +47,7 @@ const call = z.strictObject({
   call_id: uuid,
   at: moment,
   key: z.string(),
-  kind,
+  kind: CallKind,
   call_cost: credits,
   data_cost: credits,
   credits_used: credits,
@@ -105,4 +105,17 @@ export const Event = z
     call_id: uuid.nullable().meta({ description: 'The command that made it; null: it fell due.' }),
     data: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'Event' });
+  .meta({
+    id: 'Event',
+    examples: [
+      {
+        lane: 7,
+        position: 1_204,
+        account_version: 7,
+        type: 'BudgetRemoved',
+        at: '2026-11-21T12:00:00.000Z',
+        call_id: '0d9f3b0e-52c4-4f7e-8a86-4b1f0f1c9d2a',
+        data: { budget_id: '4e0d6c5b-4a39-4281-b0f7-6e5d4c3b2a88', by: 'owner' },
+      },
+    ],
+  });

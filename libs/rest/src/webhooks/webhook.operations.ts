@@ -45,11 +45,13 @@ notified of all accounts.`,
 });
 
 const createOwn = change({
-  id: 'createOwnWebhook',
+  id: 'createWebhook',
   method: 'post',
   path: '/accounts/{account_id}/webhooks',
-  summary: 'Notifies an address of what happens to the account; the secret is shown this once',
-  description: 'An account makes at most 20. They are signed as Standard Webhooks.',
+  summary: 'Notifies an address of what happens to the account',
+  description:
+    'Each event is a signed POST, as the webhooks of this document show. The secret that signs is ' +
+    'shown this once. An account makes at most 20 webhooks.',
   may: { session: 'manager' },
   body: CreateOwnWebhook,
   readBody: (webhooks, body) => webhooks.readCreateOwn(body),
@@ -62,6 +64,7 @@ const list = read({
   id: 'listWebhooks',
   path: ALL,
   summary: 'Webhooks, oldest first',
+  description: 'Webhooks that are not removed. Secrets are never shown again.',
   may: SALES_READ,
   query: PAGE,
   answer: page(Webhook),
@@ -78,6 +81,9 @@ const get = read({
   id: 'getWebhook',
   path: ONE,
   summary: 'One webhook',
+  description:
+    'Address, event types and account of a webhook. Its secret is not shown; ' +
+    '`old_secret_signs_until` says whether the secret before still signs.',
   may: SALES_READ,
   answer: ok(Webhook),
   run: async (webhooks, { account, path }) => ({
@@ -188,6 +194,9 @@ const alerts = read({
   id: 'listAlerts',
   path: '/accounts/{account_id}/alerts',
   summary: 'Thresholds that budgets of an account crossed, and who was notified',
+  description:
+    'Each threshold is reported once for each budget and period. An alert lists its ' +
+    'deliveries to webhooks and e-mail addresses, with each attempt.',
   may: SALES_READ,
   query: PAGE,
   answer: page(Alert),

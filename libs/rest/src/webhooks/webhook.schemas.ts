@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { createWebhookBody, webhookOfAccountBody } from '#deliveries/create-webhook.body.js';
+import {
+  createWebhookBody,
+  NotificationTypeName,
+  webhookOfAccountBody,
+} from '#deliveries/create-webhook.body.js';
+import { TEST_TYPE } from '#deliveries/delivery-sender.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
 import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
-import { PAGE_QUERY } from '#web/query.js';
+import { Order, PAGE_QUERY } from '#web/query.js';
+import { ALERT, DELIVERY, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook.examples.js';
 
 // Webhooks, deliveries and alerts, in requests and in answers.
 
@@ -21,21 +27,20 @@ export const CreateOwnWebhook = webhookOfAccountBody(true).meta({
   examples,
 });
 
+const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus' });
+
 /** The query of a list of deliveries. */
 export const DELIVERIES_QUERY = z.strictObject({
   ...PAGE_QUERY,
-  order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'Oldest or newest first.' }),
-  status: z
-    .enum(DELIVERY_STATUSES)
-    .optional()
-    .meta({ description: 'Deliveries in that status alone.' }),
+  order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
+  status: DeliveryStatus.optional().meta({ description: 'Deliveries in that status alone.' }),
 });
 export type DeliveriesQuery = z.output<typeof DELIVERIES_QUERY>;
 
 const webhook = z.strictObject({
   id: uuid,
   url: z.string(),
-  events: z.array(z.enum(NOTIFICATION_TYPES)).nullable().meta({ description: 'Null: all.' }),
+  events: z.array(NotificationTypeName).nullable().meta({ description: 'Null: all.' }),
   account_id: uuid.nullable(),
   description: z.string().nullable().meta({ description: 'Null also once it was erased.' }),
   created_at: moment,
@@ -45,7 +50,7 @@ const webhook = z.strictObject({
   }),
 });
 
-export const Webhook = webhook.meta({ id: 'Webhook' });
+export const Webhook = webhook.meta({ id: 'Webhook', examples: [WEBHOOK] });
 
 /** A webhook with its new secret. */
 export const WebhookWithSecret = webhook
@@ -56,7 +61,7 @@ export const WebhookWithSecret = webhook
       .optional()
       .meta({ description: 'Shown this once: the answer to a retry is without it.' }),
   })
-  .meta({ id: 'WebhookWithSecret' });
+  .meta({ id: 'WebhookWithSecret', examples: [WEBHOOK_WITH_SECRET] });
 
 const attempt = z.strictObject({
   id: uuid,
@@ -73,22 +78,22 @@ const attempt = z.strictObject({
 export const Delivery = z
   .strictObject({
     id: uuid.meta({ description: '`webhook-id`, and the `id` of the CloudEvent.' }),
-    channel: z.enum(['webhook', 'email']),
+    channel: z.enum(['webhook', 'email']).meta({ id: 'DeliveryChannel' }),
     webhook_id: uuid.nullable(),
     email: z
       .string()
       .nullable()
       .meta({ description: 'Null of a webhook, and once it was erased.' }),
-    type: z.string().meta({ enum: [...NOTIFICATION_TYPES, 'webhook.test'] }),
+    type: z.string().meta({ id: 'DeliveryType', enum: [...NOTIFICATION_TYPES, TEST_TYPE] }),
     account_id: uuid.nullable(),
-    status: z
-      .enum(DELIVERY_STATUSES)
-      .meta({ description: '`cancelled`: its webhook was removed before it arrived.' }),
+    status: DeliveryStatus.meta({
+      description: '`cancelled`: its webhook was removed before it arrived.',
+    }),
     created_at: moment,
     next_attempt_at: moment.nullable(),
     attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'Delivery' });
+  .meta({ id: 'Delivery', examples: [DELIVERY] });
 
 /** A threshold that a budget crossed. */
 export const Alert = z
@@ -104,4 +109,4 @@ export const Alert = z
     at: moment,
     deliveries: z.array(Delivery),
   })
-  .meta({ id: 'Alert' });
+  .meta({ id: 'Alert', examples: [ALERT] });

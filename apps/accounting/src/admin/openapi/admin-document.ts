@@ -1,6 +1,7 @@
 import { describeOperations } from '#rest/operation/document.js';
 import { ADMIN } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
+import { describeWebhooks } from '#rest/webhooks/notification-document.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
 import { portalSessionPaths } from './portal-session-paths.js';
@@ -20,6 +21,7 @@ Each token has a role: \`owner\` may do everything, \`billing\` all but admin to
 /** The OpenAPI document of the admin REST. `baseUrl`: where the pages of problems are. */
 export function adminDocument(baseUrl: string): OpenApiDocument {
   const described = describeOperations(ADMIN, RESOURCES, baseUrl);
+  const received = describeWebhooks(true);
   return {
     openapi: '3.1.1',
     info: {
@@ -50,8 +52,9 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       ...portalSessionPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
+    webhooks: received.webhooks,
     components: {
-      schemas: { ...componentSchemas(), ...described.schemas },
+      schemas: { ...componentSchemas(), ...described.schemas, ...received.schemas },
       securitySchemes: {
         adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
       },

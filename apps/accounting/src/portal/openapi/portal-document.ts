@@ -1,6 +1,7 @@
 import { describeOperations } from '#rest/operation/document.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
+import { describeWebhooks } from '#rest/webhooks/notification-document.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import {
   LICENSE,
@@ -100,6 +101,7 @@ function withSession(paths: Record<string, PathItem>): Record<string, PathItem> 
 /** The OpenAPI document of the customers' portal. `baseUrl`: where the pages of problems are. */
 export function portalDocument(baseUrl: string): OpenApiDocument {
   const described = describeOperations(PORTAL, RESOURCES, baseUrl);
+  const received = describeWebhooks(false);
   return {
     openapi: '3.1.1',
     info: {
@@ -130,8 +132,9 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       }),
       ...foundationPaths(baseUrl),
     },
+    webhooks: received.webhooks,
     components: {
-      schemas: { ...componentSchemas(), ...described.schemas },
+      schemas: { ...componentSchemas(), ...described.schemas, ...received.schemas },
       securitySchemes: {
         portalSession: {
           type: 'apiKey',

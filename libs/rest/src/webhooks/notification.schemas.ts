@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { TEST_TYPE } from '#deliveries/delivery-sender.js';
+import type { NotificationType } from '#ledger/projections/notification-types.js';
+import { Scope } from '../api-keys/api-key.schemas.js';
+
+// Bodies of webhooks: structured CloudEvents, one schema for each type of event.
+
+const uuid = z.uuid();
+const credits = z.int();
+const amount = z.int().meta({ description: 'In minor units.' });
+const date = z.iso.date();
+const moment = z.iso.datetime();
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+const label = z.string().regex(/^\d{4}w\d{2}$/);
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const callId = uuid.nullable().meta({ description: 'The call that led to it; null: no call did.' });
+
+const ofBudget = {
+  budget_id: uuid,
+  period: z.string().meta({ description: 'Label of the month or window.' }),
+  limit_credits: credits,
+  spent_credits: credits,
+} as const;
+
+const BUDGET = {
+  budget_id: '4e0d6c5b-4a39-4281-b0f7-6e5d4c3b2a88',
+  period: '2026-11',
+  limit_credits: 100_000,
+  spent_credits: 80_035,
+};
+const CALL_ID = '00000000-0000-4000-9000-000000000001';
+const INVOICE_ID = '7d8f1c52-3c86-4a6b-9f0e-5f0a8f6d1b11';
+const KEY_ID = '0b7a5c3d-1e2f-4a6b-8c9d-0e1f2a3b4c99';
+
+/** A type of event that webhooks receive. */
+interface Notified {
+  readonly summary: string;
+  readonly description: string;
+  /** Beside `account_id`, which every event of an account has. */
+  readonly data: z.ZodRawShape;
+  readonly example: object;
+}
+
+/** What each type of event says, and when it is sent. */
+export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE, Notified>> = {
+  'budget.threshold_crossed': {
+    summary: 'A budget has crossed a threshold',
+    description: 'Sent once for each budget, period and threshold.',
+    data: {
+      ...ofBudget,
+      threshold: z.int().meta({ description: 'Percent of the limit.' }),
+      call_id: callId,
+    },
+    example: { ...BUDGET, threshold: 80, call_id: CALL_ID },
+  },
+  'budget.blocked': {
+    summary: 'A budget has refused a call',
+    description: 'Sent once a period, at the first call that the budget refuses.',
+    data: {
+      ...ofBudget,
+      required_credits: credits.meta({ description: 'Cost of the call that was refused.' }),
+    },
+    example: { ...BUDGET, required_credits: 50_000 },
+  },
+  'budget.forecast_exceeded': {
+    summary: 'A budget will be used up before its period ends',
+    description: 'Sent once a period. It follows from the pace of the period so far.',
+    data: {
+      ...ofBudget,
+      exhausted_at: moment.meta({ description: 'When it is used up at that pace.' }),
+      call_id: callId,
+    },
+    example: { ...BUDGET, exhausted_at: '2026-11-27T00:00:00Z', call_id: CALL_ID },
+  },
+  'balance.low': {
+    summary: 'The balance is below the level that the account has set',
+    description: 'Sent when the balance falls below `low_balance_credits`.',
+    data: { low_balance_credits: credits, balance: credits, call_id: callId },
+    example: { low_balance_credits: 10_000, balance: 9_965, call_id: CALL_ID },
+  },
+  'grant.expired': {
+    summary: 'Credits have expired',
+    description: 'Sent when a grant expires with something left of it.',
+    data: {
+      grant_id: uuid,
+      credits: credits.meta({ description: 'Credits that have expired.' }),
+      balance: credits,
+    },
+    example: { grant_id: '00000000-0000-4000-a000-000000000001', credits: 500, balance: 18_125 },
+  },
+  'api_key.issued': {
+    summary: 'An API key was issued',
+    description: 'Sent for each new key. It holds neither the key nor its label.',
+    data: { api_key_id: uuid, scopes: z.array(Scope), expires_at: moment.nullable() },
+    example: { api_key_id: KEY_ID, scopes: ['data', 'account:read'], expires_at: null },
+  },
+  'api_key.revoked': {
+    summary: 'An API key was revoked',
+    description: 'Sent for each key that is revoked. The key opens nothing any more.',
+    data: { api_key_id: uuid },
+    example: { api_key_id: KEY_ID },
+  },
+  'account.closed': {
+    summary: 'The account was closed',
+    description: 'Its API keys, portal sessions and webhooks end with it.',
+    data: {},
+    example: {},
+  },
+  'window.closed': {
+    summary: 'A window of the account has ended',
+    description: 'Sent for each week with calls. Keys of the next week have to be paid again.',
+    data: {
+      window: label,
+      calls: z.int(),
+      base_calls: z.int().meta({ description: 'First calls of a key among them.' }),
+      credits_used: credits,
+    },
+    example: { window: '2026w47', calls: 120, base_calls: 30, credits_used: 1_875 },
+  },
+  'release.ready': {
+    summary: 'A release of the data was published',
+    description: 'Sent to webhooks of operators. It serves from its window on.',
+    data: {
+      release: z.string(),
+      window: label.meta({ description: 'The first window that it serves.' }),
+      through: date.meta({ description: 'The newest month of its figures.' }),
+    },
+    example: { release: 'r2', window: '2026w48', through: '2026-10-01' },
+  },
+  'release.missing': {
+    summary: 'A window is about to begin without a release of its own',
+    description: 'Sent to webhooks of operators, a day before. The release before it will serve.',
+    data: {
+      window: label,
+      window_starts_at: moment,
+      serving: z.string().meta({ description: 'The release that will serve the window.' }),
+    },
+    example: { window: '2026w48', window_starts_at: '2026-11-24T00:00:00Z', serving: 'r1' },
+  },
+  'invoice.issued': {
+    summary: 'An invoice was issued',
+    description: 'Sent when the invoice has its number and its documents can be fetched.',
+    data: { invoice_id: uuid, number: z.string(), month, currency, total: amount, due_date: date },
+    example: {
+      invoice_id: INVOICE_ID,
+      number: 'INV-000001',
+      month: '2026-11',
+      currency: 'EUR',
+      total: 79_343,
+      due_date: '2026-12-15',
+    },
+  },
+  'invoice.overdue': {
+    summary: 'An invoice is overdue',
+    description: 'Sent once, after the due date, while something of the invoice is due.',
+    data: { invoice_id: uuid, due_date: date, due: amount, currency },
+    example: { invoice_id: INVOICE_ID, due_date: '2026-12-15', due: 38_272, currency: 'EUR' },
+  },
+  'credit_note.issued': {
+    summary: 'A credit note was issued',
+    description: 'Its total is negative, as on the document.',
+    data: {
+      credit_note_id: uuid,
+      number: z.string(),
+      invoice_id: uuid,
+      invoice_number: z.string(),
+      month,
+      currency,
+      total: amount.meta({ description: 'In minor units, below 0.' }),
+    },
+    example: {
+      credit_note_id: '2b1e9a40-8f2d-4d51-9c3a-6a7f2e5d4c22',
+      number: 'CN-000001',
+      invoice_id: INVOICE_ID,
+      invoice_number: 'INV-000001',
+      month: '2026-11',
+      currency: 'EUR',
+      total: -1_071,
+    },
+  },
+  'payment.recorded': {
+    summary: 'A payment was recorded',
+    description: 'An amount below 0 takes back a payment that was recorded before.',
+    data: { payment_id: uuid, invoice_id: uuid, amount, currency, date },
+    example: {
+      payment_id: '5a3c7e18-0d4b-4f6a-8b2e-9c1d3f5a7b33',
+      invoice_id: INVOICE_ID,
+      amount: 40_000,
+      currency: 'EUR',
+      date: '2026-12-08',
+    },
+  },
+  [TEST_TYPE]: {
+    summary: 'Somebody tests the webhook',
+    description: 'Sent once on request, and never again by itself.',
+    data: { webhook_id: uuid },
+    example: { webhook_id: '77ab1c2d-3e4f-4a5b-8c6d-7e8f9a0b1c55' },
+  },
+};
