@@ -27,7 +27,9 @@ export interface Price {
 }
 
 /** What of a state a price depends on. */
-type PricedState = Pick<AccountState, 'opened' | 'rateCard' | 'pinnedCards'>;
+type PricedState = Pick<AccountState, 'rateCard' | 'pinnedCards'> & {
+  readonly opened: Pick<AccountState['opened'], 'has'>;
+};
 
 /**
  * The card that prices an account's calls in a window: its own, that which a test account has pinned,

@@ -2,25 +2,23 @@ import { assessCall, callAt, priceFor, refuseCaller } from '#account/decide-call
 import type { Price, Terms } from '#account/decide-call.js';
 import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
 import { evolve } from '#account/evolve.js';
-import { OpenedKeys } from '#account/opened-keys.js';
 import { recall, type AccountState } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 import { resourceKey } from '#rating/resource-path.js';
 import { Turns } from '#web/turns.js';
 
+const NOTHING: ReadonlySet<string> = new Set();
+
+type QuotedRequest = ReturnType<typeof requestFor>;
+
+/** The call that is priced. Written member by member: a spread for each of a thousand is slow. */
+function requestFor({ key, resource, rows, window, release }: QuoteItem, apiKey: number) {
+  return { key, asked: key, resource, rows, window, release, apiKey, maxCredits: null, tags: null };
+}
+
 /** A state after a call that was only priced, so that the next price stands on it. */
-function supposing(
-  state: AccountState,
-  request: QuoteRequest,
-  item: QuoteItem,
-  price: Price,
-  at: number,
-): AccountState {
-  const { apiKey } = request;
-  const after = evolve(
-    state,
-    callAt(state, { ...item, apiKey, asked: item.key, tags: null }, price, at),
-  );
+function supposing(state: AccountState, call: QuotedRequest, price: Price, at: number) {
+  const after = evolve(state, callAt(state, call, price, at));
   // The first call of a window drops the keys of the one before, which later items may ask for.
   return after.window === state.window ? after : recall(after, [...state.opened]);
 }
@@ -37,8 +35,10 @@ function nextPrices(terms: Terms, at: number): (state: AccountState, item: Quote
     const key = isPast ? item.key : resourceKey(item.resource, next);
     const isOpened = called.has(key) || (isPast && state.opened.has(key));
     called.add(key);
-    const then = { ...state, opened: OpenedKeys.of(isOpened ? [key] : []) };
-    const { cost } = priceFor(then, { ...item, key }, next, terms.cards);
+    const { rateCard, pinnedCards } = state;
+    const then = { opened: isOpened ? called : NOTHING, rateCard, pinnedCards };
+    const { resource, rows } = item;
+    const { cost } = priceFor(then, { key, resource, rows }, next, terms.cards);
     return cost[0] + cost[1];
   };
 }
@@ -64,16 +64,13 @@ export async function quoteCalls(
   const turns = new Turns();
   for (const item of request.items) {
     await turns.pass();
-    const assessed = assessCall(
-      current,
-      { ...item, apiKey: request.apiKey, maxCredits: null },
-      at,
-      terms,
-    );
+    const call = requestFor(item, request.apiKey);
+    const assessed = assessCall(current, call, at, terms);
     if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
     const { price, refusal } = assessed;
-    if (refusal === null) current = supposing(current, request, item, price, at);
-    items.push({ ...price, nextWindowCredits: nextPrice(current, item), refusal });
+    if (refusal === null) current = supposing(current, call, price, at);
+    const { kind, cost, card, rule } = price;
+    items.push({ kind, cost, card, rule, nextWindowCredits: nextPrice(current, item), refusal });
   }
   return { outcome: 'quoted', items, balance: state.overdraft === null ? null : state.balance };
 }
