@@ -13,7 +13,7 @@ export interface AdminClientSettings extends ConnectionSettings {
   readonly token: string;
 }
 
-/** What the public API offers beside its operations on the account. */
+/** Data and its prices. */
 export interface Prices {
   pull(path: string, options?: PullOptions): Promise<unknown>;
   quote(urls: readonly string[], options?: RequestOptions): Promise<unknown>;

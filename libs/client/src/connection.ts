@@ -3,7 +3,7 @@ import { newIdempotencyKey } from './idempotency-key.js';
 import { ConnectionError, ProblemError, problemOf } from './problem-error.js';
 import { delay, retryDelayMs } from './retry.js';
 
-/** Where a service answers, and how it is asked. */
+/** Address of a service, and how requests are sent to it. */
 export interface ConnectionSettings {
   /** Such as `https://data.example.com`. */
   readonly baseUrl: string;
@@ -13,21 +13,26 @@ export interface ConnectionSettings {
   readonly timeoutMs?: number;
   /** How often a request is sent at most. 5 by default. */
   readonly attempts?: number;
+  /**
+   * The longest wait between attempts, in ms; a refusal that asks for more is thrown. 60,000 by
+   * default.
+   */
+  readonly waitMsMax?: number;
   /** In the place of the global one. */
   readonly fetch?: typeof fetch;
 }
 
-/** What a caller may set for one request. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** Ends it, also while it waits for another attempt. */
+  /** Cancels the request, also while it waits for another attempt. */
   readonly signal?: AbortSignal;
   /** In the place of the connection's. */
   readonly timeoutMs?: number;
 }
 
-/** What a caller may set for one change. */
+/** Options of one change. */
 export interface ChangeOptions extends RequestOptions {
-  /** Names the change for ever, so that it happens once; a new one by default. */
+  /** A permanent name of the change, which happens once under it; a new one by default. */
   readonly idempotencyKey?: string;
   /** The `ETag` that the change is meant for: of any other it is refused. */
   readonly ifMatch?: string;
@@ -41,7 +46,7 @@ export interface Asked extends ChangeOptions {
   readonly method?: string;
   /** From the root: `/v1/account`. */
   readonly path: string;
-  /** What is null or undefined is left out. */
+  /** Without the members that are null or undefined. */
   readonly query?: Readonly<Record<string, QueryValue>>;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -52,16 +57,17 @@ export interface Asked extends ChangeOptions {
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 5;
+const WAIT_MS_MAX = 60_000;
 
-/** What was read of an answer. */
+/** A part of an answer, with its headers. */
 interface Read<Value> {
   readonly value: Value;
   readonly headers: Headers;
 }
 
 /**
- * Sends requests. One whose connection was lost, and one that is refused for the moment, is sent again;
- * all attempts of a change carry the same idempotency key, so it happens once.
+ * Sends requests. Lost connections and temporary refusals are retried; all attempts of a change
+ * carry the same idempotency key, so it happens once.
  */
 export class Connection {
   /** Throws a TypeError for a base URL that is none; the empty text is a page's own server. */
@@ -70,8 +76,8 @@ export class Connection {
   }
 
   /**
-   * Reads JSON; undefined where the answer has no body. Throws ProblemError, ConnectionError, or the
-   * reason of the signal.
+   * Reads JSON; undefined where the answer has no body. Throws ProblemError, ConnectionError, or
+   * the reason of the signal.
    */
   async json<Answer>(asked: Asked): Promise<Answer> {
     const { value, headers } = await this.send(asked, (response) => response.text());
@@ -88,7 +94,7 @@ export class Connection {
     asked: Asked,
     read: (response: Response) => Promise<Value>,
   ): Promise<Read<Value>> {
-    const { attempts = ATTEMPTS } = this.settings;
+    const { attempts = ATTEMPTS, waitMsMax = WAIT_MS_MAX } = this.settings;
     const url = this.urlOf(asked);
     const request = this.requestOf(asked);
     for (let attempt = 1; ; attempt += 1) {
@@ -96,7 +102,7 @@ export class Connection {
         return await this.attempt(asked, url, request, read);
       } catch (error) {
         const waitMs = attempt < attempts ? retryDelayMs(error, attempt) : null;
-        if (waitMs === null) throw error;
+        if (waitMs === null || waitMs > waitMsMax) throw error;
         await delay(waitMs, asked.signal);
       }
     }

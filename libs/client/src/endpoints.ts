@@ -11,7 +11,7 @@ export interface Endpoint {
   /** Whether an argument is its body, and one its query. */
   readonly hasBody?: boolean;
   readonly hasQuery?: boolean;
-  /** What its answer is: JSON by default. */
+  /** The form of its answer: JSON by default. */
   readonly answer?: 'list' | 'stream';
   /** Whether the same answer can be had as other media types. */
   readonly hasTypes?: boolean;
@@ -23,8 +23,8 @@ export type Method = (...given: unknown[]) => unknown;
 export type Methods = Record<string, Record<string, Method>>;
 
 /**
- * The methods of a client. Each takes the variable parts of its path, its body, its query, and options;
- * one that ends in `As` takes the media type before them.
+ * The methods of a client. Each takes the variable parts of its path, its body, its query, and
+ * options; one that ends in `As` takes the media type before them.
  */
 export function methodsOf(connection: Connection, endpoints: readonly Endpoint[]): Methods {
   const methods: Methods = {};

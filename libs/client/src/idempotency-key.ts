@@ -1,4 +1,4 @@
-/** A new key by chance. `crypto.randomUUID` would do, but browsers have it on secure pages alone. */
+/** A random key. Browsers have `crypto.randomUUID` on secure pages alone. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

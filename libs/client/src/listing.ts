@@ -6,8 +6,8 @@ export interface Page<Item> {
 }
 
 /**
- * A list as an async iterator of its items, which reads page after page: the next one is asked for when
- * all items before it have been taken.
+ * A list as an async iterator of its items. It follows the cursors: the next page is read when all
+ * items before it have been taken.
  */
 export class Listing<Item> implements AsyncIterable<Item> {
   constructor(

@@ -2,7 +2,7 @@
 export interface ProblemBody {
   /** Address of the page that explains it. */
   readonly type?: string;
-  /** Tells problems apart: `out-of-credits`. */
+  /** The slug of the problem: `out-of-credits`. */
   readonly code: string;
   readonly title: string;
   readonly status: number;
@@ -12,7 +12,7 @@ export interface ProblemBody {
   readonly [member: string]: unknown;
 }
 
-/** The service has refused a request. */
+/** A refusal by the service. */
 export class ProblemError extends Error {
   override readonly name: string = 'ProblemError';
   readonly code: string;
@@ -20,7 +20,7 @@ export class ProblemError extends Error {
   readonly title: string;
   readonly detail: string | undefined;
   readonly instance: string | undefined;
-  /** What this problem has beside the members that all have: `required_credits`. */
+  /** Members of this problem alone, such as `required_credits`. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -52,11 +52,7 @@ export function isProblem(thrown: unknown, code?: string): thrown is ProblemErro
 /** Reads a refusal. One that is no problem (a proxy's) has the code `internal`. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const { status, statusText, headers } = response;
-  const unknown = { code: 'internal', title: statusText || `An answer with status ${status}` };
-  try {
-    const body = (await response.json()) as object | null;
-    return new ProblemError({ ...unknown, ...body, status }, headers);
-  } catch {
-    return new ProblemError({ ...unknown, status }, headers);
-  }
+  const body = (await response.json().catch(() => null)) as Partial<ProblemBody> | null;
+  const { code = 'internal', title = statusText || `An answer with status ${status}` } = body ?? {};
+  return new ProblemError({ ...body, code, title, status }, headers);
 }

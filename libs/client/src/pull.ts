@@ -1,19 +1,19 @@
 import type { Connection, RequestOptions } from './connection.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 
-/** What a caller may ask for beside the data. */
+/** Options of one call of data. */
 export interface PullOptions extends RequestOptions {
   /** A ceiling: a call that costs more is refused with `price-above-maximum`, free of charge. */
   readonly maxCredits?: number;
-  /** Kept with the call, for sums of usage: up to 5. */
+  /** Recorded with the call, for sums of usage: up to 5. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Names the call for ever: nothing is charged twice under it. A new one by default. */
+  /** A permanent name of the call: nothing is charged twice under it. A new one by default. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * Reads data, which is charged. All attempts carry one idempotency key, so an answer that was lost on its way
- * is sent again without a second charge.
+ * Reads data, which is charged. All attempts carry one idempotency key, so the service repeats a
+ * lost answer without a second charge.
  */
 export function pull<Answer>(
   connection: Connection,

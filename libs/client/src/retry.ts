@@ -1,10 +1,8 @@
 import { ConnectionError, ProblemError } from './problem-error.js';
 
 const FIRST_WAIT_MS = 250;
-/** Who is asked to wait for longer is told so. */
-const WAIT_MS_MAX = 60_000;
 
-/** Of refusals that may not be repeated: the rate is too high, or the service is away for a moment. */
+/** Statuses of temporary refusals: the rate is too high, or the service is away for a moment. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 /**
@@ -16,7 +14,7 @@ export function retryDelayMs(thrown: unknown, attempt: number, nowMs = Date.now(
   if (!isProblem && !(thrown instanceof ConnectionError)) return null;
   if (isProblem && !PASSING.has(thrown.status)) return null;
   const asked = isProblem ? retryAfterMs(thrown.headers, nowMs) : null;
-  if (asked !== null) return asked > WAIT_MS_MAX ? null : asked;
+  if (asked !== null) return asked;
   // Clients that lost their connections together do not come back together.
   return FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
 }

@@ -26,7 +26,7 @@ export interface ReceivedWebhook {
   readonly nowMs?: number;
 }
 
-/** A webhook was not sent by the service, or not lately: it is to be answered with 400 and ignored. */
+/** A webhook that the service did not sign, or not lately: answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
   override readonly name: string = 'WebhookVerificationError';
 }

@@ -1,4 +1,9 @@
-import type { AdminRequest } from './admin-client.js';
+import type { Asked } from '#client/connection.js';
+
+/** A request of a command, its path below `/admin/v1`. */
+export interface AdminRequest extends Pick<Asked, 'path' | 'body'> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+}
 
 /** Where a value goes: into the path `{like_this}`, the query, or a member of the body. */
 type Place = 'path' | 'query' | 'body';

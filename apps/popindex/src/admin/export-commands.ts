@@ -4,11 +4,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readConfiguration } from '#web/configuration.js';
+import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
-import { adminAddress } from './admin-address.js';
-import type { RefusalText } from './admin-client.js';
+import { askAdmin } from './ask-admin.js';
 import { refusalText } from './render.js';
 
 interface Flags {
@@ -42,21 +41,6 @@ export function exportPath(what: 'invoices' | 'credit-liability', flags: Flags):
   return `/exports/${what}?${query.toString()}`;
 }
 
-async function ask(route: string, accept: string): Promise<Response> {
-  const environment = { LOG_LEVEL: 'error', ...process.env };
-  const { url, from, token } = adminAddress(readConfiguration('popindex', environment));
-  try {
-    const headers = { authorization: `Bearer ${token}`, accept };
-    return await fetch(`${url}/admin/v1${route}`, { headers });
-  } catch (error) {
-    throw new StartupError(
-      `popindex: the admin REST at ${url} does not answer. The address comes from ${from}; is the ` +
-        'service running?',
-      { cause: error },
-    );
-  }
-}
-
 /** The name that the service gives the file. */
 function nameOf(response: Response): string {
   const [, name = 'export'] =
@@ -84,10 +68,12 @@ async function save(response: Response, output: string | undefined): Promise<str
 }
 
 async function download(route: string, accept: string, { output }: Flags): Promise<number> {
-  const response = await ask(route, accept);
-  if (!response.ok) {
-    const problem = (await response.json()) as RefusalText;
-    process.stderr.write(`${refusalText(response.status, problem)}\n`);
+  let response: Response;
+  try {
+    response = await askAdmin((admin) => admin.stream({ path: route, accept }));
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    process.stderr.write(`${refusalText(error.status, error.body)}\n`);
     return 1;
   }
   if (output === STDOUT) {

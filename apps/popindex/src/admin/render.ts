@@ -1,4 +1,15 @@
-import type { RefusalText } from './admin-client.js';
+import type { ProblemBody } from '#client/problem-error.js';
+
+/** The members of a problem that are printed. */
+export interface RefusalText extends Partial<ProblemBody> {
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly detail?: string;
+    readonly allowed?: readonly unknown[];
+  }[];
+}
 
 type Members = Readonly<Record<string, unknown>>;
 

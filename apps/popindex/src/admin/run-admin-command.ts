@@ -1,9 +1,8 @@
 import { Argument, Command, Option } from 'commander';
-import { readConfiguration } from '#web/configuration.js';
+import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
-import { adminAddress } from './admin-address.js';
-import { AdminClient, type AdminRequest } from './admin-client.js';
-import type { AdminCommand, AdminNoun, Read } from './admin-command.js';
+import type { AdminCommand, AdminNoun, AdminRequest, Read } from './admin-command.js';
+import { askAdmin } from './ask-admin.js';
 import { answerText, refusalText } from './render.js';
 
 /** Members that an answer shows this once. */
@@ -61,19 +60,20 @@ export function requestOf(
 }
 
 async function run(command: AdminCommand, request: AdminRequest, flags: Flags): Promise<number> {
-  const environment = { LOG_LEVEL: 'error', ...process.env };
-  const client = new AdminClient(adminAddress(readConfiguration('popindex', environment)));
-  const answer = await client.ask({ ...request, idempotencyKey: flags.idempotencyKey });
-  if (answer.outcome === 'refused') {
-    process.stderr.write(`${refusalText(answer.status, answer.problem)}\n`);
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(answer.problem, null, 2)}\n`);
+  const { idempotencyKey } = flags;
+  let value: unknown;
+  try {
+    value = await askAdmin((admin) => admin.json({ ...request, idempotencyKey }));
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    process.stderr.write(`${refusalText(error.status, error.body)}\n`);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(error.body, null, 2)}\n`);
     return 1;
   }
-  const { value } = answer;
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-  else if (value === null) process.stdout.write(`${command.done ?? 'Done.'}\n`);
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(value ?? null, null, 2)}\n`);
+  else if (value === undefined) process.stdout.write(`${command.done ?? 'Done.'}\n`);
   else process.stdout.write(`${answerText(value, command.columns)}\n`);
-  const secret = SECRETS.find((name) => typeof (value as Values | null)?.[name] === 'string');
+  const secret = SECRETS.find((name) => typeof (value as Values | undefined)?.[name] === 'string');
   if (secret !== undefined) process.stderr.write(`The ${secret} is shown this once: keep it.\n`);
   return 0;
 }
