@@ -1,3 +1,4 @@
+import { isProblem } from '#client/problem-error.js';
 import { queryOptions } from '@tanstack/react-query';
 import type { Call, Page } from './answers.js';
 import type {
@@ -12,7 +13,6 @@ import type {
   Statement,
   View,
 } from './data-answers.js';
-import { RefusedRequest } from './problem.js';
 import { listQuery, PORTAL } from './queries.js';
 import { change, query, read } from './request.js';
 
@@ -61,10 +61,8 @@ export function viewQuery(path: string) {
         const view = await read<View>(`${PORTAL}/views${query({ path })}`, signal);
         return { paid: true, view };
       } catch (error) {
-        if (!(error instanceof RefusedRequest)) throw error;
-        const { code, required_credits: credits } = error.problem;
-        if (code !== 'price-above-maximum' || credits === undefined) throw error;
-        return { paid: false, credits };
+        if (!isProblem(error, 'price-above-maximum')) throw error;
+        return { paid: false, credits: Number(error.members['required_credits']) };
       }
     },
     // What is paid does not change within its window, and looks are limited.

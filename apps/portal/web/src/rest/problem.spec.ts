@@ -1,7 +1,8 @@
-import { RefusedRequest, formFaults, isSignedOut, type Problem } from './problem.js';
+import { ProblemError } from '#client/problem-error.js';
+import { formFaults, isSignedOut, type Problem } from './problem.js';
 
-function refused(problem: Partial<Problem>): RefusedRequest {
-  return new RefusedRequest({ code: 'x', title: 'Title', status: 400, ...problem }, Number.NaN);
+function refused(problem: Partial<Problem>): ProblemError {
+  return new ProblemError({ code: 'x', title: 'Title', status: 400, ...problem }, new Headers());
 }
 
 test('each fault stands at its field, those below it too', () => {

@@ -1,3 +1,4 @@
+import { ConnectionError, ProblemError } from '#client/problem-error.js';
 import { inWords } from './fault-words.js';
 
 /** An error as the service answers it (RFC 9457), with the members that pages use. */
@@ -22,18 +23,6 @@ export interface Problem {
   readonly resets_at?: string;
 }
 
-export class RefusedRequest extends Error {
-  override readonly name = 'RefusedRequest';
-
-  constructor(
-    readonly problem: Problem,
-    /** Seconds; not a number where the service says none. */
-    readonly retryAfter: number,
-  ) {
-    super(problem.detail ?? problem.title);
-  }
-}
-
 export function offlineProblem(): Problem {
   return {
     code: 'offline',
@@ -45,13 +34,14 @@ export function offlineProblem(): Problem {
 
 /** The problem of an error, whatever was thrown. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof RefusedRequest) return error.problem;
+  if (error instanceof ProblemError) return error.body as Problem;
+  if (error instanceof ConnectionError) return offlineProblem();
   const detail = error instanceof Error ? error.message : String(error);
   return { code: 'page', title: 'This page has met an error', detail, status: 0 };
 }
 
 export function isSignedOut(error: unknown): boolean {
-  return error instanceof RefusedRequest && error.problem.status === 401;
+  return error instanceof ProblemError && error.status === 401;
 }
 
 /** Faults by the field of the form they belong to; the others, for the top of the form. */

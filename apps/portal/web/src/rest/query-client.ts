@@ -1,18 +1,19 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut, RefusedRequest } from './problem.js';
+import { ConnectionError, ProblemError } from '#client/problem-error.js';
+import { retryAfterMs } from '#client/retry.js';
+import { isSignedOut } from './problem.js';
 
 const RETRIES_MAX = 5;
 
 /** True if a failed read is retried: a refusal is not, an outage is. */
 function isTriedAgain(failures: number, error: unknown): boolean {
-  if (!(error instanceof RefusedRequest)) return false;
-  const { status } = error.problem;
-  return (status === 0 || status >= 500) && failures < RETRIES_MAX;
+  const isAway = error instanceof ProblemError && error.status >= 500;
+  return (isAway || error instanceof ConnectionError) && failures < RETRIES_MAX;
 }
 
 function retryDelayMs(attempt: number, error: unknown): number {
-  const seconds = error instanceof RefusedRequest ? error.retryAfter : Number.NaN;
-  return seconds > 0 ? Math.min(seconds, 30) * 1_000 : Math.min(500 * 2 ** attempt, 8_000);
+  const askedMs = error instanceof ProblemError ? retryAfterMs(error.headers) : null;
+  return askedMs ? Math.min(askedMs, 30_000) : Math.min(500 * 2 ** attempt, 8_000);
 }
 
 /** The cache of the pages. A read that finds nobody signed in reads the session again. */
