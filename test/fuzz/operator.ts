@@ -1,3 +1,8 @@
+import { etagOf, headersOf } from '#client/answer-headers.js';
+import { Connection } from '#client/connection.js';
+import { Listing, type Page } from '#client/listing.js';
+import { isProblem } from '#client/problem-error.js';
+
 /** Where a service answers, and who may do everything there. */
 export interface FuzzedService {
   readonly apiUrl: string;
@@ -13,21 +18,22 @@ type Json = Record<string, unknown>;
 
 /** The operator and the customers as they should be: requests whose success is taken for granted. */
 export class Operator {
-  constructor(readonly service: FuzzedService) {}
+  private readonly admin: Connection;
 
-  async create(path: string, body: unknown): Promise<Json> {
-    return this.ask(`${this.service.adminUrl}/admin/v1${path}`, this.service.adminToken, body);
+  constructor(readonly service: FuzzedService) {
+    this.admin = connection(`${service.adminUrl}/admin/v1`, service.adminToken);
   }
 
-  async read(path: string): Promise<Json> {
-    return this.ask(`${this.service.adminUrl}/admin/v1${path}`, this.service.adminToken);
+  create(path: string, body: unknown): Promise<Json> {
+    return this.admin.json<Json>({ method: 'POST', path, body });
   }
 
-  async remove(path: string): Promise<void> {
-    const headers = { authorization: `Bearer ${this.service.adminToken}` };
-    const url = `${this.service.adminUrl}/admin/v1${path}`;
-    const response = await fetch(url, { method: 'DELETE', headers });
-    if (!response.ok) throw new Error(`DELETE ${path}: ${await response.text()}`);
+  read(path: string): Promise<Json> {
+    return this.admin.json<Json>({ path });
+  }
+
+  remove(path: string): Promise<void> {
+    return this.admin.json({ method: 'DELETE', path });
   }
 
   /** A call of data; its validator comes with it. Undefined: that path has no data. */
@@ -35,37 +41,23 @@ export class Operator {
     path: string,
     apiKey: string,
   ): Promise<{ body: Json; etag: string; callId: string } | undefined> {
-    const headers = { authorization: `Bearer ${apiKey}` };
-    const response = await fetch(`${this.service.apiUrl}${path}`, { headers });
-    if (response.status === 404) return void (await response.text());
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    const { headers: got } = response;
-    return {
-      body: (await response.json()) as Json,
-      etag: got.get('etag') ?? '',
-      callId: got.get('call-id') ?? '',
-    };
-  }
-
-  /** Every item of a list, page by page. */
-  async all(path: string): Promise<Json[]> {
-    const items: Json[] = [];
-    for (let after = ''; ;) {
-      const page = await this.read(`${path}?limit=1000${after}`);
-      items.push(...(page['items'] as Json[]));
-      if (typeof page['next'] !== 'string') return items;
-      after = `&after=${page['next']}`;
+    try {
+      const body = await connection(this.service.apiUrl, apiKey).json<Json>({ path });
+      return { body, etag: etagOf(body), callId: headersOf(body).get('call-id') ?? '' };
+    } catch (error) {
+      if (isProblem(error) && error.status === 404) return undefined;
+      throw error;
     }
   }
 
-  private async ask(url: string, token: string, body?: unknown): Promise<Json> {
-    const response = await fetch(url, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${url}: ${text}`);
-    return text === '' ? {} : (JSON.parse(text) as Json);
+  /** Every item of a list, page by page. */
+  all(path: string): Promise<Json[]> {
+    const read = (after: string | undefined) =>
+      this.admin.json<Page<Json>>({ path, query: { limit: 1_000, after } });
+    return new Listing(undefined, read).all();
   }
+}
+
+function connection(baseUrl: string, token: string): Connection {
+  return new Connection({ baseUrl, headers: { Authorization: `Bearer ${token}` } });
 }

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildClient, type Prices } from '#client/build-clients.js';
+import { Connection } from '#client/connection.js';
 import { freePort } from '#embedded-postgres/free-port.js';
 import { ServiceProcess } from './service-process.js';
 import { createTestDatabase } from './test-database.js';
@@ -43,6 +45,8 @@ export async function ask(url: string, token: string, options: Ask = {}): Promis
 export interface Customer {
   readonly accountId: string;
   readonly apiKey: string;
+  /** What the customer's program uses where no answer is to be looked at closer. */
+  readonly client: Prices;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
@@ -59,32 +63,35 @@ export class ServiceClient {
     return ask(url, this.adminToken, { method, body });
   }
 
-  /** Opens an account with credits and a key. Fails on any other answer than 201. */
+  /** Opens an account with credits and a key. */
   async customer(credits: number, account: Readonly<Record<string, unknown>> = {}) {
-    const opened = await this.created('/accounts', { name: 'Nadja', ...account });
-    const accountId = String(opened.id);
-    const key = await this.created(`/accounts/${accountId}/api-keys`, { label: 'laptop' });
-    const apiKey = String(key.key);
+    const { id: accountId } = await this.make<{ id: string }>('/accounts', {
+      name: 'Nadja',
+      ...account,
+    });
+    const keys = `/accounts/${accountId}/api-keys`;
+    const { key: apiKey } = await this.make<{ key: string }>(keys, { label: 'laptop' });
     if (credits > 0) {
-      await this.created(`/accounts/${accountId}/grants`, { credits, kind: 'purchased' });
+      await this.make(`/accounts/${accountId}/grants`, { credits, kind: 'purchased' });
     }
     const customer: Customer = {
       accountId,
       apiKey,
+      client: buildClient({ baseUrl: this.apiUrl, apiKey }, []),
       get: (pathname, headers) => ask(`${this.apiUrl}${pathname}`, apiKey, { headers }),
     };
     return customer;
   }
 
   async moveClock(accountId: string, now: string): Promise<void> {
-    const { status, text } = await this.admin(`/accounts/${accountId}/test-clock`, { now });
-    if (status !== 200) throw new Error(text);
+    await this.make(`/accounts/${accountId}/test-clock`, { now });
   }
 
-  private async created(pathname: string, body: unknown): Promise<Record<string, unknown>> {
-    const answer = await this.admin(pathname, body);
-    if (answer.status !== 201) throw new Error(`${pathname}: ${answer.text}`);
-    return answer.body;
+  /** Throws what the service refuses. */
+  private make<Made>(path: string, body: unknown): Promise<Made> {
+    const headers = { Authorization: `Bearer ${this.adminToken}` };
+    const operator = new Connection({ baseUrl: `${this.adminUrl}/admin/v1`, headers });
+    return operator.json<Made>({ method: 'POST', path, body });
   }
 }
 

@@ -47,15 +47,6 @@ async function blocked({ accountId }: Customer): Promise<unknown[]> {
   return events.filter(({ type }) => type === 'BudgetBlocked').map(({ data }) => data);
 }
 
-async function quoted({ apiKey }: Customer, urls: string[]): Promise<Record<string, unknown>> {
-  const response = await fetch(`${service.apiUrl}/v1/quotes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ urls }),
-  });
-  return (await response.json()) as Record<string, unknown>;
-}
-
 function head({ apiKey }: Customer, path: string): Promise<Response> {
   const headers = { authorization: `Bearer ${apiKey}` };
   return fetch(`${service.apiUrl}${path}`, { method: 'HEAD', headers });
@@ -104,7 +95,8 @@ it('a price tells what a budget would refuse, before anything is called', async 
   const customer = await service.customer(1_000_000, { test_clock: CLOCK });
   const id = await budget(customer, { period: 'window', limit_credits: 60_005 });
   const members = { budget_id: id, resets_at: '2026-12-01T00:00:00Z' };
-  const prices = await quoted(customer, [ALL_BEAUTY, skincare('us'), TOP_5]);
+  const urls = [ALL_BEAUTY, skincare('us'), TOP_5];
+  const prices = (await customer.client.quote(urls)) as { items: object[] };
   expect(prices).toMatchObject({ affordable: false, total_credits: 60_035 });
   expect(prices.items).toMatchObject([
     { credits: 50_000, problem: null },

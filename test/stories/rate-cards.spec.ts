@@ -1,7 +1,7 @@
 import { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
-import { Service, type Answer, type Customer, type ServiceClient } from '../setup/service.js';
+import { ask, Service, type Answer, type Customer, type ServiceClient } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -46,14 +46,7 @@ async function turn({ accountId }: Customer): Promise<void> {
 
 /** The same customer, who calls the API of other processes. */
 function elsewhere(customer: Customer, client: ServiceClient): Customer {
-  const headers = { authorization: `Bearer ${customer.apiKey}` };
-  const get = async (path: string): Promise<Answer> => {
-    const response = await fetch(`${client.apiUrl}${path}`, { headers });
-    const text = await response.text();
-    const body = JSON.parse(text) as Record<string, unknown>;
-    return { status: response.status, headers: response.headers, body, text };
-  };
-  return { ...customer, get };
+  return { ...customer, get: (path) => ask(`${client.apiUrl}${path}`, customer.apiKey) };
 }
 
 async function creditsOf(customer: Customer, path = TOP_5): Promise<number> {
@@ -62,14 +55,9 @@ async function creditsOf(customer: Customer, path = TOP_5): Promise<number> {
   return Number(body.credits_used);
 }
 
-async function quoted({ apiKey }: Customer): Promise<Record<string, unknown>> {
-  const response = await fetch(`${service.apiUrl}/v1/quotes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ urls: [TOP_5] }),
-  });
-  const { items } = (await response.json()) as { items: Record<string, unknown>[] };
-  return items[0] ?? {};
+async function quoted({ client }: Customer): Promise<unknown> {
+  const { items } = (await client.quote([TOP_5])) as { items: unknown[] };
+  return items[0];
 }
 
 describe('a rate card for a week to come', () => {
