@@ -24,7 +24,7 @@ export function methodsText(document: Described, prefix: string, name: string): 
   ].join('\n\n');
 }
 
-/** What a path of data is answered with, as a type of the path. */
+/** The type of the answer to each path of data. */
 export function pulledText(document: Described, prefix: string): string {
   const metered = operationsOf(document, prefix).filter(
     (one) => one.method === 'get' && isMetered(one),
@@ -38,7 +38,8 @@ export function pulledText(document: Described, prefix: string): string {
   return [
     `/** Any answer with data. */\nexport type Data = ${all};`,
     '/** The answer with the data of a path. */',
-    `export type DataOf<Path extends string> = string extends Path ? Data :\n${cases.join('\n')} Data;`,
+    'export type DataOf<Path extends string> =',
+    `string extends Path ? Data :\n${cases.join('\n')} Data;`,
   ].join('\n\n');
 }
 
@@ -51,8 +52,8 @@ function methodText(made: MadeEndpoint): string {
   if (endpoint.hasTypes !== true) return method;
   const types = Object.keys(content).filter((type) => type !== JSON_TYPE);
   const accept = `type: ${types.map((type) => JSON.stringify(type)).join(' | ')}`;
-  const as = `/** The same as bytes of another media type. */\n${name}As(${[accept, ...given].join(', ')}): Promise<Response>;`;
-  return `${method}\n${as}`;
+  const as = `${name}As(${[accept, ...given].join(', ')}): Promise<Response>;`;
+  return `${method}\n/** The same as bytes of another media type. */\n${as}`;
 }
 
 function answerText({ endpoint, content }: MadeEndpoint): string {

@@ -9,7 +9,7 @@ export interface MadeEndpoint extends Placed {
 
 const JSON_TYPE = 'application/json';
 
-/** The endpoints of an interface, all but those that clients offer in another form: data and prices. */
+/** The endpoints of an interface without data and prices, which have methods of their own. */
 export function endpointsOf(document: Described, prefix: string): MadeEndpoint[] {
   const placed = operationsOf(document, prefix).filter((one) => !isMetered(one) && !isPrice(one));
   const names = methodNames(placed.map(({ operation }) => operation.operationId));

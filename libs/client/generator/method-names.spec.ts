@@ -1,13 +1,23 @@
 import { methodNames } from './method-names.js';
 
 test('a method is called by its operation, its group by what the operation is about', () => {
-  const ids = ['listBudgets', 'replaceBudget', 'listDeliveries', 'resendDelivery', 'getSeller'];
+  const ids = [
+    'listBudgets',
+    'replaceBudget',
+    'listDeliveries',
+    'resendDelivery',
+    'getSeller',
+    'listApiKeys',
+    'issueApiKey',
+  ];
   expect([...methodNames(ids).values()]).toEqual([
     'budgets.list',
     'budgets.replace',
     'deliveries.list',
     'deliveries.resend',
     'seller.get',
+    'apiKeys.list',
+    'apiKeys.issue',
   ]);
 });
 

@@ -6,12 +6,12 @@ function partsOf(id: string): { readonly verb: string; readonly noun: string } {
 }
 
 function plural(noun: string): string {
-  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /**
- * Group and method of each operation by its id: `replaceBudget` is `budgets.replace`. A group is in the
- * plural if there is a list of it: `getAccount` is `account.get` where there is one account alone.
+ * Group and method of each operation by its id: `replaceBudget` is `budgets.replace`. A group is in
+ * the plural if there is a list of it: `getAccount` is `account.get` where there is one account.
  */
 export function methodNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const lists = new Set(

@@ -41,7 +41,7 @@ export const isProblem = isOfCode as <Code extends ProblemCode = ProblemCode>(
 ) => thrown is Problem<Code>;
 `;
 
-/** The modules that the package has beside those of `src`, by file name. The compiler lays them out. */
+/** The generated modules of the package, by file name. The compiler lays them out. */
 export function packageTexts(
   publicDocument: Described,
   adminDocument: Described,

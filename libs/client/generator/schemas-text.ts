@@ -53,5 +53,5 @@ function eventsText(documents: readonly Described[]): string {
   );
   const types = new Set(bodies.map(({ schema }) => typeText(schema)));
   const text = types.size === 0 ? 'CloudEvent' : [...types].join(' | ');
-  return `/** What webhooks are sent. */\nexport type WebhookEvent = ${text};`;
+  return `/** Any event that a webhook receives. */\nexport type WebhookEvent = ${text};`;
 }
