@@ -74,13 +74,17 @@ export class ServiceClient {
     if (credits > 0) {
       await this.make(`/accounts/${accountId}/grants`, { credits, kind: 'purchased' });
     }
-    const customer: Customer = {
+    return this.customerWith(accountId, apiKey);
+  }
+
+  /** A customer as a program that has the API key. */
+  customerWith(accountId: string, apiKey: string): Customer {
+    return {
       accountId,
       apiKey,
       client: buildClient({ baseUrl: this.apiUrl, apiKey }, []),
       get: (pathname, headers) => ask(`${this.apiUrl}${pathname}`, apiKey, { headers }),
     };
-    return customer;
   }
 
   async moveClock(accountId: string, now: string): Promise<void> {

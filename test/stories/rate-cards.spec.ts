@@ -1,7 +1,7 @@
 import { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Window } from '#calendar/window.js';
-import { ask, Service, type Answer, type Customer, type ServiceClient } from '../setup/service.js';
+import { Service, type Answer, type Customer, type ServiceClient } from '../setup/service.js';
 import { SplitService } from '../setup/split-service.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -45,8 +45,8 @@ async function turn({ accountId }: Customer): Promise<void> {
 }
 
 /** The same customer, who calls the API of other processes. */
-function elsewhere(customer: Customer, client: ServiceClient): Customer {
-  return { ...customer, get: (path) => ask(`${client.apiUrl}${path}`, customer.apiKey) };
+function elsewhere({ accountId, apiKey }: Customer, client: ServiceClient): Customer {
+  return client.customerWith(accountId, apiKey);
 }
 
 async function creditsOf(customer: Customer, path = TOP_5): Promise<number> {

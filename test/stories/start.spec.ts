@@ -61,8 +61,7 @@ async function everything(apiKey: string): Promise<Record<string, unknown>> {
 
 /** The same account after a restart, which may have given the service another address. */
 function again({ accountId, apiKey }: Customer): Customer {
-  const { apiUrl } = service;
-  return { accountId, apiKey, get: (pathname) => ask(`${apiUrl}${pathname}`, apiKey) };
+  return service.customerWith(accountId, apiKey);
 }
 
 describe('the first start', () => {
