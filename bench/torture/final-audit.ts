@@ -118,7 +118,7 @@ export class FinalAudit {
     const asked = { method: 'GET', path: '/v1/account', headers };
     const [own] = await new Wire(clientPorts[0] ?? 0).ask([asked]);
     await book.catchUp();
-    const { state } = book.account(accountId);
+    const state = book.state(accountId);
     // Since the account was read, credits may have expired by themselves.
     const due = state.grants.filter(
       ({ expiresAt }) => expiresAt !== null && expiresAt <= (state.testClock ?? Date.now()),

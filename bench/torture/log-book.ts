@@ -1,11 +1,12 @@
 import type { AccountEvent, Adjusted, CallMade } from '#account/events.js';
-import { evolve, windowOfCall } from '#account/evolve.js';
-import { initialState, type AccountState } from '#account/state.js';
+import type { AccountState } from '#account/state.js';
 import type pg from 'pg';
-import type { StoredEvent } from '#event-log/event-log.js';
+import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
+import { BrokenRule } from '../model/broken-rule.js';
+import { LogModel } from '../model/log-model.js';
 import type { Journal } from './journal.js';
 
 const PAGE = 5_000;
@@ -25,30 +26,16 @@ export interface LoggedCall {
   replayed: boolean;
 }
 
-/** One account by its events, counted twice: by the service's own rules and by plain sums. */
-export interface LoggedAccount {
-  state: AccountState;
-  granted: number;
-  adjusted: number;
-  charged: number;
-  expired: number;
-  voided: number;
-  billed: number;
-  readonly opened: Set<string>;
-}
-
 /**
- * Reads the log as it grows and holds every event against the rules that need nothing but the log:
- * dense positions and versions, one call id once, one base per key, sums that equal the balance.
+ * Reads the log as it grows, holds every event against the model of what must hold in every log, and
+ * remembers the calls and the changes of this run.
  */
 export class LogBook {
-  private readonly positions = new Map<number, number>();
+  private model = new LogModel();
   readonly byTag = new Map<number, LoggedCall>();
   readonly byCallId = new Map<string, LoggedCall>();
-  readonly accounts = new Map<string, LoggedAccount>();
   /** Events by the name that a change gave them. */
   readonly changes = new Map<string, StoredEvent[]>();
-  private readonly callIds = new Set<string>();
   events = 0;
 
   constructor(
@@ -60,8 +47,8 @@ export class LogBook {
 
   /** The log may be another one now: it is read from its beginning. */
   restart(): void {
-    const all = [this.positions, this.byTag, this.byCallId, this.accounts, this.changes];
-    for (const each of [...all, this.callIds]) each.clear();
+    this.model = new LogModel();
+    for (const each of [this.byTag, this.byCallId, this.changes]) each.clear();
     this.events = 0;
   }
 
@@ -69,112 +56,65 @@ export class LogBook {
   async catchUp(): Promise<void> {
     const log = new PostgresEventLog(this.pool);
     for (const { lane, position } of await log.ends()) {
-      let at = this.positions.get(lane) ?? 0;
-      while (at < position) {
-        const events = await readable(this.pool, await log.read(lane, at, PAGE));
-        for (const event of events) {
-          this.hold('positions are dense', event.position === at + 1, event, `after ${at}`);
-          at = event.position;
-          if (lane > 0) this.take(event);
-        }
+      while (this.model.position(lane) < position) {
+        const at = this.model.position(lane);
+        const events = await log.read(lane, at, PAGE);
+        const read = await readable(this.pool, events);
+        events.forEach((event, index) => this.take(event, read[index] ?? event));
+        if (events.length < PAGE) this.settle(events);
         if (events.length > 0) continue;
-        this.journal.violation(
-          'positions are dense',
-          `Lane ${lane} ends at ${at}, not ${position}.`,
-        );
+        const text = `Lane ${lane} ends at ${at}, not ${position}.`;
+        this.journal.violation('positions are dense', text);
         break;
       }
-      this.positions.set(lane, at);
     }
   }
 
-  account(accountId: string): LoggedAccount {
-    const found = this.accounts.get(accountId);
-    if (found !== undefined) return found;
-    const sums = { granted: 0, adjusted: 0, charged: 0, expired: 0, voided: 0, billed: 0 };
-    const fresh: LoggedAccount = { state: initialState, ...sums, opened: new Set() };
-    this.accounts.set(accountId, fresh);
-    return fresh;
+  state(accountId: string): AccountState {
+    return this.model.account(accountId).state;
   }
 
-  private take(stored: StoredEvent): void {
+  /** `read`: the event with its texts as they were said; the chain is made of what is stored. */
+  private take(stored: StoredEvent, read: StoredEvent): void {
+    this.check(stored, () => this.model.place(stored));
+    if (stored.lane === SYSTEM_LANE) return;
     this.events += 1;
-    const { accountId, accountVersion, callId } = stored;
-    if (!this.known.has(accountId)) return;
-    const account = this.account(accountId);
-    const next = account.state.version + 1;
-    this.hold('versions are dense', accountVersion === next, stored, `expected ${next}`);
-    if (callId !== null) {
-      this.hold('a call id stands once', !this.callIds.has(callId), stored, 'a second time');
-      this.callIds.add(callId);
-    }
-    const event = readEvent(stored);
-    account.state = evolve(account.state, event);
-    this.sum(account, event, stored);
-    const { granted, adjusted, charged, expired, voided, billed, state } = account;
-    const balance = granted + adjusted - charged - expired - voided + billed;
-    this.hold('balances add up', balance === state.balance, stored, `sum ${balance}`);
-    const said = 'balance' in event.data ? event.data.balance : balance;
-    this.hold('balances add up', said === balance, stored, `says ${said}, is ${balance}`);
-    const most = state.overdraft;
-    const isHeld = most === null || balance >= -most;
-    this.hold('no balance below the overdraft', isHeld, stored, `balance ${balance}`);
+    if (!this.known.has(stored.accountId)) return;
+    this.check(stored, () => this.model.identify(stored));
+    this.check(stored, () => this.model.apply(stored));
+    this.note(readEvent(read), read);
   }
 
-  private sum(account: LoggedAccount, event: AccountEvent, stored: StoredEvent): void {
-    switch (event.type) {
-      case 'CallMade':
-        return this.call(account, event.data, stored);
-      case 'CreditsGranted':
-        account.granted += event.data.credits;
-        return this.change(`priority ${event.data.priority}`, stored);
-      case 'GrantExpired':
-        account.expired += event.data.credits;
-        return;
-      case 'Adjusted':
-        return this.adjusted(account, event.data, stored);
-      case 'ApiKeyRevoked':
-        return this.change(`revoke ${event.data.key_id}`, stored);
-      case 'ApiKeyIssued':
-        return this.change(`issue ${event.data.key_id}`, stored);
-      case 'AccountSuspended':
-      case 'AccountResumed':
-        return this.change(event.data.reason ?? '', stored);
-      case 'CallReplayed':
-        return this.replayed(event.data.call_id, stored);
-      case 'GrantVoided':
-        account.voided += event.data.credits;
-        return;
-      case 'MonthClosed':
-        account.billed += event.data.overage;
-        return;
-      // None of these moves credits, nor is one of the operator's counted changes.
-      case 'AccountOpened':
-      case 'AccountChanged':
-      case 'AccountClosed':
-      case 'ProfileErased':
-      case 'TestClockMoved':
-      case 'WindowClosed':
-      case 'BalanceLow':
-      case 'BudgetSet':
-      case 'BudgetRemoved':
-      case 'BudgetThresholdCrossed':
-      case 'BudgetBlocked':
-      case 'BudgetForecastExceeded':
-      case 'ApiKeyEndSet':
-      case 'BillingDetailsChanged':
-      case 'InvoiceSealed':
-      case 'InvoiceOverdue':
-      case 'CreditNoteSealed':
-      case 'PaymentRecorded':
-      case 'PortalSessionOpened':
-      case 'PortalSessionRevoked':
-        return;
+  /** The last page of a lane ends with a commit. */
+  private settle(events: readonly StoredEvent[]): void {
+    for (const stored of new Map(events.map((event) => [event.accountId, event])).values()) {
+      if (!this.known.has(stored.accountId)) continue;
+      this.check(stored, () => this.model.settle(stored.accountId));
     }
   }
 
-  private adjusted(account: LoggedAccount, data: Adjusted, stored: StoredEvent): void {
-    account.adjusted += data.credits;
+  private check(stored: StoredEvent, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BrokenRule)) throw error;
+      this.hold('the log keeps the rules of the model', false, stored, error.message);
+    }
+  }
+
+  private note({ type, data }: AccountEvent, stored: StoredEvent): void {
+    if (type === 'CallMade') this.call(data, stored);
+    else if (type === 'CreditsGranted') this.change(`priority ${data.priority}`, stored);
+    else if (type === 'Adjusted') this.adjusted(data, stored);
+    else if (type === 'ApiKeyRevoked') this.change(`revoke ${data.key_id}`, stored);
+    else if (type === 'ApiKeyIssued') this.change(`issue ${data.key_id}`, stored);
+    else if (type === 'CallReplayed') this.replayed(data.call_id, stored);
+    else if (type === 'AccountSuspended' || type === 'AccountResumed') {
+      this.change(data.reason ?? '', stored);
+    }
+  }
+
+  private adjusted(data: Adjusted, stored: StoredEvent): void {
     if (data.by !== 'system') this.change(data.reason, stored);
     if (data.call_id === null) return;
     const call = this.byCallId.get(data.call_id);
@@ -198,13 +138,8 @@ export class LogBook {
     this.changes.set(name, [...(this.changes.get(name) ?? []), stored]);
   }
 
-  private call(account: LoggedAccount, data: CallMade, stored: StoredEvent): void {
+  private call(data: CallMade, stored: StoredEvent): void {
     const { accountId, callId, lane, position } = stored;
-    account.charged += data.cost[0] + data.cost[1];
-    const isBase = !account.opened.has(data.key);
-    account.opened.add(data.key);
-    const rule = 'one base for each account and key';
-    this.hold(rule, (data.kind === 'base') === isBase, stored, `window ${windowOfCall(data)}`);
     const entry = {
       callId: callId ?? '',
       accountId,

@@ -7,7 +7,7 @@ import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import { correctedCall, LOST_CALL } from '#deciding/fold.js';
 import type { Answer } from '#deciding/submission.js';
 import type { Attempt } from './attempts.js';
-import { BrokenRule, hold } from './broken-rule.js';
+import { BrokenRule, hold } from '../../bench/model/broken-rule.js';
 import type { LogAuditor } from './log-auditor.js';
 
 /** A state without the set of keys, whose extent depends on what was looked up. */

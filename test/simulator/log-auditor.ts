@@ -2,17 +2,16 @@ import { nextEvent } from '#account/advance.js';
 import { decide } from '#account/decide.js';
 import type { Command } from '#account/commands.js';
 import type { AccountEvent } from '#account/events.js';
-import { evolve } from '#account/evolve.js';
-import { brokenInvariants, brokenLimit, terms } from '#account/scenario.suite.js';
+import { terms } from '#account/scenario.suite.js';
 import { sealed } from '#account/months.js';
 import { initialState, recall, type AccountState } from '#account/state.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
-import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import type { Attempt, Attempts } from './attempts.js';
-import { hold } from './broken-rule.js';
-import { ChargeModel } from './charge-model.js';
+import { hold } from '../../bench/model/broken-rule.js';
+import { LogModel } from '../../bench/model/log-model.js';
+import { baseCreditsOf } from './resources.js';
 
 const EVENTS_MAX = 1_000;
 
@@ -21,8 +20,6 @@ interface Audited {
   readonly states: AccountState[];
   /** The version of the call that opened each key. */
   readonly opened: Map<string, number>;
-  readonly model: ChargeModel;
-  head: string;
   /** The call that the last event was, or told of. */
   lastCall: string | null;
   /** The version that was left when this history began. */
@@ -34,9 +31,8 @@ interface Audited {
  * history: when the log goes back, another one begins with what is left.
  */
 export class LogAuditor {
-  private readonly positions = new Map<number, number>();
+  private readonly model = new LogModel(baseCreditsOf);
   private readonly accounts = new Map<string, Audited>();
-  private readonly byCall = new Map<string, StoredEvent>();
 
   constructor(
     private readonly attempts: Attempts,
@@ -69,11 +65,11 @@ export class LogAuditor {
   }
 
   event(callId: string): StoredEvent | undefined {
-    return this.byCall.get(callId);
+    return this.model.event(callId);
   }
 
   get lanes(): readonly number[] {
-    return [...this.positions.keys()];
+    return this.model.lanes;
   }
 
   /** Begins with what is left of the log: what was held against the rules when it was committed. */
@@ -81,10 +77,10 @@ export class LogAuditor {
     for (const lane of lanes) {
       const events = await log.read(lane, 0, EVENTS_MAX);
       for (const stored of events) {
-        if (stored.callId !== null) this.byCall.set(stored.callId, stored);
-        this.walk(stored, readEvent(stored));
+        this.model.place(stored);
+        this.model.identify(stored);
+        this.walk(stored);
       }
-      this.positions.set(lane, events.length);
     }
     for (const audited of this.accounts.values()) audited.left = audited.states.length - 1;
   }
@@ -92,74 +88,51 @@ export class LogAuditor {
   /** Takes in what was committed to these lanes since the last time. */
   async takeIn(log: EventLog, lanes: readonly number[]): Promise<void> {
     for (const lane of lanes) {
-      const before = this.positions.get(lane) ?? 0;
-      const events = await log.read(lane, before, EVENTS_MAX);
-      events.forEach((event, index) => this.take(event, before + index + 1));
-      for (const { accountId } of events) this.audited(accountId).model.settle();
-      this.positions.set(lane, before + events.length);
+      const events = await log.read(lane, this.model.position(lane), EVENTS_MAX);
+      for (const event of events) this.take(event);
+      for (const { accountId } of events) this.model.settle(accountId);
     }
   }
 
   private audited(accountId: string): Audited {
     let audited = this.accounts.get(accountId);
     if (audited === undefined) {
-      const model = new ChargeModel();
-      const opened = new Map<string, number>();
-      audited = {
-        states: [initialState],
-        opened,
-        model,
-        head: FIRST_HEAD,
-        lastCall: null,
-        left: 0,
-      };
+      audited = { states: [initialState], opened: new Map(), lastCall: null, left: 0 };
       this.accounts.set(accountId, audited);
     }
     return audited;
   }
 
-  private take(stored: StoredEvent, position: number): void {
-    const { accountId, accountVersion, callId } = stored;
-    hold(stored.position === position, () => `Position ${position} is ${stored.position}.`);
-    const next = this.version(accountId) + 1;
-    hold(accountVersion === next, () => `Version ${accountVersion} follows ${next - 1}.`);
-    if (callId !== null) this.checkId(callId, stored);
+  private take(stored: StoredEvent): void {
+    const { accountId, callId } = stored;
+    this.model.place(stored);
+    this.model.identify(stored);
+    if (callId !== null) this.checkDenied(callId);
     const event = readEvent(stored);
     this.rederive(stored, event);
     this.checkGivenBack(event);
-    const before = this.state(accountId);
-    this.walk(stored, event);
-    const state = this.state(accountId);
-    const broken = [...brokenInvariants(state), ...brokenLimit(before, state)];
-    hold(broken.length === 0, () => `Account ${accountId}: ${broken.join('; ')}.`);
-    if (state.testClock !== null) return;
+    this.walk(stored);
+    if (this.state(accountId).testClock !== null) return;
     hold(
       event.at <= this.latest(),
       () => `${event.type} is dated ${event.at - this.latest()} ms ahead.`,
     );
   }
 
-  private walk(stored: StoredEvent, event: AccountEvent): void {
+  private walk(stored: StoredEvent): void {
     const audited = this.audited(stored.accountId);
-    const { states, opened, model } = audited;
-    model.take(event, states.length, audited.head);
-    audited.head = hashEvent(audited.head, stored);
+    const { states, opened } = audited;
+    const event = this.model.apply(stored);
     audited.lastCall = lastCallAfter(audited.lastCall, stored, event);
     if (event.type === 'CallMade' && event.data.kind === 'base') {
       opened.set(event.data.key, states.length);
     }
-    states.push(evolve(this.state(stored.accountId), event));
-  }
-
-  private checkId(callId: string, stored: StoredEvent): void {
-    hold(!this.byCall.has(callId), () => `Call id ${callId} stands twice in the log.`);
-    this.byCall.set(callId, stored);
-    this.checkDenied(callId);
+    states.push(this.model.account(stored.accountId).state);
   }
 
   /** Nothing may stand in the log for somebody who was told every time that it does not. */
   checkDenied(callId: string): void {
-    const stored = this.byCall.get(callId);
+    const stored = this.event(callId);
     if (stored === undefined || this.attempts.of(callId).length === 0) return;
     const denied = this.attempts.allDenied(callId);
     hold(!denied, () => `${stored.type} ${callId} was committed although it was denied.`);
@@ -168,7 +141,7 @@ export class LogAuditor {
   /** What the log has lost was never charged. */
   private checkGivenBack({ type, data }: AccountEvent): void {
     const callId = type === 'Adjusted' ? data.call_id : null;
-    const isThere = callId === null || this.byCall.has(callId);
+    const isThere = callId === null || this.event(callId) !== undefined;
     hold(isThere, () => `Call ${callId} is given back, and the log does not hold it.`);
   }
 
@@ -197,8 +170,8 @@ export class LogAuditor {
     { at, data }: Extract<AccountEvent, { type: 'CallReplayed' }>,
   ): void {
     const owed = nextEvent(this.state(accountId), at, terms.calendar);
-    const isKnown = this.byCall.has(data.call_id) && callId === replayIdOf(data.call_id);
-    const stands = this.byCall.get(adjustmentIdOf(data.call_id)) === undefined;
+    const isKnown = this.event(data.call_id) !== undefined && callId === replayIdOf(data.call_id);
+    const stands = this.event(adjustmentIdOf(data.call_id)) === undefined;
     const isAsked = this.attempts.of(data.call_id).length > 1;
     const follows = owed === null && isKnown && stands && isAsked;
     hold(follows, () => `The replay of ${data.call_id} does not follow from the log.`);
@@ -206,7 +179,8 @@ export class LogAuditor {
 
   /** What nobody asked for has to follow by itself, or tell of a call that a budget refused. */
   private rederiveOwed(accountId: string, event: AccountEvent): void {
-    const { head, lastCall } = this.audited(accountId);
+    const { lastCall } = this.audited(accountId);
+    const { head } = this.model.account(accountId);
     const text = JSON.stringify(event);
     if (event.type === 'BudgetBlocked') {
       const isBlocked = this.attempts.all.some(({ submission: { command, accountId: id } }) => {

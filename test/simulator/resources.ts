@@ -1,6 +1,8 @@
+import type { CallMade } from '#account/events.js';
 import { allBeauty } from '#account/scenario.suite.js';
 import { resourceKey } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
+import { hold } from '../../bench/model/broken-rule.js';
 
 interface Priced {
   readonly resource: Resource;
@@ -29,13 +31,9 @@ function restOf(key: string): string {
   return key.split('/').slice(3).join('/');
 }
 
-/** The label that a key holds, told from its text alone. */
-export function labelIn(key: string): string {
-  return key.split('/')[2] ?? '';
-}
-
 /** What the first call of a key costs, in credits. */
-export function baseCreditsOf(key: string): number {
+export function baseCreditsOf({ key, rows }: CallMade): number {
+  hold(rows === ROWS, () => `${key} has ${rows} rows.`);
   const credits = BY_REST.get(restOf(key));
   if (credits === undefined) throw new RangeError(`${key} is none of the resources.`);
   return credits;

@@ -8,7 +8,7 @@ import type { AccountSource } from '#ledger/loading/account-source.js';
 import { Accounting, type AccountingLimits, type AccountingParts } from '#deciding/accounting.js';
 import type { Answer } from '#deciding/submission.js';
 import type { Attempt } from './attempts.js';
-import { BrokenRule } from './broken-rule.js';
+import { BrokenRule } from '../../bench/model/broken-rule.js';
 import type { Connection } from './connection.js';
 
 export interface ProcessParts {

@@ -1,7 +1,7 @@
 import { terms } from '#account/scenario.suite.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import { Actors } from './actors.js';
-import { BrokenRule, hold } from './broken-rule.js';
+import { BrokenRule, hold } from '../../bench/model/broken-rule.js';
 import { drawPlan, type Action } from './plan.js';
 import type { Planting } from './planting.js';
 import { Prng } from './prng.js';

@@ -7,7 +7,7 @@ import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { AnswerAuditor } from './answer-auditor.js';
 import { Attempts, type Attempt } from './attempts.js';
 import { auditedStore } from './audited-store.js';
-import { hold } from './broken-rule.js';
+import { hold } from '../../bench/model/broken-rule.js';
 import { connectedLog, connectedSource } from './connected-log.js';
 import { Connection, NETWORK, SERVER } from './connection.js';
 import { LogAuditor } from './log-auditor.js';

@@ -3,9 +3,11 @@ import { terms } from '#account/scenario.suite.js';
 import { hold } from './broken-rule.js';
 import { BudgetModel } from './budget-model.js';
 import { MonthModel } from './month-model.js';
-import { baseCreditsOf, labelIn, ROWS } from './resources.js';
 
 const REPEAT_FEE = 10;
+
+/** What the first call of a key costs, in credits. Throws BrokenRule for a call that cannot be. */
+export type CheckPrice = (call: CallMade) => number;
 
 /**
  * What the specification says of charges (3 and 8.1), told once more in the simplest words and
@@ -18,6 +20,8 @@ export class ChargeModel {
   private readonly opened = new Set<string>();
   private readonly months = new MonthModel();
   private readonly budgets = new BudgetModel();
+
+  constructor(private readonly basePrice?: CheckPrice) {}
 
   /** `version` of the account; `head` of its chain before the event. */
   take(event: AccountEvent, version: number, head: string): void {
@@ -52,17 +56,22 @@ export class ChargeModel {
   }
 
   private creditsOf(call: CallMade, at: number): number {
-    const { key, kind, cost, rows } = call;
+    const { key, kind, cost } = call;
     const first = !this.opened.has(key);
     this.opened.add(key);
     hold((kind === 'base') === first, () => `${key} is charged as ${kind}, first call: ${first}.`);
-    const credits = first ? baseCreditsOf(key) : REPEAT_FEE;
     const charged = cost[0] + cost[1];
+    const base = this.basePrice === undefined ? charged : this.basePrice(call);
+    const credits = first ? base : REPEAT_FEE;
     hold(charged === credits, () => `${key} costs ${charged} instead of ${credits}.`);
-    hold(rows === ROWS, () => `${key} has ${rows} rows.`);
     const running = terms.calendar.windowAt(at).label;
     const window = call.window ?? labelIn(key);
     hold(window === running, () => `A call in ${running} stands in window ${window}.`);
     return credits;
   }
+}
+
+/** The label that a key holds, told from its text alone. */
+function labelIn(key: string): string {
+  return key.split('/')[2] ?? '';
 }
