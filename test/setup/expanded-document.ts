@@ -16,5 +16,10 @@ export function expandedDocument(document: object): OpenApiDocument {
       steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document),
     );
   };
-  return { ...document, paths: follow((document as OpenApiDocument).paths) } as OpenApiDocument;
+  const { paths, webhooks } = document as OpenApiDocument;
+  return {
+    ...document,
+    paths: follow(paths),
+    ...(webhooks && { webhooks: follow(webhooks) }),
+  } as OpenApiDocument;
 }
