@@ -5,7 +5,8 @@ const libraries =
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/worker-environment.cjs',
+  runtime: '<rootDir>/test/setup/worker-runtime.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/bench', '<rootDir>/libs', '<rootDir>/test'],
   testRegex: ['\\.spec\\.ts$'],
   moduleFileExtensions: ['ts', 'mjs', 'cjs', 'js', 'json', 'node'],
