@@ -146,8 +146,8 @@ function sourcesOf({ adminToken }: FuzzedService, scene: Scene) {
 
 function matchersOf({ documents }: Scene) {
   return {
-    api: new OpenApiMatcher(documents.api),
-    accounting: new OpenApiMatcher(documents.accounting),
+    api: OpenApiMatcher.of(documents.api),
+    accounting: OpenApiMatcher.of(documents.accounting),
   };
 }
 

@@ -27,12 +27,22 @@ const DOCUMENT = 'document';
  * exactly what the document promises, and `matcher.expect(answer)` throws what is wrong with it.
  */
 export class OpenApiMatcher {
+  static readonly #known = new Map<string, OpenApiMatcher>();
   readonly #compiled = new Map<string, ValidateFunction>();
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+  // Most schemas are checked a few times only: to compile them well costs more than it saves.
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 
-  constructor(readonly document: OpenApiDocument) {
+  private constructor(readonly document: OpenApiDocument) {
     ajvFormats.default(this.#ajv);
     this.#ajv.addSchema(document, DOCUMENT);
+  }
+
+  /** The same for documents that say the same: schemas are compiled once for all specs of a worker. */
+  static of(document: OpenApiDocument): OpenApiMatcher {
+    const text = JSON.stringify(document);
+    const matcher = OpenApiMatcher.#known.get(text) ?? new OpenApiMatcher(document);
+    OpenApiMatcher.#known.set(text, matcher);
+    return matcher;
   }
 
   expect(answer: SeenAnswer): void {
@@ -57,6 +67,14 @@ export class OpenApiMatcher {
     return [...faults, ...this.#headers(answer, response), ...this.#body(answer, response)];
   }
 
+  /** Faults of a value by a schema of the document. `what`: the name of the value. */
+  check(schema: Schema, value: unknown, what: string): string[] {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`);
+    const validate = this.#compile(text);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map((one) => `${what}${one.instancePath} ${one.message}`);
+  }
+
   #identified(answer: SeenAnswer): string[] {
     const id = valueOf(answer, 'request-id');
     return id && /^[0-9a-f-]{36}$/.test(id) ? [] : ['the header Request-Id is missing'];
@@ -75,7 +93,7 @@ export class OpenApiMatcher {
     if (body.status !== answer.status) faults.push(`status ${body.status} in the body`);
     if (body.instance !== `urn:uuid:${valueOf(answer, 'request-id')}`) faults.push('instance');
     const schema = { $ref: `#/components/schemas/${problemSchemaName(body.code)}` };
-    return [...faults, ...this.#check(schema, body, 'problem')];
+    return [...faults, ...this.check(schema, body, 'problem')];
   }
 
   /** Answers of no documented operation: unknown addresses and methods, OPTIONS. */
@@ -91,7 +109,7 @@ export class OpenApiMatcher {
     return Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
       const value = valueOf(answer, name.toLowerCase());
       if (value !== undefined)
-        return this.#check(header.schema, read(value, header), `header ${name}`);
+        return this.check(header.schema, read(value, header), `header ${name}`);
       // Headers of one status with several problems belong to some of them only.
       return header.required && answer.status < 400 ? [`the header ${name} is missing`] : [];
     });
@@ -103,14 +121,7 @@ export class OpenApiMatcher {
     const media = response.content[typeOf(answer)];
     if (!media) return [`type ${typeOf(answer)} is not documented`];
     const json = typeOf(answer).endsWith('json');
-    return this.#check(media.schema, json ? JSON.parse(answer.body) : answer.body, 'body');
-  }
-
-  #check(schema: Schema, value: unknown, what: string): string[] {
-    const text = JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`);
-    const validate = this.#compile(text);
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map((one) => `${what}${one.instancePath} ${one.message}`);
+    return this.check(media.schema, json ? JSON.parse(answer.body) : answer.body, 'body');
   }
 
   #compile(text: string): ValidateFunction {

@@ -69,7 +69,7 @@ export class AdminStage {
   /** Real time, ms since 1970. */
   now = TUESDAY;
   readonly errors: unknown[] = [];
-  readonly matcher = new OpenApiMatcher(adminDocument(BASE_URL));
+  readonly matcher = OpenApiMatcher.of(adminDocument(BASE_URL));
   readonly pool: pg.Pool;
   readonly signInRecords: SignInRecords;
   readonly log: PostgresEventLog;

@@ -27,7 +27,7 @@ export interface AskedOfPortal {
 /** The customers' portal beside an admin REST, on a database of its own with a small release. */
 export class PortalStage {
   readonly document: OpenApiDocument = portalDocument(BASE_URL);
-  private readonly matcher = new OpenApiMatcher(this.document);
+  readonly matcher = OpenApiMatcher.of(this.document);
 
   private constructor(
     readonly admin: AdminStage,
