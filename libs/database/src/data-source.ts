@@ -1,12 +1,16 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 
 /** Table in which the migrations that ran are listed. */
 export const MIGRATIONS_TABLE = 'migration';
 
-/** A TypeORM data source that knows the migrations. Not connected yet; the caller destroys it. */
-export function createDataSource(url: string): DataSource {
-  return new DataSource({
+/**
+ * A TypeORM data source that knows the migrations. Not connected yet; the caller destroys it. TypeORM
+ * is loaded here: a process whose database is up to date starts without it.
+ */
+export async function createDataSource(url: string): Promise<DataSource> {
+  const { DataSource: TypeOrm } = await import('typeorm');
+  return new TypeOrm({
     type: 'postgres',
     url,
     applicationName: 'popindex migration',

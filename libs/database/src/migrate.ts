@@ -7,6 +7,7 @@ import { grantServiceRole } from './service-role.js';
 const VERSION_NUMBER_MIN = 150_000;
 /** Any number will do as long as no other program locks it: the letters `popindex`. */
 const MIGRATION_LOCK = '8101811010510010104';
+const NAMES = ALL_MIGRATIONS.map((Migration) => new Migration().name);
 
 /** Thrown when this version must not touch the database; the message says what would help. */
 export class MigrationRefusedError extends Error {
@@ -33,8 +34,9 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
     await client.query('set lock_timeout = 0');
     refuseOldServer(await serverVersion(client));
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseNewerDatabase(client);
-    const ran = await runPending(url);
+    const done = await migrationsOf(client);
+    refuseNewerDatabase(done);
+    const ran = NAMES.every((name) => done.includes(name)) ? [] : await runPending(url);
     if (role !== undefined && role !== (await userOf(client))) await grantServiceRole(client, role);
     return ran;
   });
@@ -82,17 +84,21 @@ async function serverVersion(client: pg.Client): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
-async function refuseNewerDatabase(client: pg.Client): Promise<void> {
+/** Names of the migrations that ran, in their order. */
+async function migrationsOf(client: pg.Client): Promise<string[]> {
   const table = await client.query<{ found: boolean }>(
     'select to_regclass($1) is not null as found',
     [MIGRATIONS_TABLE],
   );
-  if (table.rows[0]?.found !== true) return;
+  if (table.rows[0]?.found !== true) return [];
   const { rows } = await client.query<{ name: string }>(
     `select name from ${MIGRATIONS_TABLE} order by id`,
   );
-  const known = new Set(ALL_MIGRATIONS.map((Migration) => new Migration().name));
-  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+  return rows.map(({ name }) => name);
+}
+
+function refuseNewerDatabase(done: readonly string[]): void {
+  const unknown = done.filter((name) => !NAMES.includes(name));
   if (unknown.length === 0) return;
   throw new MigrationRefusedError(
     'database-newer',
@@ -101,7 +107,7 @@ async function refuseNewerDatabase(client: pg.Client): Promise<void> {
 }
 
 async function runPending(url: string): Promise<string[]> {
-  const dataSource = createDataSource(await chosenServer(url));
+  const dataSource = await createDataSource(await chosenServer(url));
   await dataSource.initialize();
   try {
     const ran = await dataSource.runMigrations();
