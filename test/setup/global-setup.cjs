@@ -8,8 +8,10 @@ const {
   rmSync,
   statfsSync,
 } = require('node:fs');
+const { randomBytes } = require('node:crypto');
 const { freemem, tmpdir } = require('node:os');
 const path = require('node:path');
+const { Client } = require('pg');
 
 const PREFIX = 'popindex-test-run-';
 const DATABASE = 'database';
@@ -57,12 +59,24 @@ async function findChromium() {
   process.stderr.write('No Chromium: tests in a browser are skipped. CHROMIUM_PATH names one.\n');
 }
 
+/** The demo is written once in a run, for that run: a server that stays must not keep it. */
+async function removeDemo() {
+  const name = `popindex_demo_${process.env.TEST_RUN}`;
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  await client.query(`drop database if exists ${name}`);
+  await client.end();
+  rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
+}
+
 module.exports = async function globalSetup() {
   const { strippedModules } = await import('./stripped-modules.mjs');
   const modules = strippedModules(['embedded-postgres', 'web']);
   process.env.TEST_MODULES = modules;
+  process.env.TEST_RUN = randomBytes(4).toString('hex');
   await findChromium();
   process.env.TEST_DATABASE_URL ||= process.env.DATABASE_URL ?? '';
+  globalThis.stopTestDatabase = removeDemo;
   if (process.env.TEST_DATABASE_URL !== '') return;
   const parent = disk();
   await clearAfterKilledRuns(modules, parent);

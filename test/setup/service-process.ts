@@ -12,15 +12,15 @@ export type App = 'standalone' | 'api' | 'accounting' | 'popindex';
 
 /** A program of the build as a real process, with what it printed. */
 export class ServiceProcess {
-  private printed = '';
+  private text = '';
   private exited: number | null | undefined;
 
   private constructor(
     readonly child: ChildProcess,
     private readonly readyUrl: string | null,
   ) {
-    child.stdout?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
     child.on('exit', (code) => (this.exited = code));
   }
 
@@ -45,19 +45,25 @@ export class ServiceProcess {
   }
 
   get output(): string {
-    return this.printed;
+    return this.text;
   }
 
   /** Resolves when `/readyz` says so; fails with what was printed when the process ended. */
-  async ready(): Promise<this> {
-    await waitFor(
-      'the service is ready',
-      async () => {
-        if (this.exited !== undefined) throw new Error(`It ended: ${this.printed}`);
-        return this.isReady();
-      },
-      READY_MS,
-    );
+  ready(): Promise<this> {
+    return this.until('the service is ready', () => this.isReady());
+  }
+
+  /** Resolves when it has printed this text; fails like `ready`. */
+  printed(text: string): Promise<this> {
+    return this.until(`the service prints ${text}`, async () => this.output.includes(text));
+  }
+
+  private async until(what: string, holds: () => Promise<boolean>): Promise<this> {
+    const checked = (): Promise<boolean> => {
+      if (this.exited !== undefined) throw new Error(`It ended: ${this.output}`);
+      return holds();
+    };
+    await waitFor(what, checked, READY_MS);
     return this;
   }
 
@@ -72,7 +78,7 @@ export class ServiceProcess {
   /** Resolves to the exit code; null when a signal ended it. Fails when it printed a secret. */
   async end(): Promise<number | null> {
     if (this.exited === undefined) await once(this.child, 'exit');
-    const secrets = secretsIn(this.printed);
+    const secrets = secretsIn(this.text);
     if (secrets.length > 0) throw new Error(`It printed secrets: ${secrets.join(', ')}`);
     return this.exited ?? null;
   }

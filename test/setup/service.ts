@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildClient, type Prices } from '#client/build-clients.js';
 import { Connection } from '#client/connection.js';
 import { freePort } from '#embedded-postgres/free-port.js';
 import { ServiceProcess } from './service-process.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, type Template } from './test-database.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-tests-0123456789';
 
@@ -99,6 +99,33 @@ export class ServiceClient {
   }
 }
 
+async function settingsOn(databaseUrl: string, dataDir: string) {
+  const [api, admin, portal] = [await freePort(), await freePort(), await freePort()];
+  return {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    API_PORT: String(api),
+    ACCOUNTING_PORT: String(admin),
+    PORTAL_PORT: String(portal),
+    DEMO: 'true',
+  };
+}
+
+const DEMO_NAME = `popindex_demo_${process.env.TEST_RUN}`;
+/** What belongs to the demo beside its database. */
+const DEMO_FOLDER = path.join(tmpdir(), DEMO_NAME);
+
+/** A service takes longer to write the demo than to start. */
+const DEMO: Template = {
+  name: DEMO_NAME,
+  fill: async (url) => {
+    const service = ServiceProcess.spawn('standalone', await settingsOn(url, DEMO_FOLDER));
+    await service.printed('Ready.');
+    await service.stop();
+  },
+};
+
 /** A whole service in one process on a database of its own, with the demo data. */
 export class Service extends ServiceClient {
   private constructor(
@@ -113,26 +140,19 @@ export class Service extends ServiceClient {
   }
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-    const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(tmpdir(), 'popindex-service-'));
-    const [api, admin, portal] = [await freePort(), await freePort(), await freePort()];
-    const apiUrl = `http://127.0.0.1:${api}`;
-    const settings = {
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      ADMIN_TOKEN,
-      API_PORT: String(api),
-      ACCOUNTING_PORT: String(admin),
-      PORTAL_PORT: String(portal),
-      DEMO: 'true',
-      ...env,
-    };
+    const isDemo = env['DEMO'] !== 'false';
+    const database = await createTestDatabase(isDemo ? DEMO : undefined);
+    if (isDemo) await cp(DEMO_FOLDER, dataDir, { recursive: true });
+    const settings = { ...(await settingsOn(database.url, dataDir)), ...env };
+    const [apiUrl, adminUrl] = [settings.API_PORT, settings.ACCOUNTING_PORT].map(
+      (port) => `http://127.0.0.1:${port}`,
+    ) as [string, string];
     const process = await ServiceProcess.spawn('standalone', settings, apiUrl).ready();
     const remove = async (): Promise<void> => {
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     };
-    const adminUrl = `http://127.0.0.1:${admin}`;
     return new Service(apiUrl, adminUrl, database.url, process, settings, remove);
   }
 

@@ -4,27 +4,38 @@ import { migrate } from '#database/migrate.js';
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
 
 export interface TestDatabase {
-  /** Connection string of an empty, migrated database of its own. */
+  /** Connection string of a database of its own. */
   readonly url: string;
   /** Removes it, whoever is still connected. */
   readonly drop: () => Promise<void>;
 }
 
-/** Keeps the making of the template to one process at a time. */
+/** A database that others are copies of. */
+export interface Template {
+  /** Of the database. The one that was made stays. */
+  readonly name: string;
+  /** Fills an empty database, and leaves no connection to it. */
+  readonly fill: (url: string) => Promise<unknown>;
+}
+
+/** Made once for each state of the migrations. */
+const MIGRATED: Template = { name: `popindex_template_${migrationsHash()}`, fill: migrate };
+
+/** Keeps the making of templates to one process at a time. */
 const TEMPLATE_LOCK = 7_407_101;
 
 /**
- * Makes a migrated database that nobody else uses, in a few hundredths of a second: a copy of a
- * template that is made once for each state of the migrations. Needs TEST_DATABASE_URL, a
- * connection string with the right to create databases.
+ * Makes a database that nobody else uses, in a few hundredths of a second: a copy of a template,
+ * which is made once. Needs TEST_DATABASE_URL, a connection string with the right to create
+ * databases.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template = MIGRATED): Promise<TestDatabase> {
   const admin = adminUrl();
   const name = `popindex_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await asAdmin(admin, async (client) => {
-    const template = await findOrMakeTemplate(client, admin);
+    await ensureTemplate(client, admin, template);
     // With tests at the same time, checkpoints cost less than writing all of it to the log.
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
+    await client.query(`create database ${name} template ${template.name} strategy file_copy`);
   });
   return {
     url: databaseUrl(admin, name),
@@ -43,22 +54,24 @@ function adminUrl(): string {
   return url;
 }
 
-async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<string> {
-  const template = `popindex_template_${migrationsHash()}`;
-  if (await exists(client, template)) return template;
+async function ensureTemplate(client: pg.Client, admin: string, template: Template): Promise<void> {
+  if (await exists(client, template.name)) return;
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-  if (!(await exists(client, template))) await makeTemplate(client, admin, template);
+  if (!(await exists(client, template.name))) await makeTemplate(client, admin, template);
   await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
-  return template;
 }
 
 /** Made under another name first: a run that was killed half-way leaves no half-made template. */
-async function makeTemplate(client: pg.Client, admin: string, template: string): Promise<void> {
-  const building = `${template}_building`;
+async function makeTemplate(
+  client: pg.Client,
+  admin: string,
+  { name, fill }: Template,
+): Promise<void> {
+  const building = `${name}_building`;
   await client.query(`drop database if exists ${building} with (force)`);
   await client.query(`create database ${building}`);
-  await migrate(databaseUrl(admin, building));
-  await client.query(`alter database ${building} rename to ${template}`);
+  await fill(databaseUrl(admin, building));
+  await client.query(`alter database ${building} rename to ${name}`);
 }
 
 async function exists(client: pg.Client, name: string): Promise<boolean> {
