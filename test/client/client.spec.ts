@@ -146,7 +146,7 @@ describe('the package in an empty folder', () => {
         seller: 'Index GmbH',
         csv: 'call_id',
         revoked: 'revoked',
-        unused: 3,
+        unused: 4,
       });
     },
     STEP_MS,

@@ -11,6 +11,7 @@ import {
   type Page,
   type ProblemCode,
   type TrendsAnswer,
+  type WebhookEvent,
 } from '@popindex/client';
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };
@@ -55,11 +56,18 @@ async function refusal(): Promise<readonly number[]> {
 const refused = await refusal();
 
 const address = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };
-const seller = await admin.seller.set({ name: 'Index GmbH', email: 'a@index.example', address });
+const seller = await admin.seller.replace({
+  name: 'Index GmbH',
+  email: 'a@index.example',
+  address,
+});
 const csv: Response = await client.calls.listAs('text/csv', { limit: 1 });
 await admin.apiKeys.revoke(opened.id, issued.id, { reason: 'It has done its work.' });
 const [key] = await admin.apiKeys.list(opened.id).all();
 if (etagOf(await admin.accounts.get(opened.id)) === '') throw new Error('An account has a tag.');
+
+const threshold = (event: WebhookEvent): number | null =>
+  event.type === 'budget.threshold_crossed' ? event.data.threshold : null;
 
 // What does not fit the documents does not compile.
 // @ts-expect-error There is no such kind of grant.
@@ -80,6 +88,6 @@ console.log(
     seller: seller.name,
     csv: (await csv.text()).split(',')[0],
     revoked: key?.status,
-    unused: [grant, member, liability].length,
+    unused: [threshold, grant, member, liability].length,
   }),
 );

@@ -12,12 +12,8 @@ export { isProblem, type Problem, type ProblemCode } from './problems.js';
 export { createClient, type Client, type Data, type DataOf } from './public-client.js';
 export type { PullOptions } from './pull.js';
 export type * from './schemas.js';
-export {
-  verifyWebhook,
-  WebhookVerificationError,
-  type CloudEvent,
-  type ReceivedWebhook,
-} from './webhook.js';
+export { verifyWebhook } from './typed-webhook.js';
+export { WebhookVerificationError, type CloudEvent, type ReceivedWebhook } from './webhook.js';
 `;
 
 const PROBLEMS = `import { isProblem as isOfCode, ProblemError } from './problem-error.js';
@@ -41,6 +37,16 @@ export const isProblem = isOfCode as <Code extends ProblemCode = ProblemCode>(
 ) => thrown is Problem<Code>;
 `;
 
+const TYPED_WEBHOOK = `import type { WebhookEvent } from './schemas.js';
+import { verifyWebhook as verify, type ReceivedWebhook } from './webhook.js';
+
+/**
+ * The event of a webhook whose signature is right (Standard Webhooks, v1). Throws
+ * WebhookVerificationError for any other.
+ */
+export const verifyWebhook: (received: ReceivedWebhook) => Promise<WebhookEvent> = verify;
+`;
+
 /** The generated modules of the package, by file name. The compiler lays them out. */
 export function packageTexts(
   publicDocument: Described,
@@ -49,6 +55,7 @@ export function packageTexts(
   return {
     'schemas.ts': schemasText([publicDocument, adminDocument]),
     'problems.ts': PROBLEMS,
+    'typed-webhook.ts': TYPED_WEBHOOK,
     'public-client.ts': publicText(publicDocument),
     'admin-client.ts': adminText(adminDocument),
     'index.ts': INDEX,
