@@ -1,5 +1,5 @@
 import type { AnswerOutcome, Release, Releases } from '#popularity/releases.js';
-import type { Resource } from '#rating/resource.js';
+import { RESOURCES, type Resource } from '#rating/resource.js';
 
 export const SKINCARE = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c01';
 export const SERUM = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
@@ -74,12 +74,11 @@ function dataOf(release: Release, resource: Resource, id: string, rows: number):
   }
   const related = resource.resource === 'related-trends';
   const group = related ? `related=${resource.group}&` : '';
-  const list = resource.resource === 'brands' ? 'brands' : 'trends';
   return open({
     [`${resource.level}_id`]: id,
     ...(!related && { [`${resource.level}_label`]: 'Skincare' }),
     dashboard: `${DASHBOARD}/categories/${id}?${group}country=${region}`,
-    [list]: numbers.map((rank) => itemOf(resource, rank)),
+    [RESOURCES[resource.resource].list]: numbers.map((rank) => itemOf(resource, rank)),
   });
 }
 

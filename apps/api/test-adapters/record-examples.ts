@@ -1,3 +1,5 @@
+import { asLatest } from '#rating/key-parts.js';
+import { EXAMPLES } from '../src/openapi/examples.js';
 import { ask } from './seen.js';
 import { SERUM } from './memory-releases.js';
 import { bearer, type TestApi } from './test-api.js';
@@ -13,21 +15,13 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
   const headers = bearer(api.key(account));
   const read = async (url: string): Promise<unknown> => (await ask(api, { url, headers })).json();
   const items = async (url: string) => ((await read(url)) as { items: unknown }).items;
-  const relatedTrends = await read(RELATED);
-  const timeSeries = await read(SERIES);
-  const trends = await read(TRENDS);
-  const brands = await read(BRANDS);
-  await read(TRENDS);
+  for (const url of [RELATED, SERIES, TRENDS, BRANDS, TRENDS]) await read(url);
   const quoteRequest = { urls: [TRENDS, '/v1/latest/cat1/trends/all/popindex/xx/beauty'] };
   const asked = { method: 'POST', url: '/v1/quotes', headers, payload: quoteRequest } as const;
   const quote = (await ask(api, asked)).json();
   const calls = await account.calls();
   const last = calls.at(-1)?.callId ?? '';
   const recorded = {
-    relatedTrends,
-    timeSeries,
-    trends,
-    brands,
     quoteRequest,
     quote,
     account: await read('/v1/account'),
@@ -36,11 +30,22 @@ export async function recordExamples(api: TestApi): Promise<Record<string, unkno
     grantCalls: await items(`/v1/account/grants/${account.grantId}/calls?limit=1`),
     calls: await items('/v1/account/calls?limit=2&order=desc'),
     explanation: await read(`/v1/calls/${last}`),
+    metered: await readMetered(api),
   };
   return nameIds(
     recorded,
     calls.map(({ callId }) => callId),
   );
+}
+
+/** First calls of an account of its own: one more resource changes no other example. */
+async function readMetered(api: TestApi): Promise<Record<string, unknown>> {
+  const headers = bearer(api.key(api.account(20_000, { rateLimit: null })));
+  const found: Record<string, unknown> = {};
+  for (const [name, { key }] of Object.entries(EXAMPLES.metered)) {
+    found[name] = (await ask(api, { url: asLatest(key), headers })).json();
+  }
+  return found;
 }
 
 /** Replaces ids that differ in every run by fixed ones. */

@@ -3,13 +3,13 @@ import { windowOfKey } from '#rating/key-parts.js';
 import { askedPath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
-import { commandOf, type CommandedEvent } from './audit-command.js';
 import type { Command } from './commands.js';
 import { budgetsBlocked } from './budgets.js';
 import { decide } from './decide.js';
 import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decide-call.js';
+import { eventType } from './event-types.js';
 import type { AccountEvent, CallMade } from './events.js';
-import { windowOfCall } from './evolve.js';
+import { windowOfCall } from './evolve-call.js';
 import { sealed } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
@@ -36,13 +36,6 @@ export interface Preceding {
   readonly head: string;
 }
 
-/** Events that tell of the call before them. */
-const OF_A_CALL: ReadonlySet<AccountEvent['type']> = new Set([
-  'BalanceLow',
-  'BudgetThresholdCrossed',
-  'BudgetForecastExceeded',
-]);
-
 /** What the log says before the next event: `callId` and `head` are those of this one. */
 export function precedingAfter(
   before: Preceding,
@@ -51,7 +44,7 @@ export function precedingAfter(
   head: string,
 ): Preceding {
   if (type === 'CallMade') return { callId, head };
-  return { callId: OF_A_CALL.has(type) ? before.callId : null, head };
+  return { callId: eventType(type).namesCall ? before.callId : null, head };
 }
 
 type EventOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>;
@@ -79,11 +72,7 @@ export function auditEvent(
   if (event.type === 'CallMade') return auditCall(state, event, opened, terms);
   if (event.type === 'BudgetBlocked') return auditBlocked(state, event, terms.calendar);
   const before = asOldState(state, event);
-  const command: Command =
-    event.type === 'CallReplayed'
-      ? { command: 'replay-call', callId: event.data.call_id }
-      : commandOf(before, event);
-  const { events, own, refusal } = decide(before, command, event.at, terms);
+  const { events, own, refusal } = decide(before, commandOf(before, event), event.at, terms);
   if (refusal !== null) return refused(refusal);
   const decided = own === null ? undefined : events[own];
   if (decided?.type !== event.type) return deviation('type', decided?.type ?? null, event.type);
@@ -101,24 +90,17 @@ export function auditState({ balance, totals, grants }: AccountState): Deviation
   );
 }
 
-/** Types of events that follow from a state by themselves, in an order that is given. */
-const OWED: ReadonlySet<AccountEvent['type']> = new Set([
-  'GrantExpired',
-  'MonthClosed',
-  'WindowClosed',
-  'BalanceLow',
-  'BudgetThresholdCrossed',
-  'BudgetForecastExceeded',
-]);
-
-type Owed = Exclude<
-  AccountEvent,
-  CommandedEvent | EventOf<'CallMade' | 'CallReplayed' | 'BudgetBlocked'>
->;
-
-function isOwed(event: AccountEvent): event is Owed | EventOf<'CreditsGranted'> {
+/** Whether an event follows from the state by itself: a plan's credits do, other grants do not. */
+function isOwed(event: AccountEvent): boolean {
   if (event.type === 'CreditsGranted') return event.data.kind === 'included';
-  return OWED.has(event.type);
+  return eventType(event.type).class === 'due';
+}
+
+/** The command that an event answers to in the state before it, as far as the event says. */
+function commandOf(state: AccountState, { type, data }: AccountEvent): Command {
+  const { command } = eventType(type);
+  if (command === undefined) throw new Error(`No command makes an event of type ${type}.`);
+  return command(data as never, state);
 }
 
 function auditOwed(

@@ -1,22 +1,4 @@
-import type { ApiKeyEndSet, ApiKeyIssued, ApiKeyRevoked } from './api-key-events.js';
-import type {
-  BillingDetailsChanged,
-  CreditNoteSealed,
-  InvoiceOverdue,
-  InvoiceSealed,
-  PaymentRecorded,
-} from './billing-events.js';
-import type {
-  BalanceLow,
-  BudgetBlocked,
-  BudgetForecastExceeded,
-  BudgetRemoved,
-  BudgetSet,
-  BudgetThresholdCrossed,
-} from './budget-events.js';
-import type { PortalSessionOpened, PortalSessionRevoked } from './portal-session-events.js';
-import type { CallReplayed } from './replay-events.js';
-import type { WindowClosed } from './window-events.js';
+import { isEventName, type DataOf, type EventName } from './event-types.js';
 
 // These names are the stored format: types and members may be added, never renamed or removed.
 // Credits are integers; times inside `data` are RFC 3339 in UTC; `at` is ms since 1970.
@@ -216,72 +198,7 @@ interface Stored<Type extends string, Data> {
   readonly data: Data;
 }
 
-export type AccountEvent =
-  | Stored<'AccountOpened', AccountOpened>
-  | Stored<'AccountSuspended', Origin>
-  | Stored<'AccountResumed', Origin>
-  | Stored<'ApiKeyIssued', ApiKeyIssued>
-  | Stored<'ApiKeyRevoked', ApiKeyRevoked>
-  | Stored<'ApiKeyEndSet', ApiKeyEndSet>
-  | Stored<'CreditsGranted', CreditsGranted>
-  | Stored<'GrantExpired', GrantExpired>
-  | Stored<'Adjusted', Adjusted>
-  | Stored<'TestClockMoved', TestClockMoved>
-  | Stored<'CallMade', CallMade>
-  | Stored<'CallReplayed', CallReplayed>
-  | Stored<'AccountChanged', AccountChanged>
-  | Stored<'AccountClosed', Origin>
-  | Stored<'ProfileErased', ProfileErased>
-  | Stored<'GrantVoided', GrantVoided>
-  | Stored<'BalanceLow', BalanceLow>
-  | Stored<'MonthClosed', MonthClosed>
-  | Stored<'WindowClosed', WindowClosed>
-  | Stored<'BudgetSet', BudgetSet>
-  | Stored<'BudgetRemoved', BudgetRemoved>
-  | Stored<'BudgetThresholdCrossed', BudgetThresholdCrossed>
-  | Stored<'BudgetBlocked', BudgetBlocked>
-  | Stored<'BudgetForecastExceeded', BudgetForecastExceeded>
-  | Stored<'BillingDetailsChanged', BillingDetailsChanged>
-  | Stored<'InvoiceSealed', InvoiceSealed>
-  | Stored<'CreditNoteSealed', CreditNoteSealed>
-  | Stored<'PaymentRecorded', PaymentRecorded>
-  | Stored<'InvoiceOverdue', InvoiceOverdue>
-  | Stored<'PortalSessionOpened', PortalSessionOpened>
-  | Stored<'PortalSessionRevoked', PortalSessionRevoked>;
-
-const TYPES: Record<AccountEvent['type'], true> = {
-  AccountOpened: true,
-  AccountSuspended: true,
-  AccountResumed: true,
-  ApiKeyIssued: true,
-  ApiKeyRevoked: true,
-  ApiKeyEndSet: true,
-  CreditsGranted: true,
-  GrantExpired: true,
-  Adjusted: true,
-  TestClockMoved: true,
-  CallMade: true,
-  CallReplayed: true,
-  AccountChanged: true,
-  AccountClosed: true,
-  ProfileErased: true,
-  GrantVoided: true,
-  BalanceLow: true,
-  MonthClosed: true,
-  WindowClosed: true,
-  BudgetSet: true,
-  BudgetRemoved: true,
-  BudgetThresholdCrossed: true,
-  BudgetBlocked: true,
-  BudgetForecastExceeded: true,
-  BillingDetailsChanged: true,
-  InvoiceSealed: true,
-  CreditNoteSealed: true,
-  PaymentRecorded: true,
-  InvoiceOverdue: true,
-  PortalSessionOpened: true,
-  PortalSessionRevoked: true,
-};
+export type AccountEvent = { [Name in EventName]: Stored<Name, DataOf<Name>> }[EventName];
 
 /** Thrown for an event that only a newer version of the program knows. */
 export class UnknownEventError extends Error {
@@ -293,7 +210,7 @@ export class UnknownEventError extends Error {
 
 /** Reads a stored event: `data` is its JSON text. Throws UnknownEventError, and an Error if it holds no object. */
 export function accountEvent(type: string, at: number, data: string): AccountEvent {
-  if (!Object.hasOwn(TYPES, type)) throw new UnknownEventError(type);
+  if (!isEventName(type)) throw new UnknownEventError(type);
   if (!data.startsWith('{')) throw new Error(`An event of type ${type} holds no object.`);
   return { type, at, data: JSON.parse(data) } as AccountEvent;
 }

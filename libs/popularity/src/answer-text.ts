@@ -1,4 +1,4 @@
-import type { Region } from '#rating/resource.js';
+import { RESOURCES, type Listing, type Region } from '#rating/resource.js';
 import { FIGURES } from './figures.js';
 import { decimalText } from './rounding.js';
 import { VOLUME_DECIMALS, volumeAt, type Series } from './series.js';
@@ -38,7 +38,7 @@ export function relatedTrendsText(
 
 /** `data` of a listing of the trends or the brands of a category (specification 4.3). */
 export function listingText(
-  resource: 'trends' | 'brands',
+  resource: Listing['resource'],
   category: CategoryHead,
   dashboard: string,
   items: readonly RankedItem[],
@@ -47,7 +47,7 @@ export function listingText(
   const label = JSON.stringify(category.label);
   const head = `{"${name}_id":"${category.id}","${name}_label":${label}`;
   const list = itemsText(items, resource === 'brands' ? 'brand' : 'cat5');
-  return `${head},"dashboard":${JSON.stringify(dashboard)},"${resource}":${list}`;
+  return `${head},"dashboard":${JSON.stringify(dashboard)},"${RESOURCES[resource].list}":${list}`;
 }
 
 /** `data` of a time series (specification 2.5): one point for each month present, ascending. */

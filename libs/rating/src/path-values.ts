@@ -7,9 +7,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a text is a value of a form; a UUID may have any version. */
 export function isOfForm(form: Form, text: string): boolean {
+  if (isList(form)) return form.includes(text);
   if (form === 'uuid') return UUID.test(text);
-  if ('slugMax' in form) return text.length <= form.slugMax && SLUG.test(text);
-  return form.includes(text);
+  return text.length <= form.slugMax && SLUG.test(text);
+}
+
+function isList(form: Form): form is readonly [string, ...string[]] {
+  return Array.isArray(form);
 }
 
 /** A form in words: a value must be … */

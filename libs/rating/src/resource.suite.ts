@@ -1,33 +1,20 @@
 import fc from 'fast-check';
-import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from './resource.js';
-import type { Resource } from './resource.js';
+import { KEY_SHAPES } from './path-shapes.js';
+import { RESOURCE_NAMES, type Form, type Resource, type ResourceName } from './resource.js';
 
-const groups = fc.stringMatching(/^[a-z0-9-]{1,64}$/);
-const slugs = fc.stringMatching(/^[a-z0-9-]{1,200}$/);
-const uuids = fc.uuid();
-const place = {
-  level: fc.constantFrom(...LEVELS),
-  limit: fc.constantFrom(...LIMITS),
-  region: fc.constantFrom(...REGIONS),
-};
+/** Values of a form; of slugs also those that the first rate card names. */
+function valuesOf(form: Form): fc.Arbitrary<string> {
+  if (form === 'uuid') return fc.uuid();
+  if (!('slugMax' in form)) return fc.constantFrom(...form);
+  const slugs = fc.stringMatching(new RegExp(`^[a-z0-9-]{1,${form.slugMax}}$`));
+  return fc.oneof(slugs, fc.constantFrom('beauty', 'skincare'));
+}
+
+function resourceOf(name: ResourceName): fc.Arbitrary<Resource> {
+  const members = KEY_SHAPES[name].slots.map(({ member, form }) => [member, valuesOf(form)]);
+  const resource = { resource: fc.constant(name), ...Object.fromEntries(members) };
+  return fc.record(resource) as unknown as fc.Arbitrary<Resource>;
+}
 
 /** Any resource that a metered path can name, for properties. */
-export const anyResource: fc.Arbitrary<Resource> = fc.oneof(
-  fc.record({
-    resource: fc.constant('related-trends' as const),
-    ...place,
-    category: uuids,
-    group: groups,
-  }),
-  fc.record({
-    resource: fc.constant('timeseries' as const),
-    type: fc.constantFrom(...SERIES_TYPES),
-    region: place.region,
-    item: uuids,
-  }),
-  fc.record({
-    resource: fc.constantFrom('trends' as const, 'brands' as const),
-    ...place,
-    category: fc.oneof(slugs, fc.constantFrom('beauty', 'skincare')),
-  }),
-);
+export const anyResource: fc.Arbitrary<Resource> = fc.oneof(...RESOURCE_NAMES.map(resourceOf));

@@ -125,6 +125,9 @@ interface MeteredResource {
   readonly mayOmitWindow: boolean;
   readonly label: string;
   readonly summary: string;
+  readonly description: string;
+  /** The member of the answer's data that holds its rows. */
+  readonly list: string;
 }
 
 /** Every metered resource, by its name. */
@@ -134,24 +137,38 @@ export const RESOURCES = {
     mayOmitWindow: false,
     label: 'Related trends',
     summary: 'The most popular items related to a category',
+    description:
+      'Items that the relations of the category, or of those below it, name in one group, by popularity ' +
+      'in the region. At `cat5` each item has its stage in the life cycle.',
+    list: 'trends',
   },
   timeseries: {
     path: '{type}/timeseries/popindex/{region}/{item_id}',
     mayOmitWindow: false,
     label: 'Time series',
     summary: 'Volume over time of a category or brand',
+    description: 'One point for each month with data in the region, oldest first.',
+    list: 'timeseries',
   },
   trends: {
     path: '{level}/trends/{limit}/popindex/{region}/{category_name}',
     mayOmitWindow: true,
     label: 'Trends',
     summary: 'The trends below a category by popularity',
+    description:
+      'The cat5 trends below the category, each with its rank, popularity, changes and shares by ' +
+      'platform. `top5` and `top100` hold the first of them.',
+    list: 'trends',
   },
   brands: {
     path: '{level}/brands/{limit}/popindex/{region}/{category_name}',
     mayOmitWindow: true,
     label: 'Brands',
     summary: 'The brands below a category by popularity',
+    description:
+      'The brands below the category, each with its rank, popularity, changes and shares by platform. ' +
+      '`top5` and `top100` hold the first of them.',
+    list: 'brands',
   },
 } as const satisfies {
   readonly [Name in string]: MeteredResource & { readonly path: `{${string}}/${string}` };
@@ -168,15 +185,6 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 export type ParametersOf<Name extends ResourceName> = ParameterName &
   NamesIn<(typeof RESOURCES)[Name]['path']>;
 
-/** Resources of these names. UUIDs are in lower case. */
-export type ResourceOf<Name extends ResourceName> = { readonly resource: Name } & {
-  readonly [Parameter in ParametersOf<Name> as MemberOf<Parameter>]: ValueOf<Parameter>;
-};
-
-export type RelatedTrends = ResourceOf<'related-trends'>;
-export type TimeSeries = ResourceOf<'timeseries'>;
-export type Listing = ResourceOf<'trends' | 'brands'>;
-
 /** The names of the resources that have the same parameters. */
 type Alike<Name extends ResourceName> = {
   [Other in ResourceName]: [ParametersOf<Other>, ParametersOf<Name>] extends [
@@ -186,6 +194,16 @@ type Alike<Name extends ResourceName> = {
     ? Other
     : never;
 }[ResourceName];
+
+/** Resources of these names. UUIDs are in lower case. */
+export type ResourceOf<Name extends ResourceName> = { readonly resource: Name } & {
+  readonly [Parameter in ParametersOf<Name> as MemberOf<Parameter>]: ValueOf<Parameter>;
+};
+
+export type RelatedTrends = ResourceOf<'related-trends'>;
+export type TimeSeries = ResourceOf<'timeseries'>;
+/** Whatever has the parameters of trends. */
+export type Listing = ResourceOf<Alike<'trends'>>;
 
 /** What a metered call asks for, without the window: the same resource in every week. */
 export type Resource = { [Name in ResourceName]: ResourceOf<Alike<Name>> }[ResourceName];

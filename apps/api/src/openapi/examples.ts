@@ -1,5 +1,6 @@
 import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from '#rest/usage/usage.examples.js';
 import { ACCOUNT_EXAMPLE } from '#rest/accounts/account.examples.js';
+import type { ResourceName } from '#rating/resource.js';
 import { BRANDS, TRENDS } from './examples/listings.js';
 import { QUOTE, QUOTE_REQUEST } from './examples/quotes.js';
 import { RELATED_TRENDS } from './examples/related-trends.js';
@@ -7,10 +8,12 @@ import { TIME_SERIES } from './examples/time-series.js';
 
 /** Answers that were really given; a test asks for them again and compares. */
 export const EXAMPLES = {
-  relatedTrends: RELATED_TRENDS,
-  timeSeries: TIME_SERIES,
-  trends: TRENDS,
-  brands: BRANDS,
+  metered: {
+    'related-trends': RELATED_TRENDS,
+    timeseries: TIME_SERIES,
+    trends: TRENDS,
+    brands: BRANDS,
+  } satisfies Readonly<Record<ResourceName, { readonly key: string }>>,
   account: ACCOUNT_EXAMPLE,
   windows: WINDOW_KEYS,
   usage: SUMS,

@@ -49,26 +49,6 @@ const OF_CALLS =
 const OF_QUOTES =
   'Returns the status that GET would have, with the price in headers and no body. Nothing is ' +
   'charged and nothing is logged. Use it to check a price before you buy.';
-const DESCRIPTIONS: Readonly<Record<ResourceName, string>> = {
-  'related-trends':
-    'Items that the relations of the category, or of those below it, name in one group, by popularity ' +
-    'in the region. At `cat5` each item has its stage in the life cycle.',
-  timeseries: 'One point for each month with data in the region, oldest first.',
-  trends:
-    'The cat5 trends below the category, each with its rank, popularity, changes and shares by ' +
-    'platform. `top5` and `top100` hold the first of them.',
-  brands:
-    'The brands below the category, each with its rank, popularity, changes and shares by platform. ' +
-    '`top5` and `top100` hold the first of them.',
-};
-
-const EXAMPLE_ANSWERS: Readonly<Record<ResourceName, unknown>> = {
-  'related-trends': EXAMPLES.relatedTrends,
-  timeseries: EXAMPLES.timeSeries,
-  trends: EXAMPLES.trends,
-  brands: EXAMPLES.brands,
-};
-
 const METERED: readonly Metered[] = [
   ...RESOURCE_NAMES.map((name) => metered(name, false)),
   ...RESOURCE_NAMES.filter((name) => RESOURCES[name].mayOmitWindow).map((name) =>
@@ -77,15 +57,15 @@ const METERED: readonly Metered[] = [
 ];
 
 function metered(resource: ResourceName, short: boolean): Metered {
-  const { label, summary } = RESOURCES[resource];
+  const { label, summary, description } = RESOURCES[resource];
   const name = label.replaceAll(/(?:^| )([a-z])/gi, (_, letter: string) => letter.toUpperCase());
   return {
     path: templateOf(resource, short),
     name: short ? `Latest${name}` : name,
     summary: short ? `${summary} (the running week)` : summary,
-    description: DESCRIPTIONS[resource],
+    description,
     schema: `${name}Answer`,
-    example: EXAMPLE_ANSWERS[resource],
+    example: EXAMPLES.metered[resource],
   };
 }
 

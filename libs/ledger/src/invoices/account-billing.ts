@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
+import { INVOICE_EVENTS } from '#account/billing-event-types.js';
 import type { AccountEvent } from '#account/events.js';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
 import { readChanges } from '../events/month-events.js';
@@ -13,12 +14,7 @@ export interface AccountBilling {
   readonly events: readonly InvoiceEvent[];
 }
 
-const TYPES: readonly InvoiceRecord['type'][] = [
-  'InvoiceSealed',
-  'CreditNoteSealed',
-  'PaymentRecorded',
-  'InvoiceOverdue',
-];
+const TYPES = Object.keys(INVOICE_EVENTS) as readonly (keyof typeof INVOICE_EVENTS)[];
 
 function isOfInvoice(event: AccountEvent): event is InvoiceEvent {
   return (TYPES as readonly string[]).includes(event.type);

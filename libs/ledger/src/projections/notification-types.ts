@@ -1,4 +1,6 @@
-import type { AccountEvent } from '#account/events.js';
+import type { Notification } from '#account/event-type.js';
+import { EVENT_TYPES } from '#account/event-types.js';
+import type { AccountNotification, AnyEventType } from '#account/event-types.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import {
   CREDIT_NOTE_NUMBERED,
@@ -12,112 +14,6 @@ import {
   type ReleaseMissing,
   type ReleasePublished,
 } from '#popularity/release-events.js';
-
-/** What customers and operators can be told of (contract 5). These names are for ever. */
-export const NOTIFICATION_TYPES = [
-  'budget.threshold_crossed',
-  'budget.blocked',
-  'budget.forecast_exceeded',
-  'balance.low',
-  'grant.expired',
-  'api_key.issued',
-  'api_key.revoked',
-  'account.closed',
-  'window.closed',
-  'release.ready',
-  'release.missing',
-  'invoice.issued',
-  'invoice.overdue',
-  'credit_note.issued',
-  'payment.recorded',
-] as const;
-
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
-
-/** One kind of event that is told: under which name, and what of its data. Nothing personal. */
-interface Told<Data> {
-  readonly type: NotificationType;
-  readonly data: (data: Data) => Readonly<Record<string, unknown>>;
-}
-
-type DataOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>['data'];
-type ToldOfAccounts = { readonly [Type in AccountEvent['type']]?: Told<DataOf<Type>> };
-
-const OF_ACCOUNTS: ToldOfAccounts = {
-  BudgetThresholdCrossed: {
-    type: 'budget.threshold_crossed',
-    data: ({ budget_id, period, threshold, limit, spent, call_id }) => ({
-      budget_id,
-      period,
-      threshold,
-      limit_credits: limit,
-      spent_credits: spent,
-      call_id,
-    }),
-  },
-  BudgetBlocked: {
-    type: 'budget.blocked',
-    data: ({ budget_id, period, limit, spent, required_credits }) => ({
-      budget_id,
-      period,
-      limit_credits: limit,
-      spent_credits: spent,
-      required_credits,
-    }),
-  },
-  BudgetForecastExceeded: {
-    type: 'budget.forecast_exceeded',
-    data: ({ budget_id, period, limit, spent, exhausted_at, call_id }) => ({
-      budget_id,
-      period,
-      limit_credits: limit,
-      spent_credits: spent,
-      exhausted_at,
-      call_id,
-    }),
-  },
-  BalanceLow: {
-    type: 'balance.low',
-    data: ({ low_balance, balance, call_id }) => ({
-      low_balance_credits: low_balance,
-      balance,
-      call_id,
-    }),
-  },
-  GrantExpired: {
-    type: 'grant.expired',
-    data: ({ grant_id, credits, balance }) => ({ grant_id, credits, balance }),
-  },
-  ApiKeyIssued: {
-    type: 'api_key.issued',
-    data: ({ key_id, scopes, expires_at }) => ({ api_key_id: key_id, scopes, expires_at }),
-  },
-  ApiKeyRevoked: { type: 'api_key.revoked', data: ({ key_id }) => ({ api_key_id: key_id }) },
-  AccountClosed: { type: 'account.closed', data: () => ({}) },
-  WindowClosed: {
-    type: 'window.closed',
-    data: ({ window, calls, base_calls, credits }) => ({
-      window,
-      calls,
-      base_calls,
-      credits_used: credits,
-    }),
-  },
-  InvoiceOverdue: {
-    type: 'invoice.overdue',
-    data: ({ invoice_id, due_date, due, currency }) => ({ invoice_id, due_date, due, currency }),
-  },
-  PaymentRecorded: {
-    type: 'payment.recorded',
-    data: ({ payment_id, invoice_id, amount, currency, date }) => ({
-      payment_id,
-      invoice_id,
-      amount,
-      currency,
-      date,
-    }),
-  },
-};
 
 const OF_THE_SYSTEM = {
   [INVOICE_NUMBERED]: {
@@ -158,9 +54,22 @@ const OF_THE_SYSTEM = {
   },
 } as const;
 
+export type NotificationType =
+  AccountNotification | (typeof OF_THE_SYSTEM)[keyof typeof OF_THE_SYSTEM]['type'];
+
+type Notified = Notification<never, NotificationType>;
+
 /** By type of event, as it stands in the log. */
-const TOLD: ReadonlyMap<string, Told<never>> = new Map<string, Told<never>>(
-  Object.entries({ ...OF_ACCOUNTS, ...OF_THE_SYSTEM }),
+const TOLD: ReadonlyMap<string, Notified> = new Map<string, Notified>([
+  ...Object.entries<AnyEventType>(EVENT_TYPES).flatMap(([name, { notification }]) =>
+    notification === undefined ? [] : [[name, notification] as const],
+  ),
+  ...Object.entries<Notified>(OF_THE_SYSTEM),
+]);
+
+/** What customers and operators can be notified of (contract 5). These names are for ever. */
+export const NOTIFICATION_TYPES: readonly NotificationType[] = [...TOLD.values()].map(
+  ({ type }) => type,
 );
 
 /** Types of events that are told of, as they stand in the log. */

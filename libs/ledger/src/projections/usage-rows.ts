@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { windowOfCall } from '#account/evolve.js';
+import { windowOfCall } from '#account/evolve-call.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { int2Array, int8Array, textArray, uuidArray } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { windowOfCall } from '#account/evolve.js';
+import { windowOfCall } from '#account/evolve-call.js';
 import type { Calendar } from '#calendar/calendar.js';
 import {
   int2Array,

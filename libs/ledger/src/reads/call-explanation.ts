@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { windowOfCall } from '#account/evolve.js';
+import { windowOfCall } from '#account/evolve-call.js';
 import type { CallMade } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';

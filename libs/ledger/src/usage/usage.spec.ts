@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CallMade } from '#account/events.js';
-import { windowOfCall } from '#account/evolve.js';
+import { windowOfCall } from '#account/evolve-call.js';
 import { allBeauty, callAt, DAY, HOUR, issueApiKey } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { parseResourcePath, resourceKey } from '#rating/resource-path.js';

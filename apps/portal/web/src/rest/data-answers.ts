@@ -5,6 +5,7 @@ import type {
   InvoiceView,
 } from '../../../../../libs/ledger/src/views/invoice-reads.js';
 import type { StatementView } from '../../../../../libs/ledger/src/views/statement-reads.js';
+import type { RESOURCES, ResourceName } from '#rating/resource.js';
 import type { Problem } from './problem.js';
 
 // Answers that show or price the data itself, and invoices. Amounts are minor units.
@@ -85,11 +86,12 @@ export type RankedItem = Figures & {
   readonly life_cycle?: string | null;
 };
 
-export interface SoldData {
-  readonly trends?: readonly RankedItem[];
-  readonly brands?: readonly RankedItem[];
+type RankedList = Exclude<(typeof RESOURCES)[ResourceName]['list'], 'timeseries'>;
+
+/** The data of an answer: ranked items, or a time series. */
+export type SoldData = { readonly [List in RankedList]?: readonly RankedItem[] } & {
   readonly timeseries?: readonly { readonly date: string; readonly real_volume: number }[];
-}
+};
 
 export interface View {
   readonly key: string;

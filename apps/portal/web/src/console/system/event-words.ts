@@ -1,51 +1,34 @@
+import type { Story, Writer } from '#account/event-type.js';
+import { eventType, isEventName } from '#account/event-types.js';
 import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
 import { formatMoment } from '../../format/moments.js';
 import { formatMoney } from '../../format/money.js';
 
-type Data = Readonly<Record<string, unknown>>;
-
-/** An event in words. The tone marks what gave (good), took (warn) or stopped something (bad). */
+/** An event in words. */
 export interface EventWords {
   readonly title: string;
   readonly details: string;
-  readonly tone: 'plain' | 'good' | 'warn' | 'bad';
+  readonly tone: 'plain' | NonNullable<Story<never>['tone']>;
 }
 
-type Say = (data: Data, currency: string) => string;
-
-function credits(data: Data): string {
-  return formatCredits(Number(data.credits ?? 0));
+/** How the console writes values. `currency`: of the account, for amounts without one. */
+function writer(currency: string): Writer {
+  return {
+    text: wordOf,
+    number: (value = 0) => formatNumber(value),
+    credits: (credits = 0) => formatCredits(credits),
+    count: (count = 0, one) => formatCount(count, one),
+    moment: (at) => (at === undefined || at === null ? '' : formatMoment(at)),
+    money: (amount = 0, code = currency) => formatMoney(amount, code),
+  };
 }
 
 /** A member that is a word or a number, as it stands. */
-function text(member: unknown): string {
+function wordOf(member: unknown): string {
   return typeof member === 'string' || typeof member === 'number' ? String(member) : '';
 }
 
-function moment(at: unknown): string {
-  return typeof at === 'string' ? formatMoment(at) : '';
-}
-
-function money(data: Data, member: string, currency: string): string {
-  const code = typeof data.currency === 'string' ? data.currency : currency;
-  return formatMoney(Number(data[member] ?? 0), code);
-}
-
-function granted(data: Data, currency: string): string {
-  const price = typeof data.price === 'number' ? ` for ${money(data, 'price', currency)}` : '';
-  const until =
-    typeof data.expires_at === 'string' ? `, until ${formatMoment(data.expires_at)}` : '';
-  return `${credits(data)} ${text(data.kind)}${price}${until}`;
-}
-
-function set(data: Data): string {
-  const limit = formatCredits(Number(data.limit ?? 0));
-  return `${limit} a ${text(data.period)}, ${data.action === 'block' ? 'then refuse' : 'only alert'}`;
-}
-
-function of(reference: string): string {
-  return reference === '' ? '' : `, ${reference}`;
-}
+type SystemData = Readonly<Record<string, unknown>>;
 
 const DOORS: Readonly<Record<string, string>> = {
   admin: 'at the admin REST',
@@ -53,118 +36,57 @@ const DOORS: Readonly<Record<string, string>> = {
   portal: 'at the portal',
 };
 
-function whence({ door, address, times }: Data): string {
+function whence({ door, address, times }: SystemData, { text, count }: Writer): string {
   const from = address === 'others' ? 'other addresses' : text(address);
-  const often = Number(times) > 1 ? `, ${formatCount(Number(times), 'time')} in this minute` : '';
+  const often = Number(times) > 1 ? `, ${count(Number(times), 'time')} in this minute` : '';
   return `${DOORS[text(door)] ?? ''} from ${from}${often}`;
 }
 
-const nothing: Say = () => '';
+function numbered({ number, total, currency }: SystemData, { text, money }: Writer): string {
+  const code = typeof currency === 'string' ? currency : undefined;
+  return `${text(number)}, ${money(Number(total ?? 0), code)}`;
+}
 
-const WORDS: Readonly<Record<string, readonly [string, Say, EventWords['tone']?]>> = {
-  AccountOpened: ['Account opened', (data) => `in ${text(data.currency)}`, 'good'],
-  AccountChanged: ['Terms changed', (data) => changed(data)],
-  AccountSuspended: ['Suspended', nothing, 'bad'],
-  AccountResumed: ['Resumed', nothing, 'good'],
-  AccountClosed: ['Closed', nothing, 'bad'],
-  ProfileErased: ['Personal data erased', nothing, 'bad'],
-  ApiKeyIssued: [
-    'API key issued',
-    (data) => `${text(data.prefix)}…${text(data.last_four)}`,
-    'good',
-  ],
-  ApiKeyRevoked: ['API key revoked', nothing, 'warn'],
-  ApiKeyEndSet: ['API key given an end', (data) => moment(data.expires_at)],
-  CreditsGranted: ['Credits granted', granted, 'good'],
-  GrantVoided: ['Grant voided', (data) => `${credits(data)} taken back`, 'warn'],
-  GrantExpired: ['Grant expired', (data) => `${credits(data)} were left`, 'warn'],
-  Adjusted: ['Adjusted', (data) => `${credits(data)}: ${text(data.reason)}`, 'warn'],
-  TestClockMoved: ['Test clock moved', (data) => `to ${moment(data.now)}`],
-  BalanceLow: ['Balance low', (data) => `${formatNumber(Number(data.balance ?? 0))} left`, 'bad'],
-  BudgetSet: ['Budget set', set],
-  BudgetRemoved: ['Budget removed', nothing, 'warn'],
-  BudgetThresholdCrossed: [
-    'Budget threshold crossed',
-    (data) => `${text(data.threshold)} % in ${text(data.period)}`,
-    'warn',
-  ],
-  BudgetBlocked: ['Budget blocks calls', (data) => `in ${text(data.period)}`, 'bad'],
-  MonthClosed: [
-    'Month closed',
-    (data) =>
-      `${text(data.month)}: ${formatCount(Number(data.calls ?? 0), 'call')}, ${credits(data)}`,
-  ],
-  WindowClosed: [
-    'Window closed',
-    (data) =>
-      `${text(data.window)}: ${formatCount(Number(data.calls ?? 0), 'call')}, ${credits(data)}`,
-  ],
-  BillingDetailsChanged: ['Billing details changed', nothing],
-  InvoiceSealed: ['Invoice drawn up', (data, code) => ofMonth(data, code)],
-  InvoiceNumbered: ['Invoice issued', (data, code) => numbered(data, code)],
-  InvoiceRunStarted: ['Invoice run begun', (data) => text(data.month)],
-  InvoiceRunEnded: ['Invoice run ended', (data) => `${text(data.issued)} issued`],
-  DocumentsRedacted: [
-    'Parties removed from documents',
-    (data) => `${text(data.documents)} documents, ${text(data.first)} to ${text(data.last)}`,
-    'warn',
-  ],
-  CreditNoteSealed: ['Credit note drawn up', (data, code) => ofMonth(data, code), 'warn'],
-  CreditNoteNumbered: ['Credit note issued', (data, code) => numbered(data, code), 'warn'],
-  PaymentRecorded: [
-    'Payment recorded',
-    (data, code) =>
-      `${money(data, 'amount', code)} paid on ${text(data.date)}${of(text(data.reference))}`,
-    'good',
-  ],
-  InvoiceOverdue: [
-    'Invoice overdue',
-    (data, code) => `${money(data, 'due', code)} due since ${text(data.due_date)}`,
-    'bad',
-  ],
-  CallReplayed: ['Call answered again', (data) => `call ${text(data.call_id)}`],
-  PortalSessionOpened: ['Portal link made', (data) => `for a ${text(data.role)}`],
-  PortalSessionRevoked: ['Portal session ended', nothing, 'warn'],
-  ReleasePublished: [
-    'Release published',
-    (data) => `${text(data.release)} from ${text(data.window)} on`,
-    'good',
-  ],
-  RateCardPublished: ['Rate card published', (data) => version(data), 'good'],
-  WebhookCreated: ['Webhook made', (data) => text(data.url)],
-  WebhookRemoved: ['Webhook removed', nothing, 'warn'],
-  RebuildStarted: ['Rebuild begun', (data) => text(data.projection)],
-  VerificationStarted: ['Verification begun', nothing],
-  SignedIn: ['Signed in', whence],
-  SignInFailed: ['Sign-in failed', whence, 'warn'],
-  RoleDenied: ['Role denied', (data) => `for ${text(data.route)} ${whence(data)}`, 'warn'],
+/** What happens to no single account, in lane 0 or at the doors. */
+const SYSTEM: Readonly<Record<string, Story<SystemData>>> = {
+  InvoiceNumbered: { title: 'Invoice issued', details: numbered },
+  CreditNoteNumbered: { title: 'Credit note issued', details: numbered, tone: 'warn' },
+  InvoiceRunStarted: { title: 'Invoice run begun', details: ({ month }, { text }) => text(month) },
+  InvoiceRunEnded: {
+    title: 'Invoice run ended',
+    details: ({ issued }, { text }) => `${text(issued)} issued`,
+  },
+  DocumentsRedacted: {
+    title: 'Parties removed from documents',
+    details: ({ documents, first, last }, { text }) =>
+      `${text(documents)} documents, ${text(first)} to ${text(last)}`,
+    tone: 'warn',
+  },
+  ReleasePublished: {
+    title: 'Release published',
+    details: ({ release, window }, { text }) => `${text(release)} from ${text(window)} on`,
+    tone: 'good',
+  },
+  RateCardPublished: { title: 'Rate card published', details: versionOf, tone: 'good' },
+  WebhookCreated: { title: 'Webhook made', details: ({ url }, { text }) => text(url) },
+  WebhookRemoved: { title: 'Webhook removed', tone: 'warn' },
+  RebuildStarted: {
+    title: 'Rebuild begun',
+    details: ({ projection }, { text }) => text(projection),
+  },
+  VerificationStarted: { title: 'Verification begun' },
+  SignedIn: { title: 'Signed in', details: whence },
+  SignInFailed: { title: 'Sign-in failed', details: whence, tone: 'warn' },
+  RoleDenied: {
+    title: 'Role denied',
+    details: (data, write) => `for ${write.text(data.route)} ${whence(data, write)}`,
+    tone: 'warn',
+  },
 };
 
-function version(data: Data): string {
-  const card = (data.card ?? data) as Data;
+function versionOf(data: SystemData, { text }: Writer): string {
+  const card = (data.card ?? data) as SystemData;
   return card.version === undefined ? '' : `version ${text(card.version)}`;
-}
-
-function ofMonth(data: Data, currency: string): string {
-  return `${text(data.month)}, ${money(data, 'total', currency)}`;
-}
-
-function numbered(data: Data, currency: string): string {
-  return `${text(data.number)}, ${money(data, 'total', currency)}`;
-}
-
-const TERMS: Readonly<Record<string, string>> = {
-  profile: 'name',
-  overdraft: 'overdraft',
-  rate_limit: 'rate limit',
-  low_balance: 'warning below',
-  rate_card: 'rate card',
-  plan: 'plan from the next month on',
-};
-
-function changed(data: Data): string {
-  const names = Object.keys(TERMS).filter((name) => name in data);
-  return names.map((name) => TERMS[name]).join(', ');
 }
 
 /** `CreditsGranted` → `Credits granted`, for events that have no words of their own yet. */
@@ -174,9 +96,9 @@ function nameOf(type: string): string {
 }
 
 /** An event in words for operators. `currency`: of the account, for amounts without one. */
-export function eventWords(type: string, data: Data, currency: string): EventWords {
-  const words = WORDS[type];
-  if (words === undefined) return { title: nameOf(type), details: '', tone: 'plain' };
-  const [title, say, tone = 'plain'] = words;
-  return { title, details: say(data, currency), tone };
+export function eventWords(type: string, data: SystemData, currency: string): EventWords {
+  const story = isEventName(type) ? eventType(type).story : SYSTEM[type];
+  if (story === undefined) return { title: nameOf(type), details: '', tone: 'plain' };
+  const { title, details, tone = 'plain' } = story;
+  return { title, details: details?.(data as never, writer(currency)) ?? '', tone };
 }

@@ -1,3 +1,4 @@
+import { RESOURCES } from '#rating/resource.js';
 import { resourceOfKey } from '#rating/resource-path.js';
 import type { SoldData } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
@@ -11,9 +12,10 @@ interface SoldDataViewProps {
 
 /** A ranked table, or a time series: whatever the path sells. */
 export function SoldDataView({ data, path }: SoldDataViewProps) {
-  const region = resourceOfKey(path)?.region ?? 'us';
-  const ranked = data.trends ?? data.brands;
-  if (ranked !== undefined) return <RankedTable items={ranked} region={region} path={path} />;
-  if (data.timeseries !== undefined) return <SeriesView points={data.timeseries} />;
-  return <Empty title="Nothing to show" />;
+  const resource = resourceOfKey(path);
+  const list = resource && RESOURCES[resource.resource].list;
+  if (list === 'timeseries' && data.timeseries) return <SeriesView points={data.timeseries} />;
+  const ranked = list === undefined || list === 'timeseries' ? undefined : data[list];
+  if (ranked === undefined) return <Empty title="Nothing to show" />;
+  return <RankedTable items={ranked} region={resource?.region ?? 'us'} path={path} />;
 }

@@ -1,0 +1,100 @@
+import type { Command } from './commands.js';
+import type { Origin } from './events.js';
+import type { AccountState } from './state.js';
+
+/** What an event follows from: somebody's command, the state and a moment, or a call. */
+export type EventClass = 'commanded' | 'due' | 'call';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** How values are written where a story is shown; what an older event lacks is undefined. */
+export interface Writer {
+  readonly text: (member: unknown) => string;
+  readonly number: (value: number | undefined) => string;
+  readonly credits: (credits: number | undefined) => string;
+  /** `1 call`, `12 calls`. */
+  readonly count: (count: number | undefined, one: string) => string;
+  readonly moment: (at: string | null | undefined) => string;
+  /** Minor units; without a currency that of the account. */
+  readonly money: (amount: number | undefined, currency?: string) => string;
+}
+
+/** The words for an event in an account's story. */
+export interface Story<Data> {
+  readonly title: string;
+  readonly details?: (data: Partial<Data>, write: Writer) => string;
+  /** Marks what gave (good), took (warn) or stopped something (bad). */
+  readonly tone?: 'good' | 'warn' | 'bad';
+}
+
+/** What everybody may hear of an event, under a name that is for ever. Nothing personal. */
+export interface Notification<Data, Name extends string> {
+  readonly type: Name;
+  readonly data: (data: Data) => Members;
+}
+
+/** What the pages of the account's customer hear: what has changed, and the members they need. */
+export interface PageMessage<Data> {
+  readonly kind: string;
+  readonly data?: (data: Data) => Members;
+}
+
+interface Facets<Data, Notified extends string> {
+  /**
+   * False of what only informs, or is about an earlier month: an account that is idle has no month to
+   * close.
+   */
+  readonly opensMonth?: false;
+  /** What becomes of the state. */
+  readonly effect: (state: AccountState, data: Data, at: number) => Partial<AccountState>;
+  readonly notification?: Notification<Data, Notified>;
+  /** Absent: it is no business of the customer's pages. */
+  readonly page?: PageMessage<Data>;
+  readonly story: Story<Data>;
+}
+
+/** All that is known of one type of event. Its name and the members of its data are stored. */
+export interface EventType<
+  Class extends EventClass,
+  Data,
+  Notified extends string = never,
+> extends Facets<Data, Notified> {
+  readonly class: Class;
+  /** The command that it answers to in the state before it, as far as the event says. */
+  readonly command?: (data: Data, state: AccountState) => Command;
+  /** Whether it follows from the call right before it, where its data names one. */
+  readonly namesCall?: true;
+}
+
+/** An event that answers to a command other than a call. */
+export function commanded<Data extends Origin, Notified extends string = never>(
+  facets: Facets<Data, Notified> & {
+    readonly command: (data: Data, state: AccountState) => Command;
+  },
+): EventType<'commanded', Data, Notified> {
+  return { class: 'commanded', ...facets };
+}
+
+/** An event that follows from a state by itself. */
+export function due<Data, Notified extends string = never>(
+  facets: Facets<Data, Notified> & { readonly namesCall?: true },
+): EventType<'due', Data, Notified> {
+  return { class: 'due', ...facets };
+}
+
+/** An event that a call makes, sold or refused. */
+export function ofCall<Data, Notified extends string = never>(
+  facets: Facets<Data, Notified> & { readonly command?: (data: Data) => Command },
+): EventType<'call', Data, Notified> {
+  return { class: 'call', ...facets };
+}
+
+/** Who made a change, why and by which request, out of the event. */
+export function originOf({ by, request, input, reason }: Origin): Origin {
+  return { by, request, input, ...(reason !== undefined && { reason }) };
+}
+
+/** Instants inside stored events are written by this program and always parse. */
+export function instant(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
+}

@@ -1,0 +1,90 @@
+import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
+import type { CallMade } from './events.js';
+import { afterDraws } from './grants.js';
+import { OpenedKeys } from './opened-keys.js';
+import { NO_USE, type AccountState, type Use } from './state.js';
+
+/** Label of the window in which a call was made. */
+export function windowOfCall({ key, window }: CallMade): string {
+  return window ?? windowOfKey(key);
+}
+
+/** At a rollover the keys of the window that ended are dropped: a set for the new one. */
+function openedIn(state: AccountState, window: string): OpenedKeys {
+  if (state.window === window) return state.opened;
+  return OpenedKeys.of([...state.opened].filter((key) => isKeyOf(key, window)));
+}
+
+/** Fixes a value for a label: the first one stays. */
+function pinned<Value>(
+  pins: Readonly<Record<string, Value>>,
+  label: string,
+  value: Value,
+): Readonly<Record<string, Value>> {
+  return Object.hasOwn(pins, label) ? pins : { ...pins, [label]: value };
+}
+
+function usedBy(use: Use, apiKey: number, isBase: boolean, credits: number): Use {
+  const { creditsByKey } = use;
+  const index = creditsByKey.findIndex(([ordinal]) => ordinal === apiKey);
+  const before = creditsByKey[index];
+  return {
+    calls: use.calls + 1,
+    baseCalls: isBase ? use.baseCalls + 1 : use.baseCalls,
+    credits: use.credits + credits,
+    creditsByKey:
+      before === undefined
+        ? [...creditsByKey, [apiKey, credits]]
+        : creditsByKey.with(index, [apiKey, before[1] + credits]),
+  };
+}
+
+/**
+ * Made in one piece and member by member, in the order of the initial state: this is what happens
+ * tens of thousands of times a second, and a spread of so many members takes four times as long.
+ */
+export function afterCall(state: AccountState, data: CallMade, at: number): AccountState {
+  const { totals, pins, pinnedCards } = state;
+  const credits = data.cost[0] + data.cost[1];
+  const isBase = data.kind === 'base';
+  const window = windowOfCall(data);
+  const windowUse = window === state.window ? state.windowUse : NO_USE;
+  const keys = openedIn(state, window);
+  const isTimed = state.testClock !== null;
+  return {
+    version: state.version + 1,
+    lastAt: Math.max(state.lastAt, at),
+    openedAt: state.openedAt,
+    suspended: state.suspended,
+    closedAt: state.closedAt,
+    erasedAt: state.erasedAt,
+    currency: state.currency,
+    overdraft: state.overdraft,
+    test: state.test,
+    testClock: state.testClock,
+    rateLimit: state.rateLimit,
+    lowBalance: state.lowBalance,
+    toldLow: state.toldLow,
+    rateCard: state.rateCard,
+    plan: state.plan,
+    nextPlan: state.nextPlan,
+    includedDue: state.includedDue,
+    profile: state.profile,
+    balance: state.balance - credits,
+    totals: { ...totals, charged: totals.charged + credits },
+    grants: afterDraws(state.grants, data.draws),
+    lastGrant: state.lastGrant,
+    apiKeys: state.apiKeys,
+    lastApiKey: state.lastApiKey,
+    monthSince: state.monthSince ?? at,
+    lastClose: state.lastClose,
+    monthUse: usedBy(state.monthUse, data.api_key, isBase, credits),
+    window,
+    windowUse: usedBy(windowUse, data.api_key, isBase, credits),
+    budgets: state.budgets,
+    billing: state.billing,
+    pins: isTimed ? pinned(pins, windowOfKey(data.key), data.release) : pins,
+    pinnedCards: isTimed ? pinned(pinnedCards, window, data.card) : pinnedCards,
+    opened: isBase ? keys.plus(data.key) : keys,
+  };
+}
