@@ -16,6 +16,7 @@ export default {
   },
   transform: { '\\.(ts|js|mjs|cjs)$': '<rootDir>/test/setup/swc-transformer.cjs' },
   transformIgnorePatterns: [],
+  testSequencer: '<rootDir>/test/setup/stories-first.cjs',
   globalSetup: '<rootDir>/test/setup/global-setup.cjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.cjs',
   testTimeout: 30_000,
