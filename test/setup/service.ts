@@ -99,6 +99,10 @@ export class ServiceClient {
   }
 }
 
+function urlAt(port: string): string {
+  return `http://127.0.0.1:${port}`;
+}
+
 async function settingsOn(databaseUrl: string, dataDir: string) {
   const [api, admin, portal] = [await freePort(), await freePort(), await freePort()];
   return {
@@ -145,9 +149,7 @@ export class Service extends ServiceClient {
     const database = await createTestDatabase(isDemo ? DEMO : undefined);
     if (isDemo) await cp(DEMO_FOLDER, dataDir, { recursive: true });
     const settings = { ...(await settingsOn(database.url, dataDir)), ...env };
-    const [apiUrl, adminUrl] = [settings.API_PORT, settings.ACCOUNTING_PORT].map(
-      (port) => `http://127.0.0.1:${port}`,
-    ) as [string, string];
+    const [apiUrl, adminUrl] = [urlAt(settings.API_PORT), urlAt(settings.ACCOUNTING_PORT)];
     const process = await ServiceProcess.spawn('standalone', settings, apiUrl).ready();
     const remove = async (): Promise<void> => {
       await database.drop();
