@@ -3,7 +3,8 @@ import { Calendar } from '#calendar/calendar.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
 import { ACCOUNT_READS, INVOICE_READS, STATEMENT_READS } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
-import { resourcesOf } from '#rest/resources.js';
+import { Quotes } from '#rest/quotes/quotes.js';
+import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
@@ -11,7 +12,7 @@ import { accountOf, ApiKeyGuard } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from './quotes/price-list.js';
-import { BASE_URL, QuotesController } from './quotes/quotes.controller.js';
+import { BASE_URL, PriceQuotes } from './quotes/price-quotes.js';
 
 const NOUNS = resourcesOf(PUBLIC);
 
@@ -25,14 +26,12 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [FoundationModule.register(foundation)],
-      controllers: [
-        QuotesController,
-        ...NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),
-      ],
+      controllers: NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),
       providers: [
         { provide: Doorkeeper, useValue: parts.doorkeeper },
         { provide: PriceList, useValue: parts.prices },
-        ...NOUNS.map(({ service }) => service),
+        ...servicesOf(PUBLIC),
+        { provide: Quotes, useClass: PriceQuotes },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },
         { provide: STATEMENT_READS, useValue: given.statements },

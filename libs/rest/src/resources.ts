@@ -1,15 +1,22 @@
+import type { Type } from '@nestjs/common';
 import { ADMIN_TOKENS } from './admin-tokens/admin-token.operations.js';
 import { ACCOUNT, ACCOUNTS } from './accounts/account.operations.js';
 import { API_KEYS } from './api-keys/api-key.operations.js';
 import { AUDIT } from './audit/audit.operations.js';
 import { BUDGETS } from './budgets/budget.operations.js';
+import { CATALOG } from './catalog/catalog.operations.js';
+import { CONSOLE_SESSION } from './console-sessions/console-session.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
 import { EXPORTS } from './exports/export.operations.js';
+import { FEED } from './feed/feed.operations.js';
 import { INVOICES } from './invoices/invoice.operations.js';
 import { INVOICING } from './invoices/invoicing.operations.js';
 import { PARTIES } from './invoices/party.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
+import { PORTAL_SESSIONS } from './portal-sessions/portal-session.operations.js';
+import { PULLS } from './pulls/pull.operations.js';
+import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 import { STATEMENTS } from './statements/statement.operations.js';
 import { SYSTEM } from './system/system.operations.js';
@@ -18,6 +25,8 @@ import { WEBHOOKS } from './webhooks/webhook.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
 export const RESOURCES: readonly Resource[] = [
+  ...PORTAL_SESSIONS,
+  CONSOLE_SESSION,
   ACCOUNT,
   ACCOUNTS,
   API_KEYS,
@@ -34,6 +43,10 @@ export const RESOURCES: readonly Resource[] = [
   ADMIN_TOKENS,
   AUDIT,
   EXPORTS,
+  QUOTES,
+  PULLS,
+  ...CATALOG,
+  FEED,
 ];
 
 /** Those with an operation in an interface. */
@@ -41,4 +54,9 @@ export function resourcesOf(to: Interface): readonly Resource[] {
   return RESOURCES.filter(({ operations }) =>
     operations.some((operation) => to.pathOf(operation) !== undefined),
   );
+}
+
+/** The services that operations of an interface are asked of; a port stands for the one that a process has. */
+export function servicesOf(to: Interface): Type[] {
+  return resourcesOf(to).map(({ service }) => service as Type);
 }

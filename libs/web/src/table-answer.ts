@@ -43,8 +43,13 @@ export function negotiate<Offer extends string>(
 
 /** Sends a value as JSON that nobody keeps. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): void {
+  sendJsonText(request, reply, JSON.stringify(value));
+}
+
+/** The same for a value whose JSON is there already. */
+export function sendJsonText(request: FastifyRequest, reply: FastifyReply, text: string): void {
   negotiate(request, [JSON_TYPE]);
-  sendText(reply, 'application/json; charset=utf-8', JSON.stringify(value));
+  sendText(reply, 'application/json; charset=utf-8', text);
 }
 
 /**

@@ -4,26 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitToMetrics } from '#web/metrics-access.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
-import { admitOperator } from '#rest/operation/operator.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
-import { AdminDoor, type Admitted } from '#rest/console-sessions/admin-door.js';
+import { admit, AdminDoor, type Admitted } from '#rest/console-sessions/admin-door.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import type { Role } from '#rest/operation/role.js';
-import { rolesOf } from './route-roles.js';
+import { adminOperationAt, rolesOf } from './route-roles.js';
 
 const PROTECTED = '/admin/';
 const METRICS = '/metrics';
-const SIGN_IN = 'POST /admin/v1/session';
-
-const admitted = new WeakMap<FastifyRequest, Admitted>();
-
-/** Whom a request was admitted as. */
-export function admittedOf(request: FastifyRequest): Admitted {
-  const found = admitted.get(request);
-  if (found === undefined) throw new Error('This route admits requests without a token.');
-  return found;
-}
 
 /**
  * Asks for the token, or for the cookie of the console, and for its role, before a body is read: a
@@ -49,7 +38,7 @@ export class AdminDoorHook implements OnModuleInit {
     const { url: route } = request.routeOptions;
     if (route === METRICS) return this.showMetrics(request);
     if (!route?.startsWith(PROTECTED)) return;
-    if (`${request.method} ${route}` === SIGN_IN) {
+    if (adminOperationAt(request.method, route)?.may.isOpen === true) {
       const refused = this.strangers.count(request.raw);
       if (refused !== null) throw new ProblemException(refused);
       return;
@@ -60,8 +49,7 @@ export class AdminDoorHook implements OnModuleInit {
       this.signIns.note(request, 'role-denied', { door: 'admin', by: admission.tokenId, route });
     }
     refuseOtherRoles(admission.role, allowed);
-    admitted.set(request, admission);
-    admitOperator(request, admission.tokenId);
+    admit(request, admission);
   }
 
   /** A page of the console shows them: it reads them by itself, whether anybody uses it or not. */

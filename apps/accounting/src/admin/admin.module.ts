@@ -28,11 +28,10 @@ import { BudgetReads } from '#rest/budgets/budget-reads.js';
 import { ChangeHandler } from '#rest/operation/change-command.js';
 import { ADMIN, type Interface } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
-import { resourcesOf } from '#rest/resources.js';
+import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { AdminDoor } from '#rest/console-sessions/admin-door.js';
 import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
-import { ConsoleSessionController } from '../admin-tokens/console-session.controller.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { TokenUses } from '#rest/admin-tokens/token-uses.js';
 import { AuditReads } from '#rest/audit/audit-reads.js';
@@ -42,7 +41,6 @@ import { Exports } from '#rest/exports/exports.js';
 import { invoicingProviders } from '../invoicing/invoicing-providers.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { LossAcknowledgements } from '#rest/system/loss-acknowledgements.js';
-import { PortalSessionsController } from '../portal/sessions/portal-sessions.controller.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { SessionRows } from '#rest/portal-sessions/session-rows.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
@@ -66,11 +64,7 @@ export class AdminModule {
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
-      controllers: [
-        ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
-        ConsoleSessionController,
-        PortalSessionsController,
-      ],
+      controllers: resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
       providers: [
         ...accountingProviders(ADMIN, dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
@@ -88,8 +82,7 @@ export function accountingProviders(
   dependencies: Omit<AdminDependencies, 'releases'>,
 ): Provider[] {
   // A service that is made of parts is provided again below, as a value, which counts.
-  const nouns = resourcesOf(to).map(({ service }) => service);
-  return [...nouns, ChangeHandler, ...ports(dependencies), ...services(dependencies)];
+  return [...servicesOf(to), ChangeHandler, ...ports(dependencies), ...services(dependencies)];
 }
 
 function strangersOf({ rates, configuration }: Omit<AdminDependencies, 'releases'>): Strangers {

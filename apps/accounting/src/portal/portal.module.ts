@@ -9,30 +9,21 @@ import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';
 import { accountOf } from '#rest/portal-sessions/signed-in.js';
-import { Catalog } from '#rest/catalog/catalog.js';
-import { DataController } from './data/data.controller.js';
-import { FreeViews } from '#rest/catalog/free-views.js';
 import { EventFeed } from '#rest/feed/event-feed.js';
-import { EventsController } from './events/events.controller.js';
 import { TailReads } from '#rest/feed/tail-reads.js';
 import { portalDocument } from './openapi/portal-document.js';
 import type { PortalDependencies } from './portal-dependencies.js';
-import {
-  PORTAL_CONFIGURATION,
-  PORTAL_RELEASES,
-  PORTAL_URL,
-  PRICE_SOURCE,
-} from '#rest/catalog/ports.js';
+import { PORTAL_CONFIGURATION } from '#rest/portal-sessions/portal-door.js';
+import { PORTAL_RELEASES, PRICE_SOURCE } from '#rest/catalog/ports.js';
+import { PORTAL_URL } from './ports.js';
 import { DataApi } from '#rest/pulls/data-api.js';
 import { PortalKey } from '#rest/pulls/portal-key.js';
-import { PullsController } from './pulls/pulls.controller.js';
 import { Pulls } from '#rest/pulls/pulls.js';
+import { Quotes } from '#rest/quotes/quotes.js';
 import { PortalDoorHook } from './sessions/portal-door.hook.js';
-import { OwnSessionsController } from './sessions/own-sessions.controller.js';
 import { SESSION_S } from '#rest/portal-sessions/portal-sessions.js';
 import { SessionRates } from './sessions/session-rates.js';
 import { SessionRows } from '#rest/portal-sessions/session-rows.js';
-import { SessionController } from './sessions/session.controller.js';
 
 const COOKIE = 'popindex-portal';
 
@@ -46,21 +37,12 @@ export class PortalModule {
     return {
       module: PortalModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
-      controllers: [
-        SessionController,
-        OwnSessionsController,
-        ...resourcesOf(PORTAL).map((resource) => routesOf(PORTAL, resource, accountOf)),
-        PullsController,
-        DataController,
-        EventsController,
-      ],
+      controllers: resourcesOf(PORTAL).map((one) => routesOf(PORTAL, one, accountOf)),
       providers: [
         ...accountingProviders(PORTAL, dependencies),
         ...surroundings(dependencies),
-        Catalog,
-        FreeViews,
         PortalKey,
-        Pulls,
+        { provide: Quotes, useExisting: Pulls },
         PortalDoorHook,
         { provide: EventFeed, useValue: feedOf(dependencies) },
         { provide: APP_INTERCEPTOR, useClass: UnavailableInterceptor },

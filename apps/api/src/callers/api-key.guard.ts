@@ -1,14 +1,6 @@
-import {
-  type CanActivate,
-  createParamDecorator,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  SetMetadata,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '#account/key-directory.js';
 import type { AccountOf } from '#rest/operation/interfaces.js';
 import { Serves } from '#rest/operation/routes.js';
 import { ProblemException } from '#web/problem.js';
@@ -16,27 +8,13 @@ import type { RateState } from '#web/rates/rate-limits.js';
 import { readsFor } from '#web/whole-lists.js';
 import { type Caller, Doorkeeper, forbidden } from './doorkeeper.js';
 
-const SCOPE = 'scope';
-const COUNTED = 'counted';
-type RequestsOf = (body: unknown) => number;
-
 const callers = new WeakMap<FastifyRequest, Caller>();
-
-/** The scope that a route asks of an API key. */
-export const Scoped = (scope: Scope) => SetMetadata(SCOPE, scope);
-
-/** For how many requests a route counts, by its body as sent; 1 unless this says otherwise. */
-export const Counted = (requestsOf: RequestsOf) => SetMetadata(COUNTED, requestsOf);
-
-/** The caller that the guard has admitted. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
-);
 
 /** The account whose key a request was admitted with. */
 export const accountOf: AccountOf = (request) => callerOf(request).record.accountId;
 
-function callerOf(request: FastifyRequest): Caller {
+/** The caller that the guard has admitted. */
+export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller === undefined) throw new Error('This route has no guard that admits callers.');
   return caller;
@@ -53,8 +31,7 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const handler = context.getHandler();
-    const requestsOf = this.reflector.get<RequestsOf | undefined>(COUNTED, handler);
+    const { may, requestsOf } = this.reflector.get(Serves, context.getHandler());
     const requests = requestsOf?.(request.body) ?? 1;
     const admission = await this.doorkeeper.admit(request.raw, true, requests);
     if (admission.outcome === 'refused') {
@@ -62,16 +39,11 @@ export class ApiKeyGuard implements CanActivate {
       throw new ProblemException(admission.problem);
     }
     setRateHeaders(reply, admission.caller.rate);
-    const refused = forbidden(admission.caller.record, this.scopeOf(handler));
+    const refused = may.scope && forbidden(admission.caller.record, may.scope);
     if (refused) throw new ProblemException(refused);
     callers.set(request, admission.caller);
     readsFor(request, admission.caller.record.accountId);
     return true;
-  }
-
-  private scopeOf(handler: ReturnType<ExecutionContext['getHandler']>): Scope {
-    const scope = this.reflector.get(Serves, handler)?.may.scope;
-    return scope ?? this.reflector.get<Scope>(SCOPE, handler);
   }
 }
 

@@ -4,8 +4,6 @@ import { RESOURCES } from '#rest/resources.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
 import { problemSchemas } from '#web/problem-schemas.js';
-import { ACCOUNT_TAG, accountPaths } from './account-paths.js';
-import { ACCOUNT_SCHEMAS } from './account-schemas.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { PATH_SCHEMAS } from './metered-parameters.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
@@ -21,7 +19,11 @@ const DESCRIPTION =
   'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
   'to a category, listings, and volumes over time. Every call of data is metered in credits.\n\n' +
   'Errors are `application/problem+json` (RFC 9457): `code` identifies them, `type` leads to a ' +
-  'page that explains each, and the id in `instance` and `Request-Id` finds it in the log.';
+  'page that explains each, and the id in `instance` and `Request-Id` finds it in the log.\n\n' +
+  'Quotes and the account of the API key’s holder are free, and never kept by a cache. Lists also ' +
+  'come as CSV (`Accept: text/csv`): with a `limit` page by page, the next in the `Link` header; ' +
+  'without one whole, and a connection that ends early means that rows are missing. A cell that ' +
+  'a spreadsheet would run as a formula is led by an apostrophe.';
 
 /** The OpenAPI document of the public API. */
 export function apiDocument(baseUrl: string): OpenApiDocument {
@@ -35,10 +37,9 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
       license: LICENSE,
     },
     servers: [{ url: baseUrl }],
-    tags: [METERED_TAG, ACCOUNT_TAG, ...OWN_TAGS, SERVICE_TAG],
+    tags: [METERED_TAG, ...OWN_TAGS, SERVICE_TAG],
     paths: {
       ...meteredPaths(baseUrl),
-      ...accountPaths(baseUrl),
       ...described.paths,
       ...foundationPaths(baseUrl),
     },
@@ -46,7 +47,6 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
       schemas: {
         ...PATH_SCHEMAS,
         ...ANSWER_SCHEMAS,
-        ...ACCOUNT_SCHEMAS,
         ...described.schemas,
         ...problemSchemas(),
       },

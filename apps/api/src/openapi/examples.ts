@@ -2,7 +2,7 @@ import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from '#rest/usage/
 import { ACCOUNT_EXAMPLE } from '#rest/accounts/account.examples.js';
 import type { ResourceName } from '#rating/resource.js';
 import { BRANDS, TRENDS } from './examples/listings.js';
-import { QUOTE, QUOTE_REQUEST } from './examples/quotes.js';
+import { QUOTE, QUOTE_REQUEST } from '#rest/quotes/quote.examples.js';
 import { RELATED_TRENDS } from './examples/related-trends.js';
 import { TIME_SERIES } from './examples/time-series.js';
 

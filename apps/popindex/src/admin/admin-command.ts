@@ -52,23 +52,3 @@ export interface AdminNoun {
   readonly description: string;
   readonly commands: readonly AdminCommand[];
 }
-
-/** Ids that many commands begin with. */
-export function pathArgument(name: string, to: string, description: string): CommandArgument {
-  return { name: `<${name}>`, description, in: 'path', to };
-}
-
-export const ACCOUNT = pathArgument('account', 'account_id', 'id of the account');
-
-export const REASON: CommandOption = {
-  flags: '--reason <text>',
-  description: 'why; it stands in the log',
-  in: 'body',
-  to: 'reason',
-};
-
-/** Options of every list that comes in pages. */
-export const PAGE: readonly CommandOption[] = [
-  { flags: '--limit <n>', description: 'rows, 100 by default', in: 'query', to: 'limit' },
-  { flags: '--after <cursor>', description: 'go on after this', in: 'query', to: 'after' },
-];

@@ -1,13 +1,12 @@
 import { RESOURCES } from '#rest/resources.js';
 import type { AdminCommand, AdminNoun } from './admin-command.js';
 import { commandOf } from './operation-command.js';
-import { PORTAL_COMMANDS } from './portal-commands.js';
 
 /** Descriptions of the nouns, in the order of the help. */
 const NOUNS: Readonly<Record<string, string>> = {
   account: 'customers, their limits and their clocks',
   key: 'API keys: what opens the data API for an account',
-  portal: PORTAL_COMMANDS.description,
+  portal: "links that open a customer's portal, and who is signed in with one",
   grant: 'credits that accounts are given',
   budget: 'how much an account, or one of its keys, may spend in a period',
   'rate-card': 'what calls cost, from which week on',
@@ -28,11 +27,7 @@ function commandsOf(noun: string): AdminCommand[] {
 
 /** Commands in groups of one noun. */
 export const ADMIN_NOUNS: readonly AdminNoun[] = Object.entries(NOUNS).map(
-  ([name, description]) => {
-    const commands = commandsOf(name);
-    const further = name === PORTAL_COMMANDS.name ? PORTAL_COMMANDS.commands : [];
-    return { name, description, commands: [...commands, ...further] };
-  },
+  ([name, description]) => ({ name, description, commands: commandsOf(name) }),
 );
 /** Commands of their own. */
 export const ADMIN_COMMANDS: readonly AdminCommand[] = operations

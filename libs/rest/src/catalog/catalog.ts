@@ -4,60 +4,26 @@ import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
-import { type Page } from '#ledger/views/account-reads.js';
 import { present } from '#ledger/reads/account-view.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { problem, ProblemException } from '#web/problem.js';
+import type { Table } from '#web/table-answer.js';
 import { isUuid } from '#web/uuid.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { CLOCK } from '../operation/ports.js';
 import { PORTAL_RELEASES, type PortalReleases } from './ports.js';
+import type { Brand, BrandsQuery, Catalog } from './catalog.schemas.js';
 import { releaseFor } from './own-release.js';
-
-export interface CategoryView {
-  readonly id: string;
-  readonly level: (typeof LEVELS)[number];
-  readonly label: string;
-  readonly slug: string;
-  readonly parent_id: string | null;
-  readonly life_cycle: string | null;
-}
-
-export interface CatalogView {
-  readonly release: string;
-  readonly through: string;
-  readonly levels: typeof LEVELS;
-  readonly limits: typeof LIMITS;
-  readonly regions: typeof REGIONS;
-  readonly types: typeof SERIES_TYPES;
-  readonly groups: readonly string[];
-  /** Each behind the one above it. */
-  readonly categories: readonly CategoryView[];
-}
-
-export interface BrandView {
-  readonly id: string;
-  readonly label: string;
-}
-
-export interface BrandFilter {
-  /** Part of a label, in any case; null: any. */
-  readonly search: string | null;
-  readonly categoryId: string | null;
-  readonly brandId: string | null;
-  readonly after: string | null;
-  readonly limit: number;
-}
 
 const BRANDS = 'brands';
 
 /** What can be asked for: names without figures, free. */
 @Injectable()
-export class Catalog {
+export class CatalogReads {
   /** Rows of a release never change; those of the one that was asked for last are kept. */
-  private known: { readonly load: number; readonly view: Promise<CatalogView> } | undefined;
+  private known: { readonly load: number; readonly view: Promise<Catalog> } | undefined;
 
   constructor(
     @Inject(pg.Pool) private readonly pool: pg.Pool,
@@ -68,7 +34,7 @@ export class Catalog {
   ) {}
 
   /** Of the release that serves the account now. Throws a ProblemException (`unknown-window`). */
-  async view(accountId: string): Promise<CatalogView> {
+  async all(accountId: string): Promise<Catalog> {
     const release = await this.release(accountId);
     if (this.known?.load !== release.load) {
       const view = this.read(release);
@@ -79,11 +45,11 @@ export class Catalog {
   }
 
   /** By label. Throws a ProblemException, BadCursorError. */
-  async brands(accountId: string, filter: BrandFilter): Promise<Page<BrandView>> {
+  async brands(accountId: string, query: BrandsQuery): Promise<Table<Brand>> {
     const { load } = await this.release(accountId);
-    const { search, categoryId, brandId, after, limit } = filter;
-    const [label = null, id = null] = after === null ? [] : decodeBrand(after);
-    const { rows } = await this.pool.query<BrandView>({
+    const { search, category_id: category = null, brand_id: brand = null, after, limit } = query;
+    const [label = null, id = null] = after === undefined ? [] : decodeBrand(after);
+    const { rows } = await this.pool.query<Brand>({
       name: 'catalog-brands',
       text: `select b.id::text, b.label from release_brand b
               where b.load = $1 and ($2::text is null or b.label ilike $2)
@@ -95,7 +61,7 @@ export class Catalog {
                 and ($4::uuid is null or b.id = $4)
                 and ($5::text is null or (b.label, b.id) > ($5 collate "C", $6::uuid))
               order by b.label, b.id limit $7`,
-      values: [load, patternOf(search), categoryId, brandId, label, id, limit + 1],
+      values: [load, patternOf(search), category, brand, label, id, limit + 1],
     });
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;
@@ -112,8 +78,8 @@ export class Catalog {
     throw new ProblemException(problem('unknown-window', 'There is no data yet.'));
   }
 
-  private async read({ load, label, through }: PublishedRelease): Promise<CatalogView> {
-    const categories = await this.pool.query<CategoryView>(
+  private async read({ load, label, through }: PublishedRelease): Promise<Catalog> {
+    const categories = await this.pool.query<Catalog['categories'][number]>(
       `select id::text, 'cat' || level as level, label, slug, parent_id::text, life_cycle
          from release_category where load = $1 order by first`,
       [load],
@@ -141,8 +107,8 @@ export class Catalog {
   }
 }
 
-function patternOf(search: string | null): string | null {
-  return search === null ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+function patternOf(search: string | undefined): string | null {
+  return search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 function decodeBrand(cursor: string): readonly [label: string, id: string] {

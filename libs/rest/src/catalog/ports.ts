@@ -1,9 +1,7 @@
 import type { Releases } from '#popularity/releases.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
 
-/** Tokens of what the portal's parts are told of their surroundings. */
-export const PORTAL_URL = Symbol('portal url');
-export const PORTAL_CONFIGURATION = Symbol('portal configuration');
+/** Tokens of the published data, and of what it costs. */
 export const PORTAL_RELEASES = Symbol('portal releases');
 export const PRICE_SOURCE = Symbol('price source');
 

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Problem } from '#web/problem.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { secretHash } from '../sign-in/secret-token.js';
 import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
 import { isAdminToken } from '../admin-tokens/new-admin-token.js';
-import { OWNER } from '../operation/operator.js';
+import { admitOperator, OWNER } from '../operation/operator.js';
 import type { Role } from '../operation/role.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -16,6 +17,21 @@ export interface Admitted {
 }
 
 export type Admission = Admitted | { readonly outcome: 'refused'; readonly problem: Problem };
+
+const admitted = new WeakMap<FastifyRequest, Admitted>();
+
+/** Remembers whom a request was admitted as. */
+export function admit(request: FastifyRequest, whom: Admitted): void {
+  admitted.set(request, whom);
+  admitOperator(request, whom.tokenId);
+}
+
+/** Whom a request was admitted as. */
+export function admittedOf(request: FastifyRequest): Admitted {
+  const found = admitted.get(request);
+  if (found === undefined) throw new Error('This route admits requests without a token.');
+  return found;
+}
 
 /**
  * The door of the admin REST: knows tokens by their SHA-256 and tells nobody how close a guess was.

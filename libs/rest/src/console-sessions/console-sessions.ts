@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
 import { momentOfMs } from '#database/moment-of.js';
@@ -32,8 +32,8 @@ export class ConsoleSessions {
     this.cookie = new SessionCookie(COOKIE, publicUrl, SESSION_S);
   }
 
-  /** Signs in with a token. Throws a ProblemException for one that opens nothing. */
-  async open(reply: FastifyReply, token: string): Promise<Admitted> {
+  /** Signs in with a token: whom as, and the `Set-Cookie`. Throws a ProblemException for one that opens nothing. */
+  async open(token: string): Promise<{ readonly admitted: Admitted; readonly cookie: string }> {
     const admission = await this.door.admit([`Bearer ${token}`]);
     if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
     const { secret, hash } = newSecretToken(COOKIE_PREFIX);
@@ -44,8 +44,7 @@ export class ConsoleSessions {
        values ($1, $2, ${momentOfMs('$3')}, ${momentOfMs('$4')})`,
       [hash, secretHash(token), now, now + SESSION_S * 1_000],
     );
-    this.cookie.set(reply, secret);
-    return admission;
+    return { admitted: admission, cookie: this.cookie.set(secret) };
   }
 
   /**
@@ -68,12 +67,13 @@ export class ConsoleSessions {
     return this.door.admitHash(session.token_hash);
   }
 
-  /** Signs out; without a cookie there is nothing to do. */
-  async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Signs out, and answers the `Set-Cookie`; without a cookie there is nothing to do. */
+  async close(request: FastifyRequest): Promise<string> {
     const cookie = this.cookie.read(request);
-    this.cookie.clear(reply);
-    if (cookie === undefined) return;
-    const hash = secretHash(cookie);
-    await this.pool.query('delete from console_session where cookie_hash = $1', [hash]);
+    if (cookie !== undefined) {
+      const hash = secretHash(cookie);
+      await this.pool.query('delete from console_session where cookie_hash = $1', [hash]);
+    }
+    return this.cookie.clear();
   }
 }

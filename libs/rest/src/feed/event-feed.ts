@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#calendar/clock.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import type { PortalSession } from '../portal-sessions/portal-session.js';
+import type { Session } from '../portal-sessions/portal-session.js';
 import type { SessionRows } from '../portal-sessions/session-rows.js';
 import { feedMessage, type FeedMessage } from './feed-message.js';
 import type { TailReads } from './tail-reads.js';
 
 /** One page that listens. */
 export interface Listener {
-  readonly session: PortalSession;
+  readonly session: Session;
   /** Version of the account up to which it has been told. */
   version: number;
   tell(message: FeedMessage): void;

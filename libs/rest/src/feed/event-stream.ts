@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { PortalSession } from '../portal-sessions/portal-session.js';
+import type { Session } from '../portal-sessions/portal-session.js';
 import type { Listener } from './event-feed.js';
 import type { FeedMessage } from './feed-message.js';
 
@@ -13,7 +13,7 @@ export class EventStream implements Listener {
 
   constructor(
     private readonly response: ServerResponse,
-    readonly session: PortalSession,
+    readonly session: Session,
     public version: number,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { PortalSession } from '../portal-sessions/portal-session.js';
+import type { Session } from '../portal-sessions/portal-session.js';
 
 const SESSION_STREAMS_MAX = 10;
 const ACCOUNT_STREAMS_MAX = 50;
@@ -11,7 +11,7 @@ export class StreamPlaces {
   private readonly taken = new Map<string, number>();
 
   /** Takes a place; answers how to give it back, or why there is none. */
-  take({ id, accountId }: Pick<PortalSession, 'id' | 'accountId'>): (() => void) | string {
+  take({ id, accountId }: Pick<Session, 'id' | 'accountId'>): (() => void) | string {
     if (this.count(id) >= SESSION_STREAMS_MAX) {
       return `A session has at most ${SESSION_STREAMS_MAX} streams at a time.`;
     }

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Column } from '#web/csv.js';
-import { NO_STORE, sendJson, sendList, type List, type Table } from '#web/table-answer.js';
+import {
+  NO_STORE,
+  sendJson,
+  sendJsonText,
+  sendList,
+  type List,
+  type Table,
+} from '#web/table-answer.js';
 
 /** A value as nobody may change it any more. */
 export type Frozen<Value> = Value extends readonly (infer Item)[]
@@ -27,6 +34,8 @@ export interface Answer<Sent> {
   readonly validator?: 'account' | 'own';
   /** Whether `Projection-Lag` may be sent. */
   readonly mayLag?: boolean;
+  /** Whether it sets a cookie. */
+  readonly setsCookie?: boolean;
   /** Whether it may go on after its answer, which is 202 then. */
   readonly mayGoOn?: boolean;
   send(
@@ -38,7 +47,7 @@ export interface Answer<Sent> {
   ): void | Promise<void>;
 }
 
-type Further = Pick<Answer<unknown>, 'validator' | 'mayLag' | 'mayGoOn'>;
+type Further = Pick<Answer<unknown>, 'validator' | 'mayLag' | 'setsCookie' | 'mayGoOn'>;
 
 /** 200 with one value. */
 export function ok<Schema extends z.ZodType>(
@@ -59,6 +68,11 @@ export function created<Schema extends z.ZodType>(
 /** 202 with what has begun. */
 export function started<Schema extends z.ZodType>(schema: Schema): Answer<View<Schema>> {
   return { status: 202, schema, send: sendJson };
+}
+
+/** 200 with a value whose JSON is there already. */
+export function jsonText(schema: z.ZodType): Answer<string> {
+  return { status: 200, schema, send: sendJsonText };
 }
 
 /** 204. */

@@ -21,6 +21,7 @@ import {
   LOCATION,
   REPLAYED,
   REQUESTED_WITH,
+  SET_COOKIE,
 } from './headers.js';
 import type { Interface } from './interfaces.js';
 import { JsonSchemas } from './json-schemas.js';
@@ -94,23 +95,28 @@ function describe(
     responses: {
       [answer.status]: success(to, operation, answer.status, schemas),
       ...(answer.mayGoOn && { 202: success(to, operation, 202, schemas) }),
-      ...problemResponses(problemsOf(operation, names.length > 0), baseUrl),
+      ...problemResponses(problemsOf(to, operation, names.length > 0), baseUrl),
     },
-    security: [{ [SECURITY[to.name]]: [] }],
+    security: operation.may.isOpen === true ? [] : [{ [SECURITY[to.name]]: [] }],
   };
 }
 
-function headersOf(to: Interface, { kind, isConditional }: Operation): Parameter[] {
-  if (kind === 'read') return [];
-  const page = to.name === 'portal' ? [REQUESTED_WITH] : [];
-  return [IDEMPOTENCY_KEY, ...(isConditional === true ? [IF_MATCH] : []), ...page];
+function headersOf(to: Interface, operation: Operation): Parameter[] {
+  const { kind, method, isConditional, headers = [] } = operation;
+  return [
+    ...headers,
+    ...(kind === 'change' ? [IDEMPOTENCY_KEY] : []),
+    ...(isConditional === true ? [IF_MATCH] : []),
+    ...(to.name === 'portal' && method !== 'get' ? [REQUESTED_WITH] : []),
+  ];
 }
 
-function problemsOf({ kind, isConditional, body, problems = [] }: Operation, isNamed: boolean) {
+function problemsOf(to: Interface, operation: Operation, isNamed: boolean): ProblemSlug[] {
+  const { kind, isConditional, body, problems = [], sessionProblems = [] } = operation;
   const slugs: ProblemSlug[] = [...OF_ALL];
   if (kind === 'change') slugs.push(...OF_CHANGES, ...OF_BODIES);
   else if (body !== undefined) slugs.push(...OF_BODIES);
-  slugs.push(...problems);
+  slugs.push(...problems, ...(to.name === 'portal' ? sessionProblems : []));
   if (isConditional === true) slugs.push('precondition-failed');
   if (isNamed) slugs.push('not-found');
   return [...new Set(slugs)];
@@ -160,7 +166,7 @@ function success(
   schemas: JsonSchemas,
 ): Response {
   const { kind, answer, location } = operation;
-  const { schema, types = [], examples = {}, isPaged, validator, mayLag } = answer;
+  const { schema, types = [], examples = {}, isPaged, validator, mayLag, setsCookie } = answer;
   const headers: Record<string, Header> = {
     ...REQUEST_ID_HEADER,
     ...to.headers,
@@ -168,6 +174,7 @@ function success(
     ...(isPaged === true && { Link: LINK }),
     ...(location && to.name === 'admin' && status !== 200 && { Location: LOCATION }),
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
+    ...(setsCookie === true && { 'Set-Cookie': SET_COOKIE }),
     ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
   };
   const others = types.map((type) => {

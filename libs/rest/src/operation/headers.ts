@@ -52,6 +52,11 @@ export const REPLAYED: Header = {
   schema: { const: 'true' },
 };
 
+export const SET_COOKIE: Header = {
+  description: 'HttpOnly and SameSite=Strict; a change with it needs `X-Requested-With`.',
+  schema: TEXT,
+};
+
 export const LOCATION: Header = {
   description: 'Address of what was made, or where to ask after it.',
   required: true,

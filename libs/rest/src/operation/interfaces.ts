@@ -4,6 +4,8 @@ import { RATE_HEADERS } from './headers.js';
 import type { Operation } from './operation.js';
 
 const OF_AN_ACCOUNT = '/accounts/{account_id}';
+/** What of the public API stands beside `/account`, not below it. */
+const BESIDE_ACCOUNT = /^\/(?:account$|calls\/|quotes$)/;
 
 /** One of the HTTP interfaces that operations stand in. */
 export interface Interface {
@@ -43,7 +45,7 @@ export const PUBLIC: Interface = {
   pathOf({ may, path }) {
     if (may.scope === undefined) return undefined;
     const own = ownPath(path);
-    return own === '/account' || own.startsWith('/calls/') ? own : `/account${own}`;
+    return BESIDE_ACCOUNT.test(own) ? own : `/account${own}`;
   },
 };
 

@@ -1,8 +1,10 @@
-import type { Type } from '@nestjs/common';
+import type { Abstract, Type } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Scope } from '#account/key-directory.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Change } from '#deciding/changes/change.js';
+import type { Parameter } from '#web/openapi-document.js';
 import type { ProblemSlug } from '#web/problem.js';
 import type { Answer } from './answer.js';
 import type { PathValues } from './path-parameters.js';
@@ -12,10 +14,15 @@ import type { Role } from './role.js';
 export interface Permissions {
   /** Roles of admin tokens beside `owner`; absent: it is no operation of the admin REST. */
   readonly roles?: readonly Exclude<Role, 'owner'>[];
-  /** The least role of a session of the portal; absent: it is no operation of the portal. */
-  readonly session?: 'viewer' | 'manager';
+  /**
+   * The least role of a session of the portal, `own`: of a manager, or of the session that the path names; absent: it is no
+   * operation of the portal.
+   */
+  readonly session?: 'viewer' | 'manager' | 'own';
   /** The scope of an API key; absent: it is no operation of the public API. */
   readonly scope?: Scope;
+  /** Whether it takes no credentials: it signs in. */
+  readonly isOpen?: true;
 }
 
 /** The words of a command line for an operation. Whatever is not said follows from its schemas. */
@@ -45,6 +52,8 @@ export interface Asked<Path extends string = string, Query = unknown, Body = unk
   readonly body: Body;
   /** The one account that the caller may see; null: any account (operators). */
   readonly account: string | null;
+  /** As it arrived: its cookies, and whom it was admitted as. */
+  readonly request: FastifyRequest;
 }
 
 /** The same for an operation that changes something. */
@@ -65,6 +74,8 @@ export interface Outcome<View> {
   readonly tag?: string;
   /** Events that the view may lack: `Projection-Lag`. */
   readonly lag?: number;
+  /** The `Set-Cookie`. */
+  readonly cookie?: string;
   /** 202 where it goes on after its answer (`mayGoOn`). */
   readonly status?: 202;
 }
@@ -81,6 +92,8 @@ interface Described<Service, Path extends string, Query, Body, View, Parsed> {
   readonly query?: Query | ((calendar: Calendar) => Query);
   /** Further parameters that operators alone may send. */
   readonly operatorQuery?: z.ZodRawShape;
+  /** Headers that it reads, as documents show them. */
+  readonly headers?: readonly Parameter[];
   readonly body?: Body;
   /**
    * Reads the body where more is wrong with it than its schema says, which then only documents show.
@@ -92,6 +105,10 @@ interface Described<Service, Path extends string, Query, Body, View, Parsed> {
   readonly answer: Answer<View>;
   /** What it may be refused with, beside what all operations of its kind may. */
   readonly problems?: readonly ProblemSlug[];
+  /** What sessions of the portal may be refused with beside those. */
+  readonly sessionProblems?: readonly ProblemSlug[];
+  /** For how many requests of an API key it counts, by its body as sent; 1 unless given. */
+  readonly requestsOf?: (body: unknown) => number;
   readonly cli?: CommandLine;
 }
 
@@ -154,7 +171,7 @@ export interface Operation extends Omit<
 
 /** The operations of one noun and the service that they are asked of. */
 export interface Resource {
-  readonly service: Type<unknown>;
+  readonly service: Type<unknown> | Abstract<unknown>;
   readonly operations: readonly Operation[];
 }
 

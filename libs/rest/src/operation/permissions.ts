@@ -1,5 +1,5 @@
 import type { Interface } from './interfaces.js';
-import type { Permissions, Resource } from './operation.js';
+import type { Operation, Permissions, Resource } from './operation.js';
 import { routeOf } from './path-parameters.js';
 
 /** Read by operators of billing and support. */
@@ -17,17 +17,20 @@ export const ACCOUNT_READ: Permissions = { ...SALES_READ, scope: 'account:read' 
 /** Changed by billing, and in the portal by managers. */
 export const SALES_CHANGE: Permissions = { roles: ['billing'], session: 'manager' };
 
-/** Finds who may ask for what. `route`: as the server names it, `/admin/v1/accounts/:account_id`. */
-export type FindPermissions = (method: string, route: string) => Permissions | undefined;
+/** Read by whoever is signed in to the portal. */
+export const SESSION_READ: Permissions = { session: 'viewer' };
+
+/** Finds an operation. `route`: as the server names it, `/admin/v1/accounts/:account_id`. */
+export type FindOperation = (method: string, route: string) => Operation | undefined;
 
 /** Undefined where no operation of the interface stands. */
-export function permissionsOf(to: Interface, resources: readonly Resource[]): FindPermissions {
-  const permissions = new Map<string, Permissions>();
+export function operationAt(to: Interface, resources: readonly Resource[]): FindOperation {
+  const found = new Map<string, Operation>();
   for (const operation of resources.flatMap(({ operations }) => operations)) {
     const path = to.pathOf(operation);
     if (path === undefined) continue;
     const method = operation.method.toUpperCase();
-    permissions.set(`${method} ${to.prefix}${routeOf(path)}`, operation.may);
+    found.set(`${method} ${to.prefix}${routeOf(path)}`, operation);
   }
-  return (method, route) => permissions.get(`${method === 'HEAD' ? 'GET' : method} ${route}`);
+  return (method, route) => found.get(`${method === 'HEAD' ? 'GET' : method} ${route}`);
 }

@@ -62,6 +62,7 @@ export function readRequest(
     path: { ...(account !== null && { account_id: account }), ...values } as Asked['path'],
     query,
     account,
+    request,
   };
   const change = conditions && changeOf(request, conditions);
   const body = readBody(operation, service, request.body);

@@ -55,7 +55,8 @@ export function routesOf(
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {
       const query = this.queries.get(operation) ?? NO_QUERY;
-      const place = { path, query, account: accountOf(request) };
+      const account = operation.may.isOpen === true ? null : accountOf(request);
+      const place = { path, query, account };
       const asked = readRequest(operation, this.service, request, place);
       const outcome = await this.run(operation, asked);
       setHeaders(to, operation, asked, reply, outcome);
@@ -104,11 +105,12 @@ function setHeaders(
   reply: FastifyReply,
   outcome: Outcome<unknown>,
 ): void {
-  const { view, replayed, tag, lag = 0 } = outcome;
+  const { view, replayed, tag, cookie, lag = 0 } = outcome;
   const status = outcome.status ?? answer.status;
   void reply.code(status);
   if (replayed === true) void reply.header('idempotent-replayed', 'true');
   if (tag !== undefined && name !== 'public') void reply.header('etag', tag);
+  if (cookie !== undefined) void reply.header('set-cookie', cookie);
   if (lag > 0) void reply.header('projection-lag', String(lag));
   if (name === 'admin' && location !== undefined && status !== 200) {
     void reply.header('location', `${prefix}${location(view, asked as AskedChange)}`);

@@ -1,9 +1,10 @@
 import type { PortalRole } from '#account/portal-session-events.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import { IDLE_MS } from '../sign-in/session-uses.js';
+import type { OwnSession, PortalSession } from './portal-session.schemas.js';
 
 /** Who has come in, and what for. */
-export interface PortalSession {
+export interface Session {
   readonly id: string;
   readonly accountId: string;
   readonly role: PortalRole;
@@ -25,39 +26,8 @@ export interface KeptSession {
   readonly revoked_at: number | null;
 }
 
-export const SESSION_STATUSES = ['unused', 'active', 'expired', 'revoked'] as const;
-
-export interface PortalSessionView {
-  readonly id: string;
-  readonly role: PortalRole;
-  readonly status: (typeof SESSION_STATUSES)[number];
-  readonly opened_by: string;
-  readonly opened_at: string;
-  readonly link_expires_at: string;
-  readonly redeemed_at: string | null;
-  /** To the minute. */
-  readonly used_at: string | null;
-  /** End of the session that the link has opened: at the latest, or when it was idle for too long. */
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-}
-
-/** Which operator made the link is not the customer's concern. */
-export interface OwnSessionView extends Omit<PortalSessionView, 'opened_by'> {
-  readonly current: boolean;
-}
-
-export interface NewPortalSessionView {
-  readonly id: string;
-  /** Opens the portal once; only in the answer of the request that made it. */
-  readonly url?: string;
-  readonly role: PortalRole;
-  /** When the link stops working. */
-  readonly expires_at: string;
-}
-
 /** `now`: ms since 1970, real time. */
-export function portalSessionView(kept: KeptSession, now: number): PortalSessionView {
+export function portalSessionView(kept: KeptSession, now: number): PortalSession {
   return {
     id: kept.id,
     role: kept.role,
@@ -74,13 +44,13 @@ export function portalSessionView(kept: KeptSession, now: number): PortalSession
 
 /** A link or a session as its own account sees it. `currentId`: the session that asks. */
 export function ownSessionView(
-  { opened_by: _operator, ...view }: PortalSessionView,
+  { opened_by: _operator, ...view }: PortalSession,
   currentId: string,
-): OwnSessionView {
+): OwnSession {
   return { ...view, current: view.id === currentId };
 }
 
-function statusOf(kept: KeptSession, now: number): PortalSessionView['status'] {
+function statusOf(kept: KeptSession, now: number): PortalSession['status'] {
   if (kept.revoked_at !== null) return 'revoked';
   if ((endOf(kept, now) ?? kept.link_expires_at) <= now) return 'expired';
   return kept.redeemed_at === null ? 'unused' : 'active';

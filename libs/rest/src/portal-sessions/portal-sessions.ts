@@ -1,9 +1,7 @@
-import type { PortalRole } from '#account/portal-session-events.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
-import { type Page } from '#ledger/views/account-reads.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
@@ -17,13 +15,20 @@ import { knownAccount } from '#deciding/changes/known-account.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
 import type { SessionUses } from '../sign-in/session-uses.js';
 import { refusedLink } from './refused-link.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
 import {
+  ownSessionView,
   portalSessionView,
   type KeptSession,
-  type NewPortalSessionView,
-  type PortalSession,
-  type PortalSessionView,
+  type Session,
 } from './portal-session.js';
+import type {
+  NewPortalSession,
+  OpenPortalSession,
+  OwnSession,
+  PortalSession,
+} from './portal-session.schemas.js';
 import type { SessionRows } from './session-rows.js';
 
 export interface PortalSessionsParts {
@@ -34,13 +39,6 @@ export interface PortalSessionsParts {
   readonly loader: AccountLoader;
   readonly clock: Clock;
   readonly portalUrl: string;
-}
-
-/** What of a request says which link is wanted. */
-export interface WantedLink {
-  readonly role: PortalRole;
-  readonly expires_in: number;
-  readonly reason?: string | undefined;
 }
 
 export const LINK_PREFIX = 'pixlink_';
@@ -62,8 +60,8 @@ export class PortalSessions {
   async open(
     accountId: string,
     change: Change,
-    { role, expires_in: seconds, reason }: WantedLink,
-  ): Promise<Made<NewPortalSessionView>> {
+    { role, expires_in: seconds, reason }: OpenPortalSession,
+  ): Promise<Made<NewPortalSession>> {
     const { loader, ids, changes, rows, clock, portalUrl } = this.parts;
     await knownAccount(loader, accountId);
     const id = ids.next(accountId, change);
@@ -95,13 +93,9 @@ export class PortalSessions {
   }
 
   /** In the order in which they were opened. Throws a ProblemException, BadCursorError. */
-  async page(
-    accountId: string,
-    after: string | null,
-    limit: number,
-  ): Promise<Page<PortalSessionView>> {
+  async page(accountId: string, { after, limit }: PageQuery): Promise<Table<PortalSession>> {
     await knownAccount(this.parts.loader, accountId);
-    const place = after === null ? null : decodeSession(after);
+    const place = after === undefined ? null : decodeSession(after);
     const found = await this.parts.rows.list(accountId, place, limit + 1);
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
@@ -110,6 +104,16 @@ export class PortalSessions {
       items: shown.map((kept) => portalSessionView(kept, now)),
       next: last === undefined ? null : encodeSession(last),
     };
+  }
+
+  /** The same as the account sees them. `currentId`: the session that asks. */
+  async ownPage(
+    accountId: string,
+    query: PageQuery,
+    currentId: string,
+  ): Promise<Table<OwnSession>> {
+    const { items, next } = await this.page(accountId, query);
+    return { items: items.map((view) => ownSessionView(view, currentId)), next };
   }
 
   /** Ends a link and its session at once; doing it again changes nothing. */
@@ -143,7 +147,7 @@ export class PortalSessions {
   }
 
   /** Signs in with a link's token, once. Throws a ProblemException that says why not. */
-  async redeem(token: string): Promise<{ session: PortalSession; cookie: string }> {
+  async redeem(token: string): Promise<{ session: Session; cookie: string }> {
     const { rows, clock } = this.parts;
     const { secret: cookie, hash } = newSecretToken(COOKIE_PREFIX);
     const now = Math.floor(clock.now());
@@ -157,7 +161,7 @@ export class PortalSessions {
    * The session of a cookie, looked up each time: one that was revoked is over at once. `isUse`:
    * whether the request keeps it from being idle.
    */
-  async find(cookie: string, isUse: boolean): Promise<PortalSession | undefined> {
+  async find(cookie: string, isUse: boolean): Promise<Session | undefined> {
     if (!cookie.startsWith(COOKIE_PREFIX)) return undefined;
     const { rows, uses, clock } = this.parts;
     const [hash, now] = [secretHash(cookie), clock.now()];

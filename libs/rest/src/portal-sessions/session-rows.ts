@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
 import { momentOfMs } from '#database/moment-of.js';
 import { isInUse } from '../sign-in/session-uses.js';
-import type { KeptSession, PortalSession } from './portal-session.js';
+import type { KeptSession, Session } from './portal-session.js';
 
 /** A link as its event tells it. */
 export interface OpenedLink {
@@ -16,7 +16,7 @@ export interface OpenedLink {
 }
 
 /** A session as a request finds it. */
-export interface FoundSession extends PortalSession {
+export interface FoundSession extends Session {
   /** The last request that was noted, or the sign-in; ms since 1970. */
   readonly usedAt: number;
 }
@@ -61,8 +61,8 @@ export class SessionRows {
     cookieHash: Buffer,
     now: number,
     expiresAt: number,
-  ): Promise<PortalSession | undefined> {
-    const { rows } = await this.pool.query<PortalSession>({
+  ): Promise<Session | undefined> {
+    const { rows } = await this.pool.query<Session>({
       name: 'portal-session-redeem',
       text: `update portal_session
                 set redeemed_at = ${momentOfMs('$3')}, cookie_hash = $2,

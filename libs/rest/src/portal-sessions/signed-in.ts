@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { PortalSession } from './portal-session.js';
+import type { Session } from './portal-session.js';
 
-const sessions = new WeakMap<FastifyRequest, PortalSession>();
+const sessions = new WeakMap<FastifyRequest, Session>();
 
 /** Remembers the session that a request was admitted with. */
-export function admitSession(request: FastifyRequest, session: PortalSession): void {
+export function admitSession(request: FastifyRequest, session: Session): void {
   sessions.set(request, session);
 }
 
 /** The session that a request was admitted with. */
-export function sessionOf(request: FastifyRequest): PortalSession {
+export function sessionOf(request: FastifyRequest): Session {
   const session = sessions.get(request);
   if (session === undefined) throw new Error('This route admits requests without a session.');
   return session;

@@ -23,7 +23,8 @@ interface KeptKey {
 
 /** Who asks the public API through the portal, and by which request. */
 export interface Asker {
-  readonly change: Change;
+  readonly by: string;
+  readonly requestId: string;
   /** Managers decide about keys; a viewer's request only lets the first one be made. */
   readonly manages: boolean;
 }
@@ -111,7 +112,7 @@ export class PortalKey {
     accountId: string,
     kept: KeptKey,
     drawn: NewApiKey,
-    { change: { by, requestId }, manages }: Asker,
+    { by, requestId, manages }: Asker,
   ): Promise<void> {
     // A change of its own: the pull's idempotency key and precondition are not about it.
     const idempotencyKey = nameOf(kept.secret_id);

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
+import { negotiate, NO_STORE } from '#web/table-answer.js';
+import type { Sending } from '../operation/answer.js';
+import { sessionOf } from '../portal-sessions/signed-in.js';
+import type { QuoteRequest } from '../quotes/quote.schemas.js';
+import { Quotes } from '../quotes/quotes.js';
 import { ApiAwayError, DataApi, type ApiAnswer, type AskedOfApi } from './data-api.js';
 import { forwardedProblem } from './forwarded-problem.js';
 import { PortalKey, type Asker } from './portal-key.js';
+import type { Pull, Pulled } from './pull.schemas.js';
 
-const PATH_LENGTH_MAX = 8_000;
 /** Under one idempotency key a second attempt is charged no second time. */
 const ATTEMPTS_MAX = 2;
-
-/** Body of `POST /pulls`. */
-export const pullBody = z.strictObject({
-  path: z
-    .string()
-    .max(PATH_LENGTH_MAX)
-    .regex(/^\/v1\/[\x21-\x7e]*$/, 'A path such as /v1/latest/cat1/trends/top5/popindex/us/beauty'),
-  credits_max: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
-    description: 'Refused, free, if it would cost more.',
-  }),
-});
-
-export type PullBody = z.output<typeof pullBody>;
 
 /** What a pull shows of the API's answer, by the names that the API documents. */
 const SHOWN = [
@@ -39,32 +31,26 @@ const SHOWN = [
   'ETag',
 ] as const;
 
-export interface PullView {
-  readonly status: number;
-  readonly call_id: string;
-  readonly headers: Readonly<Partial<Record<(typeof SHOWN)[number], string>>>;
-  /** The whole answer of the API. */
-  readonly body: unknown;
-}
-
 /** Calls and quotes of the portal: the public API is asked like by anybody, with the account's key. */
 @Injectable()
-export class Pulls {
+export class Pulls extends Quotes {
   constructor(
     @Inject(DataApi) private readonly api: DataApi,
     @Inject(PortalKey) private readonly key: PortalKey,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Throws a ProblemException: what the API refuses with, or that it is away. */
-  async pull(accountId: string, asker: Asker, body: PullBody): Promise<PullView> {
+  async pull(request: FastifyRequest, idempotencyKey: string | null, body: Pull): Promise<Pulled> {
     // Other resources of the API are no calls, and have addresses of their own here.
     if (parseResourcePath(body.path).outcome === 'not-found') throw noCall();
     const headers = {
-      'idempotency-key': asker.change.idempotencyKey ?? randomUUID(),
+      'idempotency-key': idempotencyKey ?? randomUUID(),
       ...(body.credits_max !== undefined && { 'credits-max': String(body.credits_max) }),
     };
     const asked = { method: 'GET' as const, path: body.path, headers };
-    const answer = await this.ask(accountId, asker, asked);
+    const answer = await this.ask(request, asked);
     const callId = header(answer, 'Call-Id');
     if (callId === undefined) throw new Error('The data API has answered a call without its id.');
     const shown = SHOWN.flatMap((name) => {
@@ -72,24 +58,31 @@ export class Pulls {
       return value === undefined ? [] : [[name, value] as const];
     });
     return {
-      status: answer.status,
+      status: 200,
       call_id: callId,
-      headers: Object.fromEntries(shown) as PullView['headers'],
-      body: JSON.parse(answer.text),
+      headers: Object.fromEntries(shown),
+      body: JSON.parse(answer.text) as Pulled['body'],
     };
   }
 
-  /** The JSON text of the answer. */
-  async quote(accountId: string, asker: Asker, body: unknown): Promise<string> {
+  override price(body: QuoteRequest): Sending {
     const asked = { method: 'POST' as const, path: '/v1/quotes', body: JSON.stringify(body) };
-    return (await this.ask(accountId, asker, asked)).text;
+    return async (request, reply) => {
+      const accept = negotiate(request, ['application/json', 'text/csv']);
+      const { headers, text } = await this.ask(request, { ...asked, headers: { accept } });
+      void reply
+        .header('content-type', headers['content-type'])
+        .header('cache-control', NO_STORE)
+        .send(text);
+    };
   }
 
   private async ask(
-    accountId: string,
-    asker: Asker,
+    request: FastifyRequest,
     asked: Omit<AskedOfApi, 'apiKey'>,
   ): Promise<ApiAnswer> {
+    const { id: by, accountId, role } = sessionOf(request);
+    const asker: Asker = { by, requestId: request.id, manages: role === 'manager' };
     const apiKey = await this.key.secret(accountId, asker);
     const answer = await this.attempt({ ...asked, apiKey });
     if (answer.status === 200) return answer;

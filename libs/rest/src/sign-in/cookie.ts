@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 /** A cookie that scripts cannot read and other sites cannot send. */
 export class SessionCookie {
@@ -19,13 +19,14 @@ export class SessionCookie {
     this.attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   }
 
-  set(reply: FastifyReply, value: string): void {
-    const cookie = `${this.fullName}=${value}; Max-Age=${this.seconds}; ${this.attributes}`;
-    void reply.header('set-cookie', cookie);
+  /** The `Set-Cookie` that keeps a value. */
+  set(value: string): string {
+    return `${this.fullName}=${value}; Max-Age=${this.seconds}; ${this.attributes}`;
   }
 
-  clear(reply: FastifyReply): void {
-    void reply.header('set-cookie', `${this.fullName}=; Max-Age=0; ${this.attributes}`);
+  /** The `Set-Cookie` that ends it. */
+  clear(): string {
+    return `${this.fullName}=; Max-Age=0; ${this.attributes}`;
   }
 
   /** Its value; undefined also where it was sent twice, because then one of the two was planted. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '#web/log.js';
+import { ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
 import {
   OTHERS,
@@ -45,6 +46,20 @@ export class SignIns {
     else {
       this.counted.set(`${outcome} ${address}`, { outcome, address, times: 1 });
       this.write({ outcome, address, ...about });
+    }
+  }
+
+  /** What signing in at a door leads to; notes what refuses it. */
+  async tried<Opened>(
+    request: FastifyRequest,
+    door: SignInAbout['door'],
+    open: () => Promise<Opened>,
+  ): Promise<Opened> {
+    try {
+      return await open();
+    } catch (error) {
+      if (error instanceof ProblemException) this.note(request, 'sign-in-failed', { door });
+      throw error;
     }
   }
 

@@ -4,8 +4,7 @@ import { RESOURCES } from '#rest/resources.js';
 import { describeWebhooks } from '#rest/webhooks/notification-document.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
 import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
-import { portalSessionPaths } from './portal-session-paths.js';
-import { componentSchemas } from './schemas.js';
+import { problemSchemas } from '#web/problem-schemas.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
@@ -49,12 +48,11 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
     ],
     paths: {
       ...described.paths,
-      ...portalSessionPaths(baseUrl),
       ...foundationPaths(baseUrl),
     },
     webhooks: received.webhooks,
     components: {
-      schemas: { ...componentSchemas(), ...described.schemas, ...received.schemas },
+      schemas: { ...described.schemas, ...received.schemas, ...problemSchemas() },
       securitySchemes: {
         adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
       },

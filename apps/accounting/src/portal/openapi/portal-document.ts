@@ -3,18 +3,8 @@ import { PORTAL } from '#rest/operation/interfaces.js';
 import { RESOURCES } from '#rest/resources.js';
 import { describeWebhooks } from '#rest/webhooks/notification-document.js';
 import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import {
-  LICENSE,
-  type Header,
-  type Operation,
-  type OpenApiDocument,
-  type PathItem,
-} from '#web/openapi-document.js';
-import type { ProblemSlug } from '#web/problem.js';
-import { PAGE } from '#rest/operation/page-parameters.js';
-import { changeOperation, readOperation, type Route } from '../../admin/openapi/operation.js';
-import { componentSchemas } from '../../admin/openapi/schemas.js';
-import { dataPaths } from './data-paths.js';
+import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
+import { problemSchemas } from '#web/problem-schemas.js';
 
 const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
 
@@ -23,80 +13,6 @@ header \`X-Requested-With: portal\` and has to come from a page of the portal. A
 changes something takes the role manager.
 
 What is answered has the shapes of the public API and of the admin REST.`;
-
-const OF_BODIES: readonly ProblemSlug[] = ['invalid-body', 'too-large', 'unsupported-media-type'];
-const SET_COOKIE: Readonly<Record<string, Header>> = {
-  'Set-Cookie': { description: 'HttpOnly and SameSite=Strict.', schema: { type: 'string' } },
-};
-
-const SIGN_IN: Route = {
-  id: 'signIn',
-  tag: 'Session',
-  summary: 'Signs in with the token of a link, once',
-  body: { schema: 'SignIn', required: true, example: { token: 'pixlink_0000' } },
-  answer: { status: 200, schema: 'SignedIn' },
-  headers: SET_COOKIE,
-};
-
-const SESSION: Route = {
-  id: 'getSession',
-  tag: 'Session',
-  summary: 'Who is signed in, and until when',
-  answer: { status: 200, schema: 'SignedIn' },
-};
-
-const SIGN_OUT: Route = {
-  id: 'signOut',
-  tag: 'Session',
-  summary: 'Signs out; the session ends at once',
-  answer: { status: 204 },
-  headers: SET_COOKIE,
-};
-
-const SESSIONS: Route = {
-  id: 'listSessions',
-  tag: 'Session',
-  summary: 'Links and sessions of the account, oldest first',
-  query: PAGE,
-  answer: { status: 200, schema: 'OwnSessionList' },
-};
-
-const END: Route = {
-  id: 'endSession',
-  tag: 'Session',
-  summary: 'Ends a link and the session that it has opened, at once',
-  description: 'A manager ends any session of the account, a viewer its own.',
-  path: ['session_id'],
-  body: { schema: 'Reason', required: false, example: { reason: 'A lost laptop.' } },
-  answer: { status: 204 },
-};
-
-function sessionPaths(baseUrl: string): Record<string, PathItem> {
-  const slugs: readonly ProblemSlug[] = [...OF_BODIES, 'conflict', 'outcome-unknown'];
-  return {
-    '/portal/v1/session': {
-      post: readOperation(SIGN_IN, baseUrl, OF_BODIES),
-      get: readOperation(SESSION, baseUrl),
-      delete: readOperation(SIGN_OUT, baseUrl, [...slugs, 'precondition-failed']),
-    },
-    '/portal/v1/sessions': { get: readOperation(SESSIONS, baseUrl) },
-    '/portal/v1/sessions/{session_id}': { delete: changeOperation(END, baseUrl) },
-  };
-}
-
-/** Every operation asks for the session, but for the one that begins it. */
-function withSession(paths: Record<string, PathItem>): Record<string, PathItem> {
-  const secured = (operation: Operation): Operation => ({
-    ...operation,
-    security: operation.operationId === SIGN_IN.id ? [] : [{ portalSession: [] }],
-  });
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(Object.entries(item).map(([method, one]) => [method, secured(one)])),
-    ]),
-  );
-}
 
 /** The OpenAPI document of the customers' portal. `baseUrl`: where the pages of problems are. */
 export function portalDocument(baseUrl: string): OpenApiDocument {
@@ -125,16 +41,12 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       SERVICE_TAG,
     ],
     paths: {
-      ...withSession({
-        ...sessionPaths(baseUrl),
-        ...described.paths,
-        ...dataPaths(baseUrl),
-      }),
+      ...described.paths,
       ...foundationPaths(baseUrl),
     },
     webhooks: received.webhooks,
     components: {
-      schemas: { ...componentSchemas(), ...described.schemas, ...received.schemas },
+      schemas: { ...described.schemas, ...received.schemas, ...problemSchemas() },
       securitySchemes: {
         portalSession: {
           type: 'apiKey',

@@ -1,8 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PortalRole } from '#account/portal-session-events.js';
+import { LISTEN } from '#rest/feed/feed.operations.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
-import { permissionsOf } from '#rest/operation/permissions.js';
+import type { Operation } from '#rest/operation/operation.js';
+import { operationAt } from '#rest/operation/permissions.js';
 import { RESOURCES } from '#rest/resources.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { Strangers } from '#web/rates/strangers.js';
@@ -11,25 +14,16 @@ import { admitOperator } from '#rest/operation/operator.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
-import { PORTAL_URL } from '#rest/catalog/ports.js';
-import type { PortalSession } from '#rest/portal-sessions/portal-session.js';
+import { PORTAL_URL } from '../ports.js';
+import type { Session } from '#rest/portal-sessions/portal-session.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { notSignedIn } from '#rest/portal-sessions/refused-link.js';
 import { SessionRates } from './session-rates.js';
 import { admitSession, sessionOf } from '#rest/portal-sessions/signed-in.js';
 
 const PROTECTED = '/portal/';
-const SIGN_IN = 'POST /portal/v1/session';
-/** A page opens it again and again by itself, whether anybody uses it or not. */
-const EVENTS = '/portal/v1/events';
-const END_SESSION = 'DELETE /portal/v1/sessions/:session_id';
-/** What changes nothing of the account, whatever its method. */
-const OPEN_TO_VIEWERS: ReadonlySet<string> = new Set([
-  'DELETE /portal/v1/session',
-  'POST /portal/v1/quotes',
-]);
 
-const permissionsAt = permissionsOf(PORTAL, RESOURCES);
+const portalOperationAt = operationAt(PORTAL, RESOURCES);
 
 /** Asks for the session, for a page of the portal's own and for the role, before a body is read. */
 @Injectable()
@@ -52,10 +46,13 @@ export class PortalDoorHook implements OnModuleInit {
   private async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { url: route } = request.routeOptions;
     if (!route?.startsWith(PROTECTED)) return;
-    const asked = `${request.method} ${route}`;
-    const role = asked === SIGN_IN ? this.admitStranger(request) : await this.admit(request, reply);
+    const operation = portalOperationAt(request.method, route);
+    const role =
+      operation?.may.isOpen === true
+        ? this.admitStranger(request)
+        : await this.admit(request, reply, operation !== LISTEN);
     if (mayChange(request)) requireOwnPage(request, 'portal', this.portalUrl);
-    if (role === 'viewer' && isForManagers(request, route) && !endsItself(request, asked)) {
+    if (role === 'viewer' && !isForViewers(request, operation)) {
       const { id, accountId } = sessionOf(request);
       const about = { door: 'portal', by: id, account_id: accountId, route } as const;
       this.signIns.note(request, 'role-denied', about);
@@ -69,9 +66,15 @@ export class PortalDoorHook implements OnModuleInit {
     return null;
   }
 
-  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<'viewer' | 'manager'> {
+  /** `isUse`: whether the request keeps the session from being idle. */
+  private async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isUse: boolean,
+  ): Promise<PortalRole> {
     const cookie = this.cookie.read(request);
-    const session = cookie === undefined ? undefined : await this.find(cookie, request, reply);
+    const session =
+      cookie === undefined ? undefined : await this.find(cookie, request, reply, isUse);
     if (session === undefined) {
       this.admitStranger(request);
       throw notSignedIn();
@@ -88,12 +91,12 @@ export class PortalDoorHook implements OnModuleInit {
     cookie: string,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<PortalSession | undefined> {
+    isUse: boolean,
+  ): Promise<Session | undefined> {
     const isKnown = this.rates.isKnown(cookie);
     const refusal = isKnown ? null : this.strangers.refusal(request.raw);
     if (refusal !== null) throw new ProblemException(refusal);
     if (isKnown) this.rates.count(cookie, reply);
-    const isUse = request.routeOptions.url !== EVENTS;
     const session = await this.sessions.find(cookie, isUse);
     if (session === undefined) this.rates.forget(cookie);
     else if (!isKnown) this.rates.count(cookie, reply);
@@ -101,16 +104,10 @@ export class PortalDoorHook implements OnModuleInit {
   }
 }
 
-/** By the permissions of its operation; what is no operation is for managers where it changes something. */
-function isForManagers(request: FastifyRequest, route: string): boolean {
-  const least = permissionsAt(request.method, route)?.session;
-  if (least !== undefined) return least === 'manager';
-  return mayChange(request) && !OPEN_TO_VIEWERS.has(`${request.method} ${route}`);
-}
-
 /** A viewer may end its own session, and no other. */
-function endsItself(request: FastifyRequest, asked: string): boolean {
-  if (asked !== END_SESSION) return false;
+function isForViewers(request: FastifyRequest, operation: Operation | undefined): boolean {
+  const least = operation?.may.session;
+  if (least !== 'own') return least === 'viewer';
   const { session_id: sessionId } = request.params as { readonly session_id?: string };
   return sessionId === sessionOf(request).id;
 }

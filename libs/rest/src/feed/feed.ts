@@ -1,21 +1,21 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Controller, Get, Inject, type OnModuleDestroy, Req, Res } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { negotiate, NO_STORE } from '#web/table-answer.js';
-import { readPath } from '#rest/operation/request-parameters.js';
-import { sessionOf } from '#rest/portal-sessions/signed-in.js';
-import type { PortalSession } from '#rest/portal-sessions/portal-session.js';
-import { EventFeed, type StreamBegin } from '#rest/feed/event-feed.js';
-import { EventStream } from '#rest/feed/event-stream.js';
-import { StreamPlaces } from '#rest/feed/stream-places.js';
+import type { Sending } from '../operation/answer.js';
+import type { Session } from '../portal-sessions/portal-session.js';
+import { sessionOf } from '../portal-sessions/signed-in.js';
+import { EventFeed, type StreamBegin } from './event-feed.js';
+import { EventStream } from './event-stream.js';
+import { StreamPlaces } from './stream-places.js';
 
 const VERSION = /^\d{1,15}$/;
 
 /** What happens to the customer's account, as it happens (server-sent events). */
-@Controller('portal/v1/events')
-export class EventsController implements OnModuleDestroy {
+@Injectable()
+export class Feed implements OnModuleDestroy {
   private readonly places = new StreamPlaces();
 
   constructor(@Inject(EventFeed) private readonly feed: EventFeed) {}
@@ -25,10 +25,13 @@ export class EventsController implements OnModuleDestroy {
     return this.feed.stop();
   }
 
-  @Get()
-  async events(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  /** Sends the events of the session's account for as long as somebody reads them. */
+  listen(): Sending {
+    return (request, reply) => this.stream(request, reply);
+  }
+
+  private async stream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     negotiate(request, ['text/event-stream']);
-    readPath(request);
     const last = lastEventId(request);
     const session = sessionOf(request);
     const leave = this.places.take(session);
@@ -47,7 +50,7 @@ export class EventsController implements OnModuleDestroy {
   private open(
     request: FastifyRequest,
     reply: FastifyReply,
-    session: PortalSession,
+    session: Session,
     { version, missed }: StreamBegin,
   ): boolean {
     void reply

@@ -1,0 +1,2 @@
+/** Where browsers find the portal. */
+export const PORTAL_URL = Symbol('portal url');

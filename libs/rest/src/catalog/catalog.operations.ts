@@ -1,0 +1,50 @@
+import { jsonText, ok, page } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { SESSION_READ } from '../operation/permissions.js';
+import { Brand, BRANDS_QUERY, Catalog, View, VIEW_QUERY } from './catalog.schemas.js';
+import { CatalogReads } from './catalog.js';
+import { FreeViews } from './free-views.js';
+
+const TAG = 'Data';
+
+const views = operationsOf<FreeViews>(TAG);
+const names = operationsOf<CatalogReads>(TAG);
+
+const view = views.read({
+  id: 'view',
+  path: '/accounts/{account_id}/views',
+  summary: 'Data that the account has paid, to look at without another call',
+  description: '60 a minute. What is not paid is 412 with its price in `required_credits`.',
+  may: SESSION_READ,
+  query: VIEW_QUERY,
+  answer: jsonText(View),
+  problems: ['unknown-item', 'unknown-window', 'no-data', 'price-above-maximum', 'not-found'],
+  run: async (free, { path, query }) => ({ view: await free.look(path.account_id, query.path) }),
+});
+
+const catalog = names.read({
+  id: 'getCatalog',
+  path: '/accounts/{account_id}/catalog',
+  summary: 'What can be asked for: names, without figures',
+  may: SESSION_READ,
+  answer: ok(Catalog),
+  problems: ['unknown-window'],
+  run: async (reads, { path }) => ({ view: await reads.all(path.account_id) }),
+});
+
+const brands = names.read({
+  id: 'listBrands',
+  path: '/accounts/{account_id}/catalog/brands',
+  summary: 'Brands by label',
+  may: SESSION_READ,
+  query: BRANDS_QUERY,
+  answer: page(Brand),
+  problems: ['unknown-window'],
+  run: async (reads, { path, query }) => ({ view: await reads.brands(path.account_id, query) }),
+});
+
+/** What there is to ask for, and what the account has paid to see. */
+export const CATALOG: readonly Resource[] = [
+  { service: FreeViews, operations: [view] },
+  { service: CatalogReads, operations: [catalog, brands] },
+];

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Calendar } from '#calendar/calendar.js';
+import { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import type { Outcome } from '../operation/operation.js';
+import { OWNER } from '../operation/operator.js';
+import { SignIns } from '../sign-in/sign-ins.js';
+import type { Admitted } from './admin-door.js';
+import type { ConsoleSession } from './console-session.schemas.js';
+import { ConsoleSessions } from './console-sessions.js';
+
+/** Signing in to the console with an admin token, and out. */
+@Injectable()
+export class ConsoleDoor {
+  constructor(
+    @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
+    @Inject(AdminTokens) private readonly tokens: AdminTokens,
+    @Inject(SignIns) private readonly signIns: SignIns,
+    @Inject(Calendar) private readonly calendar: Calendar,
+  ) {}
+
+  /** Throws a ProblemException for a token that opens nothing. */
+  async signIn(request: FastifyRequest, token: string): Promise<Outcome<ConsoleSession>> {
+    const { admitted, cookie } = await this.signIns.tried(request, 'console', () =>
+      this.sessions.open(token),
+    );
+    this.signIns.note(request, 'signed-in', { door: 'console', by: admitted.tokenId });
+    return { view: await this.show(admitted), cookie };
+  }
+
+  async show({ tokenId, role }: Admitted): Promise<ConsoleSession> {
+    const terms = { token_id: tokenId, role, billing_time_zone: this.calendar.zone };
+    if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };
+    const names = await this.tokens.names([tokenId]);
+    return { ...terms, name: names.get(tokenId) ?? null };
+  }
+
+  async signOut(request: FastifyRequest): Promise<Outcome<null>> {
+    return { view: null, cookie: await this.sessions.close(request) };
+  }
+}

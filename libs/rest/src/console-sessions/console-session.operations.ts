@@ -1,0 +1,48 @@
+import { NOTHING, ok } from '../operation/answer.js';
+import { operationsOf, type Permissions, type Resource } from '../operation/operation.js';
+import { admittedOf } from './admin-door.js';
+import { ConsoleSession, ConsoleSignIn } from './console-session.schemas.js';
+import { ConsoleDoor } from './console-door.js';
+
+const PATH = '/session';
+/** Whoever is signed in may ask who that is, and leave. */
+const EVERYBODY: Permissions = { roles: ['billing', 'support', 'data'] };
+
+const { read, change } = operationsOf<ConsoleDoor>('Safety');
+
+const signIn = read({
+  id: 'signIn',
+  method: 'post',
+  path: PATH,
+  summary: 'Signs in to the console: a cookie in the place of the token, for 8 hours',
+  description: '30 minutes without a request end it before.',
+  may: { roles: [], isOpen: true },
+  body: ConsoleSignIn,
+  answer: ok(ConsoleSession, { setsCookie: true }),
+  run: (door, { request, body }) => door.signIn(request, body.token),
+});
+
+const get = read({
+  id: 'getSession',
+  path: PATH,
+  summary: 'Whose token or cookie the request has come with',
+  may: EVERYBODY,
+  answer: ok(ConsoleSession),
+  run: async (door, { request }) => ({ view: await door.show(admittedOf(request)) }),
+});
+
+const signOut = change({
+  id: 'signOut',
+  method: 'delete',
+  path: PATH,
+  summary: 'Ends the session of the console that the cookie stands for',
+  may: EVERYBODY,
+  answer: { ...NOTHING, setsCookie: true },
+  run: (door, { request }) => door.signOut(request),
+});
+
+/** Signing in to the console with an admin token, and out. */
+export const CONSOLE_SESSION: Resource = {
+  service: ConsoleDoor,
+  operations: [signIn, get, signOut],
+};

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Frozen } from '../operation/answer.js';
+import { ROLES } from '../operation/role.js';
+
+const TOKEN_LENGTH_MAX = 1_000;
+
+/** A token is a word: what the door takes behind `Bearer`. */
+export const ConsoleSignIn = z
+  .strictObject({
+    token: z
+      .string()
+      .max(TOKEN_LENGTH_MAX)
+      .regex(/^[\x21-\x7e]+$/, 'An admin token'),
+  })
+  .meta({ id: 'ConsoleSignIn', examples: [{ token: 'pixadm_0000' }] });
+export type ConsoleSignIn = z.output<typeof ConsoleSignIn>;
+
+/** Whose token or cookie a request has come with. */
+export const ConsoleSession = z
+  .strictObject({
+    token_id: z.string().meta({ description: '`owner`: ADMIN_TOKEN.' }),
+    name: z.string().nullable(),
+    role: z.enum(ROLES),
+    billing_time_zone: z.string(),
+  })
+  .meta({ id: 'ConsoleSession' });
+export type ConsoleSession = Frozen<z.output<typeof ConsoleSession>>;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Account } from '../accounts/account.schemas.js';
+import type { Frozen } from '../operation/answer.js';
+import { reasonField } from '../operation/reason.js';
+
+// Links that open the portal, and the sessions that they have opened.
+
+const EXPIRES_IN_S = 900;
+const EXPIRES_IN_S_MIN = 10;
+const EXPIRES_IN_S_MAX = 7 * 86_400;
+const TOKEN_LENGTH_MAX = 200;
+
+const uuid = z.uuid();
+const moment = z.iso.datetime();
+const role = z.enum(['viewer', 'manager']);
+
+/** A link to make. */
+export const OpenPortalSession = z
+  .strictObject({
+    role: role.default('viewer').meta({
+      description: 'A viewer looks; a manager changes budgets, keys and webhooks, and pulls.',
+    }),
+    expires_in: z
+      .int()
+      .min(EXPIRES_IN_S_MIN)
+      .max(EXPIRES_IN_S_MAX)
+      .default(EXPIRES_IN_S)
+      .meta({ description: 'Seconds that the link works; the session it opens lasts 8 hours.' }),
+    reason: reasonField,
+  })
+  .meta({ id: 'OpenPortalSession', examples: [{ role: 'manager' }] });
+export type OpenPortalSession = z.output<typeof OpenPortalSession>;
+
+export const NewPortalSession = z
+  .strictObject({
+    id: uuid,
+    url: z.string().optional().meta({
+      description: 'Opens the portal once; shown this once: the answer to a retry is without it.',
+    }),
+    role,
+    expires_at: moment.meta({ description: 'When the link stops working.' }),
+  })
+  .meta({ id: 'NewPortalSession' });
+export type NewPortalSession = Frozen<z.output<typeof NewPortalSession>>;
+
+const session = z.strictObject({
+  id: uuid,
+  role,
+  status: z.enum(['unused', 'active', 'expired', 'revoked']),
+  opened_at: moment,
+  link_expires_at: moment,
+  redeemed_at: moment.nullable(),
+  used_at: moment.nullable().meta({ description: 'When it was last used, to the minute.' }),
+  expires_at: moment.nullable().meta({
+    description: 'Of the session that the link opened; 30 minutes without a request end it before.',
+  }),
+  revoked_at: moment.nullable(),
+});
+
+/** A link, and the session that it has opened, as operators see them. */
+export const PortalSession = session
+  .extend({
+    opened_by: z.string().meta({ description: 'Id of an admin token; `owner`: ADMIN_TOKEN.' }),
+  })
+  .meta({ id: 'PortalSession' });
+export type PortalSession = Frozen<z.output<typeof PortalSession>>;
+
+/** The same as its own account sees it: which operator made the link is not the customer's concern. */
+export const OwnSession = session
+  .extend({ current: z.boolean().meta({ description: 'The session that asks.' }) })
+  .meta({ id: 'OwnSession' });
+export type OwnSession = Frozen<z.output<typeof OwnSession>>;
+
+/** The token of a link. */
+export const SignIn = z
+  .strictObject({
+    token: z
+      .string()
+      .min(1)
+      .max(TOKEN_LENGTH_MAX)
+      .meta({ description: 'Of a link, behind #token=.' }),
+  })
+  .meta({ id: 'SignIn', examples: [{ token: 'pixlink_0000' }] });
+export type SignIn = z.output<typeof SignIn>;
+
+/** Who is signed in. */
+export const SignedIn = z
+  .strictObject({
+    id: uuid,
+    account: Account,
+    role,
+    expires_at: moment,
+    billing_time_zone: z.string(),
+    base_url: z.string().meta({ description: 'Public address of the data API.' }),
+  })
+  .meta({ id: 'SignedIn' });
+export type SignedIn = Frozen<z.output<typeof SignedIn>>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Frozen } from '../operation/answer.js';
+
+const PATH_LENGTH_MAX = 8_000;
+const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+
+/** A metered call to make. */
+export const Pull = z
+  .strictObject({
+    path: z
+      .string()
+      .max(PATH_LENGTH_MAX)
+      .regex(/^\/v1\/[\x21-\x7e]*$/, `A path such as ${PATH}`),
+    credits_max: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
+      description: 'Refused, free, if it would cost more.',
+    }),
+  })
+  .meta({ id: 'Pull', examples: [{ path: PATH, credits_max: 35 }] });
+export type Pull = z.output<typeof Pull>;
+
+export const Pulled = z
+  .strictObject({
+    status: z.literal(200),
+    call_id: z.uuid(),
+    headers: z.record(z.string(), z.string()).meta({ description: 'As the API has sent them.' }),
+    body: z.record(z.string(), z.unknown()).meta({ description: 'The whole answer of the API.' }),
+  })
+  .meta({ id: 'Pulled' });
+export type Pulled = Frozen<z.output<typeof Pulled>>;

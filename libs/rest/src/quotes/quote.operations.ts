@@ -1,0 +1,33 @@
+import { sending } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { Quote, QuoteRequest } from './quote.schemas.js';
+import { Quotes } from './quotes.js';
+
+/** URLs of a quote that count as one request. */
+const URLS_COUNTED = 20;
+
+const { read } = operationsOf<Quotes>('Data');
+
+const quote = read({
+  id: 'quote',
+  method: 'post',
+  path: '/accounts/{account_id}/quotes',
+  summary: 'Prices of calls, as if they were made in this order',
+  description: 'Free. In the portal, viewers may ask once the account has its key "Portal".',
+  may: { session: 'viewer', scope: 'data' },
+  body: QuoteRequest,
+  requestsOf,
+  answer: sending(Quote, ['text/csv']),
+  problems: ['account-suspended'],
+  sessionProblems: ['conflict', 'outcome-unknown'],
+  run: (quotes, { body }) => ({ view: quotes.price(body) }),
+});
+
+/** One for each 20 URLs. What is no quote counts as one. */
+function requestsOf(body: unknown): number {
+  const { urls } = Object(body) as { readonly urls?: unknown };
+  return Array.isArray(urls) ? Math.max(1, Math.ceil(urls.length / URLS_COUNTED)) : 1;
+}
+
+/** Prices of calls that are not made. */
+export const QUOTES: Resource = { service: Quotes, operations: [quote] };

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { PROBLEMS, type ProblemSlug } from '#web/problem.js';
+import { problemSchemaName } from '#web/problem-schemas.js';
+import type { Frozen } from '../operation/answer.js';
+import { QUOTE, QUOTE_REQUEST } from './quote.examples.js';
+
+const URLS_MAX = 1_000;
+
+const credits = z.int();
+
+/** Calls to price, in their order. */
+export const QuoteRequest = z
+  .strictObject({ urls: z.array(z.string()).min(1).max(URLS_MAX) })
+  .meta({ id: 'QuoteRequest', examples: [QUOTE_REQUEST] });
+export type QuoteRequest = z.output<typeof QuoteRequest>;
+
+const AnyProblem = z.custom<Readonly<Record<string, unknown>>>().meta({
+  id: 'AnyProblem',
+  oneOf: Object.keys(PROBLEMS).map((slug) => ({
+    $ref: `#/components/schemas/${problemSchemaName(slug as ProblemSlug)}`,
+  })),
+});
+
+/** A call with its price. */
+export const QuotedUrl = z
+  .strictObject({
+    url: z.string(),
+    key: z.string(),
+    kind: z.enum(['base', 'repeat']),
+    call_cost: credits,
+    data_cost: credits,
+    credits,
+    rule: z.string(),
+    window: z.string().regex(/^\d{4}w\d{2}$/),
+    window_ends_at: z.iso.datetime(),
+    next_window_credits: credits.meta({
+      description:
+        'What the call costs if the same URLs are called in this order in the next window.',
+    }),
+    problem: AnyProblem.nullable().meta({ description: 'What the call would be refused for.' }),
+  })
+  .meta({ id: 'QuotedUrl' });
+export type QuotedUrl = Frozen<z.output<typeof QuotedUrl>>;
+
+/** A URL that is no call. */
+export const RefusedUrl = z
+  .strictObject({ url: z.string(), problem: AnyProblem })
+  .meta({ id: 'RefusedUrl' });
+export type RefusedUrl = Frozen<z.output<typeof RefusedUrl>>;
+
+export const Quote = z
+  .strictObject({
+    items: z.array(z.union([QuotedUrl, RefusedUrl])),
+    next: z.null(),
+    total_credits: credits,
+    affordable: z.boolean().meta({ description: 'Whether the account could make all of them.' }),
+  })
+  .meta({ id: 'Quote', examples: [QUOTE] });
+export type Quote = Frozen<z.output<typeof Quote>>;
