@@ -67,11 +67,13 @@ export class PortalKey {
   }
 
   private async open(accountId: string, kept: KeptKey, asker: Asker): Promise<string> {
+    // Looked for before the state is read: one that is issued in between is no revoked one.
+    const issued = await findIssuedKey(this.pool, accountId, kept.key_id);
     const state = await knownAccount(this.loader, accountId);
     const at = momentOf(state, this.clock.now());
     const key = state.apiKeys.find(({ id }) => id === kept.key_id);
     // The process that kept it may have ended before it was issued.
-    const isNew = !key && !(await findIssuedKey(this.pool, accountId, kept.key_id));
+    const isNew = !key && !issued;
     const isActive = key !== undefined && !isOver(key, at);
     if (!isActive && !isNew) return this.refuse(accountId, kept, asker, REVOKED);
     try {

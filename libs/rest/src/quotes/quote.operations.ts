@@ -13,7 +13,7 @@ const quote = read({
   method: 'post',
   path: '/accounts/{account_id}/quotes',
   summary: 'Prices of calls, as if they were made in this order',
-  description: 'Free. In the portal, viewers may ask once the account has its key "Portal".',
+  description: 'Nothing is charged, and no call is made.',
   may: { session: 'viewer', scope: 'data' },
   body: QuoteRequest,
   requestsOf,
