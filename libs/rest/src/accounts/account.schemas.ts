@@ -6,7 +6,7 @@ import { PAGE_QUERY } from '#web/query.js';
 import { Budget } from '../budgets/budget.schemas.js';
 import { Grant } from '../credits/credit.schemas.js';
 import { ACCOUNT_EXAMPLE } from './account.examples.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
 
 // Accounts, in requests and in answers.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantField, textField } from '#web/body-fields.js';
 import { KeyStatus } from '../api-keys/api-key.schemas.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
 import { AdminRole } from '../operation/role.js';
 import { ADMIN_TOKEN_PREFIX } from './new-admin-token.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_PREFIXES } from '#account/api-key.js';
 import { instantField, textField } from '#web/body-fields.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 
 // API keys, in requests and in answers.
 

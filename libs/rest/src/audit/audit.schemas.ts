@@ -4,7 +4,7 @@ import { inOrder, momentParameter } from '../usage/usage-queries.js';
 import type { Column } from '#web/csv.js';
 import { LIST_QUERY, Order } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 
 const TOKEN = 'The id of an admin token, "owner" or "system"';
 const TEXT = { type: 'string' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { uuidField } from '#web/body-fields.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
 
 // Budgets, in requests and in answers.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import { uuidField } from '#web/body-fields.js';
 import { PAGE_QUERY } from '#web/query.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 
 const PATH_LENGTH_MAX = 2_000;
 const SEARCH_LENGTH_MAX = 100;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { ROLES } from '../operation/role.js';
 
 const TOKEN_LENGTH_MAX = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { instantField, priceField, textField, uuidField } from '#web/body-fields.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 
 // Credits given and taken, in requests and in answers.
 

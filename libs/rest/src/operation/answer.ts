@@ -9,13 +9,7 @@ import {
   type List,
   type Table,
 } from '#web/table-answer.js';
-
-/** A value as nobody may change it any more. */
-export type Frozen<Value> = Value extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : Value extends object
-    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
-    : Value;
+import type { Frozen } from './frozen.js';
 
 type View<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Account } from '../accounts/account.schemas.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
 
 // Links that open the portal, and the sessions that they have opened.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 
 const PATH_LENGTH_MAX = 8_000;
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PROBLEMS, type ProblemSlug } from '#web/problem.js';
 import { problemSchemaName } from '#web/problem-schemas.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { QUOTE, QUOTE_REQUEST } from './quote.examples.js';
 
 const URLS_MAX = 1_000;

@@ -3,7 +3,7 @@ import { MATCH_FORMS, MATCH_MEMBERS } from '#rating/match-members.js';
 import type { MatchMember } from '#rating/match-members.js';
 import type { RateMatch } from '#rating/rate-card.js';
 import { uuidField } from '#web/body-fields.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
 import { RATE_CARD, RATE_CARD_DIFF, RATE_CARD_PREVIEW, RULES } from './rate-card.examples.js';
 import { formSchema } from './resource.schemas.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textField } from '#web/body-fields.js';
-import type { Frozen } from '../operation/answer.js';
+import type { Frozen } from '../operation/frozen.js';
 import { PROJECTION, REBUILD, RELEASE, VERIFICATION } from './system.examples.js';
 
 // The service itself: releases, projections and works on the log, in requests and in answers.
