@@ -1,5 +1,9 @@
-import type { ReleaseDigests } from './release-digests.js';
-import type { PublishedRelease, ReleaseCounts, ReleasePublished } from './release-events.js';
+import type {
+  PublishedRelease,
+  ReleaseCounts,
+  ReleaseDigests,
+  ReleasePublished,
+} from './release-events.js';
 
 /** A window as the calendar tells it: instants in ms since 1970, the end exclusive. */
 export interface CalendarWindow {

@@ -6,7 +6,8 @@ import { constraintOf } from '#database/errors.js';
 import { withTransaction } from '#database/database.js';
 import { copyTables, type CopyTable } from './copy-rows.js';
 import type { ReleaseContent } from './read-release.js';
-import { releaseDigests, type ReleaseDigests } from './release-digests.js';
+import { releaseDigests } from './release-digests.js';
+import type { ReleaseDigests } from './release-events.js';
 
 const TABLES = [
   'release_category',

@@ -1,13 +1,5 @@
 import type pg from 'pg';
-
-/** What a table holds of a release: how many rows, and SHA-256 in hex over all of them. */
-export interface TableDigest {
-  readonly rows: number;
-  readonly sha256: string;
-}
-
-/** By the name of the table. */
-export type ReleaseDigests = Readonly<Record<string, TableDigest>>;
+import type { ReleaseDigests, TableDigest } from './release-events.js';
 
 /**
  * Columns over which a table's rows are hashed, those of its key first. They are for ever: a

@@ -1,6 +1,14 @@
 import type { Fold } from '#event-log/fold.js';
-import type { ReleaseDigests } from './release-digests.js';
 import type { Release } from './releases.js';
+
+/** What a table holds of a release: how many rows, and SHA-256 in hex over all of them. */
+export interface TableDigest {
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** By the name of the table. */
+export type ReleaseDigests = Readonly<Record<string, TableDigest>>;
 
 // These names are the stored format: members may be added, never renamed or removed.
 

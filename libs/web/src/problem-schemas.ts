@@ -1,5 +1,6 @@
 import type { MediaType, Response, Schema } from './openapi-document.js';
 import { problemExample } from './problem-page.js';
+import { oneOfProblems, problemSchemaName, problemSlugs } from './problem-names.js';
 import { PROBLEMS, type ProblemSlug } from './problem.js';
 
 const credits = { type: 'integer' };
@@ -93,19 +94,9 @@ function schemaOf(slug: ProblemSlug): Schema {
   };
 }
 
-/** Name of a problem's schema among the components. */
-export function problemSchemaName(slug: ProblemSlug): string {
-  return `Problem-${slug}`;
-}
-
 /** A schema for each of these problems, or for all. */
 export function problemSchemas(slugs = problemSlugs()): Record<string, Schema> {
   return Object.fromEntries(slugs.map((slug) => [problemSchemaName(slug), schemaOf(slug)]));
-}
-
-/** Of every problem. */
-export function problemSlugs(): ProblemSlug[] {
-  return Object.keys(PROBLEMS) as ProblemSlug[];
 }
 
 const REQUEST_ID = {
@@ -158,15 +149,6 @@ function responseOf(slugs: readonly ProblemSlug[], baseUrl: string): Response {
     description: slugs.map((slug) => `${PROBLEMS[slug].title} (\`${slug}\`).`).join(' '),
     headers: { ...REQUEST_ID, ...Object.fromEntries(headers) },
     content: { 'application/problem+json': mediaOf(slugs, baseUrl) },
-  };
-}
-
-/** The schema of any of these problems, told apart by `code`. */
-export function oneOfProblems(slugs: readonly ProblemSlug[]): Schema {
-  const named = slugs.map((slug) => [slug, `#/components/schemas/${problemSchemaName(slug)}`]);
-  return {
-    oneOf: named.map(([, $ref]) => ({ $ref })),
-    discriminator: { propertyName: 'code', mapping: Object.fromEntries(named) },
   };
 }
 

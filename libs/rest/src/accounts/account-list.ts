@@ -10,7 +10,7 @@ import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
-import type { AccountFilter } from './account.schemas.js';
+import type { AccountFilter } from './account-filter.js';
 import { accountView, present } from '#ledger/reads/account-view.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/texts/profiles.js';

@@ -3,9 +3,9 @@ import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ, STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { Reason } from '../operation/reason.js';
+import { AccountFilter } from './account-filter.js';
 import {
   Account,
-  AccountFilter,
   ChangeAccount,
   ErasedAccount,
   MoveTestClock,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { planField } from '#invoicing/plan.body.js';
 import { instantField, textField } from '#web/body-fields.js';
-import { PAGE_QUERY } from '#web/query.js';
 import { Budget } from '../budgets/budget.schemas.js';
 import { Grant } from '../credits/credit.schemas.js';
 import { ACCOUNT_EXAMPLE } from './account.examples.js';
@@ -13,7 +12,6 @@ import { reasonField } from '../operation/reason.js';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const CALLS_PER_SECOND_MAX = 1_000_000;
-const SEARCH_LENGTH_MAX = 200;
 
 const status = z.enum(['active', 'suspended', 'closed']).meta({ id: 'AccountStatus' });
 const credits = z.int();
@@ -92,24 +90,6 @@ export type ChangeAccount = z.output<typeof ChangeAccount>;
 export const MoveTestClock = z
   .strictObject({ now: instantField.meta({ description: 'Its new present.' }) })
   .meta({ id: 'MoveTestClock', examples: [{ now: '2026-12-01T00:00:00Z' }] });
-
-/** The query of the list of accounts. */
-export const AccountFilter = z.strictObject({
-  test: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .meta({
-      description: 'Test accounts alone, or none of them; all accounts unless given.',
-      schema: { type: 'boolean' },
-    }),
-  search: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
-    description: 'A part of the name, in any case, or the beginning of the id.',
-  }),
-  status: status.optional().meta({ description: 'Accounts in that status alone.' }),
-  ...PAGE_QUERY,
-});
-export type AccountFilter = z.output<typeof AccountFilter>;
 
 /** An account as it stands, or stood. */
 export const Account = z

@@ -24,13 +24,8 @@ import { requireRateCard } from '../rate-cards/found-rate-card.js';
 import { AccountEnd } from './account-end.js';
 import { AccountList } from './account-list.js';
 import { AccountReader } from './account-reader.js';
-import type {
-  Account,
-  AccountFilter,
-  ChangeAccount,
-  ErasedAccount,
-  OpenAccount,
-} from './account.schemas.js';
+import type { AccountFilter } from './account-filter.js';
+import type { Account, ChangeAccount, ErasedAccount, OpenAccount } from './account.schemas.js';
 
 /** A change that takes no more than a reason. */
 export type StatusCommand = 'suspend-account' | 'resume-account' | 'close-account';

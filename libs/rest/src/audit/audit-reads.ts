@@ -12,7 +12,8 @@ import { lagAfterWait } from '#deciding/changes/projection-lag.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { OWNER } from '../operation/operator.js';
 import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
-import type { AuditEntry, AuditQuery } from './audit.schemas.js';
+import type { AuditQuery } from './audit-query.js';
+import type { AuditEntry } from './audit.schemas.js';
 import { auditStatement, SIGN_INS_LANE } from './audit-statement.js';
 
 export type AuditFilter = Omit<AuditQuery, 'after' | 'limit'>;

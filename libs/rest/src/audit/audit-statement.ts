@@ -1,5 +1,5 @@
 import { momentOfMs } from '#database/moment-of.js';
-import type { AuditQuery } from './audit.schemas.js';
+import type { AuditQuery } from './audit-query.js';
 
 /** Counted sign-ins stand in no lane of the log: between others of the same moment they come last. */
 export const SIGN_INS_LANE = 65;

@@ -3,7 +3,8 @@ import { table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { AuditReads } from './audit-reads.js';
-import { AUDIT_COLUMNS, AuditEntry, auditQuery } from './audit.schemas.js';
+import { AUDIT_COLUMNS, auditQuery } from './audit-query.js';
+import { AuditEntry } from './audit.schemas.js';
 
 /** A whole list is read this many entries at a time. */
 const BATCH_ROWS = 1_000;

@@ -1,7 +1,8 @@
 import { jsonText, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { SESSION_READ } from '../operation/permissions.js';
-import { Brand, BRANDS_QUERY, Catalog, View, VIEW_QUERY } from './catalog.schemas.js';
+import { BRANDS_QUERY, VIEW_QUERY } from './catalog-queries.js';
+import { Brand, Catalog, View } from './catalog.schemas.js';
 import { CatalogReads } from './catalog.js';
 import { FreeViews } from './free-views.js';
 

@@ -14,7 +14,8 @@ import { isUuid } from '#web/uuid.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { CLOCK } from '../operation/ports.js';
 import { PORTAL_RELEASES, type PortalReleases } from './ports.js';
-import type { Brand, BrandsQuery, Catalog } from './catalog.schemas.js';
+import type { BrandsQuery } from './catalog-queries.js';
+import type { Brand, Catalog } from './catalog.schemas.js';
 import { releaseFor } from './own-release.js';
 
 const BRANDS = 'brands';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Frozen } from '../operation/frozen.js';
-import { ROLES } from '../operation/role.js';
+import { AdminRole } from '../operation/role.js';
 
 const TOKEN_LENGTH_MAX = 1_000;
 
@@ -20,7 +20,7 @@ export const ConsoleSession = z
   .strictObject({
     token_id: z.string().meta({ description: '`owner`: ADMIN_TOKEN.' }),
     name: z.string().nullable(),
-    role: z.enum(ROLES),
+    role: AdminRole,
     billing_time_zone: z.string(),
   })
   .meta({ id: 'ConsoleSession' });

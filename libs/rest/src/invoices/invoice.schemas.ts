@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
+import type { Frozen } from '../operation/frozen.js';
 import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
 import {
   BUYER,
@@ -256,3 +257,4 @@ export const InvoiceRun = z
       .meta({ description: 'What is not issued until somebody has looked, the first 100.' }),
   })
   .meta({ id: 'InvoiceRun', examples: [INVOICE_RUN] });
+export type InvoiceRun = Frozen<z.output<typeof InvoiceRun>>;

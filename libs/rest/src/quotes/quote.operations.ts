@@ -13,7 +13,10 @@ const quote = read({
   method: 'post',
   path: '/accounts/{account_id}/quotes',
   summary: 'Prices of calls, as if they were made in this order',
-  description: 'Nothing is charged, and no call is made.',
+  description:
+    'Takes 1 to 1000 paths or absolute URLs. Each is priced as if those before it had been called; ' +
+    'one that is wrong gets its own problem and fails no other. Free: nothing is charged. It counts ' +
+    'as one request of the rate limit for each 20 URLs.',
   may: { session: 'viewer', scope: 'data' },
   body: QuoteRequest,
   requestsOf,

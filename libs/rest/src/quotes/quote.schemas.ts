@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PROBLEMS, type ProblemSlug } from '#web/problem.js';
-import { problemSchemaName } from '#web/problem-schemas.js';
+import { oneOfProblems, problemSlugs } from '#web/problem-names.js';
 import type { Frozen } from '../operation/frozen.js';
+import { CallKind } from '../usage/usage-queries.js';
 import { QUOTE, QUOTE_REQUEST } from './quote.examples.js';
 
 const URLS_MAX = 1_000;
@@ -14,19 +14,16 @@ export const QuoteRequest = z
   .meta({ id: 'QuoteRequest', examples: [QUOTE_REQUEST] });
 export type QuoteRequest = z.output<typeof QuoteRequest>;
 
-const AnyProblem = z.custom<Readonly<Record<string, unknown>>>().meta({
-  id: 'AnyProblem',
-  oneOf: Object.keys(PROBLEMS).map((slug) => ({
-    $ref: `#/components/schemas/${problemSchemaName(slug as ProblemSlug)}`,
-  })),
-});
+const AnyProblem = z
+  .custom<Readonly<Record<string, unknown>>>()
+  .meta({ id: 'AnyProblem', ...oneOfProblems(problemSlugs()) });
 
 /** A call with its price. */
 export const QuotedUrl = z
   .strictObject({
     url: z.string(),
     key: z.string(),
-    kind: z.enum(['base', 'repeat']),
+    kind: CallKind,
     call_cost: credits,
     data_cost: credits,
     credits,

@@ -1,6 +1,5 @@
 import type {
   AccountView,
-  BudgetView,
   CallExplanation,
   CallView,
   GrantView,
@@ -20,55 +19,12 @@ export type Call = CallView;
 export type Explanation = CallExplanation;
 export type Dimension = UsageDimension;
 export type Usage = UsageView;
-
-export interface Budget extends BudgetView {
-  readonly running_period: string;
-  readonly crossed_thresholds: readonly number[];
-  readonly blocked: boolean;
-  readonly notify: { readonly emails: readonly string[] } | null;
-}
-
-export interface Session {
-  readonly account: Account;
-  readonly role: 'viewer' | 'manager';
-  readonly expires_at: string;
-  readonly billing_time_zone: string;
-  readonly base_url: string;
-}
-
-/** A link to the portal, or who is signed in with it. */
-export interface OwnSession {
-  readonly id: string;
-  readonly role: 'viewer' | 'manager';
-  readonly status: 'unused' | 'active' | 'expired' | 'revoked';
-  readonly opened_at: string;
-  readonly link_expires_at: string;
-  readonly redeemed_at: string | null;
-  readonly used_at: string | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  /** Whether it is the one that asks. */
-  readonly current: boolean;
-}
-
-export interface ApiKey {
-  readonly id: string;
-  readonly label: string | null;
-  readonly prefix: string;
-  readonly last_four: string;
-  readonly scopes: readonly string[];
-  readonly expires_at: string | null;
-  readonly issued_at: string;
-  readonly status: 'active' | 'revoked' | 'expired';
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-export interface IssuedApiKey {
-  readonly id: string;
-  readonly key?: string;
-  readonly label: string | null;
-}
+export type { ApiKey, IssuedApiKey } from '#rest/api-keys/api-key.schemas.js';
+export type { BudgetDetails as Budget } from '#rest/budgets/budget.schemas.js';
+export type {
+  OwnSession,
+  SignedIn as Session,
+} from '#rest/portal-sessions/portal-session.schemas.js';
 
 export interface Delivery {
   readonly id: string;

@@ -6,6 +6,9 @@ import type {
 } from '../../../../../libs/ledger/src/views/invoice-reads.js';
 import type { StatementView } from '../../../../../libs/ledger/src/views/statement-reads.js';
 import type { RESOURCES, ResourceName } from '#rating/resource.js';
+import type { Brand, Catalog, View as PaidView } from '#rest/catalog/catalog.schemas.js';
+import type { Pulled } from '#rest/pulls/pull.schemas.js';
+import type * as Rest from '#rest/quotes/quote.schemas.js';
 import type { Problem } from './problem.js';
 
 // Answers that show or price the data itself, and invoices. Amounts are minor units.
@@ -17,52 +20,19 @@ export type Statement = StatementView;
 /** The running month; `forecast`: what it comes to if it goes on at its pace. */
 export type InvoiceDraft = InvoiceDraftView;
 
-export interface Category {
-  readonly id: string;
-  readonly level: string;
-  readonly label: string;
-  readonly slug: string;
-  readonly parent_id: string | null;
-}
+export type { Brand as BrandName, Catalog };
+export type Category = Catalog['categories'][number];
 
-export interface Catalog {
-  readonly release: string;
-  readonly through: string;
-  readonly regions: readonly string[];
-  readonly levels: readonly string[];
-  readonly limits: readonly string[];
-  readonly groups: readonly string[];
-  readonly categories: readonly Category[];
-}
+/** With its problem as pages show it. */
+type Shown<Item extends { readonly problem: unknown }, Absent = never> = Omit<Item, 'problem'> & {
+  readonly problem: Problem | Absent;
+};
 
-export interface BrandName {
-  readonly id: string;
-  readonly label: string;
-}
+export type QuotedUrl = Shown<Rest.QuotedUrl, null>;
+export type RefusedUrl = Shown<Rest.RefusedUrl>;
 
-export interface QuotedUrl {
-  readonly url: string;
-  readonly key: string;
-  readonly kind: 'base' | 'repeat';
-  readonly call_cost: number;
-  readonly data_cost: number;
-  readonly credits: number;
-  readonly rule: string;
-  readonly window: string;
-  readonly window_ends_at: string;
-  readonly next_window_credits: number;
-  readonly problem: Problem | null;
-}
-
-export interface RefusedUrl {
-  readonly url: string;
-  readonly problem: Problem;
-}
-
-export interface Quote {
+export interface Quote extends Omit<Rest.Quote, 'items'> {
   readonly items: readonly (QuotedUrl | RefusedUrl)[];
-  readonly total_credits: number;
-  readonly affordable: boolean;
 }
 
 export interface Figures {
@@ -93,19 +63,12 @@ export type SoldData = { readonly [List in RankedList]?: readonly RankedItem[] }
   readonly timeseries?: readonly { readonly date: string; readonly real_volume: number }[];
 };
 
-export interface View {
-  readonly key: string;
-  readonly window: string;
-  readonly release: string;
-  readonly through: string;
+export interface View extends Omit<PaidView, 'data' | 'unchanged_since'> {
   readonly unchanged_since: string | null;
   readonly data: SoldData;
 }
 
-export interface Pull {
-  readonly status: number;
-  readonly call_id: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface Pull extends Omit<Pulled, 'body'> {
   readonly body: {
     readonly key: string;
     readonly credits_used: number;

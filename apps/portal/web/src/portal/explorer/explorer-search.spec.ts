@@ -1,13 +1,12 @@
-import type { Catalog } from '../../rest/data-answers.js';
+import type { Catalog, Category } from '../../rest/data-answers.js';
 import { explorerPath, readExplorerSearch, type ExplorerSearch } from './explorer-search.js';
 
-const category = (id: string, level: string, slug: string, parent: string | null) => ({
-  id,
-  level,
-  slug,
-  label: slug,
-  parent_id: parent,
-});
+const category = (
+  id: string,
+  level: Category['level'],
+  slug: string,
+  parent: string | null,
+): Category => ({ id, level, slug, label: slug, parent_id: parent, life_cycle: null });
 
 const catalog: Catalog = {
   release: 'r1',
@@ -15,6 +14,7 @@ const catalog: Catalog = {
   regions: ['us', 'fr'],
   levels: ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'],
   limits: ['top5', 'top100', 'all'],
+  types: ['cat5', 'brand'],
   groups: ['concerns', 'ingredients'],
   categories: [
     category('id-1', 'cat1', 'beauty', null),

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { PAGE_QUERY } from '#web/query.js';
+import { Account } from './account.schemas.js';
+
+const SEARCH_LENGTH_MAX = 200;
+
+/** The query of the list of accounts. */
+export const AccountFilter = z.strictObject({
+  test: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({
+      description: 'Test accounts alone, or none of them; all accounts unless given.',
+      schema: { type: 'boolean' },
+    }),
+  search: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
+    description: 'A part of the name, in any case, or the beginning of the id.',
+  }),
+  status: Account.shape.status.optional().meta({ description: 'Accounts in that status alone.' }),
+  ...PAGE_QUERY,
+});
+export type AccountFilter = z.output<typeof AccountFilter>;
