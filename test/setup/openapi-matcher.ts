@@ -7,7 +7,8 @@ import type {
   Response,
   Schema,
 } from '#web/openapi-document.js';
-import { PROBLEMS, problemSchemaName, type ProblemSlug } from '#web/problem.js';
+import { problemSchemaName } from '#web/problem-names.js';
+import { PROBLEMS, type ProblemSlug } from '#web/problem.js';
 
 /** An answer, and what it answers. Header names in any case; `url` as sent, with its query. */
 export interface SeenAnswer {

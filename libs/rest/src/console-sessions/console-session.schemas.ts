@@ -23,5 +23,10 @@ export const ConsoleSession = z
     role: AdminRole,
     billing_time_zone: z.string(),
   })
-  .meta({ id: 'ConsoleSession' });
+  .meta({
+    id: 'ConsoleSession',
+    examples: [
+      { token_id: 'owner', name: 'ADMIN_TOKEN', role: 'owner', billing_time_zone: 'Europe/Berlin' },
+    ],
+  });
 export type ConsoleSession = Frozen<z.output<typeof ConsoleSession>>;

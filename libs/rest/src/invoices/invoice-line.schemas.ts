@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CallKind } from '../usage/usage-queries.js';
+import { CallKind } from '../usage/call-kind.js';
 
 // Lines of invoices and credit notes, in answers.
 

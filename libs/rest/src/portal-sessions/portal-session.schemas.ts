@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_EXAMPLE } from '../accounts/account.examples.js';
 import { Account } from '../accounts/account.schemas.js';
 import type { Frozen } from '../operation/frozen.js';
 import { reasonField } from '../operation/reason.js';
@@ -12,7 +13,19 @@ const TOKEN_LENGTH_MAX = 200;
 
 const uuid = z.uuid();
 const moment = z.iso.datetime();
-const role = z.enum(['viewer', 'manager']);
+const role = z.enum(['viewer', 'manager']).meta({ id: 'PortalRole' });
+
+const EXAMPLE = {
+  id: '019a9c3e-5d1f-7c3a-9f0e-2b7d6f1a4c55',
+  role: 'manager',
+  status: 'active',
+  opened_at: '2026-11-21T12:00:00.000Z',
+  link_expires_at: '2026-11-21T12:15:00Z',
+  redeemed_at: '2026-11-21T12:01:00.000Z',
+  used_at: '2026-11-21T12:40:00.000Z',
+  expires_at: '2026-11-21T20:01:00.000Z',
+  revoked_at: null,
+} as const;
 
 /** A link to make. */
 export const OpenPortalSession = z
@@ -40,13 +53,23 @@ export const NewPortalSession = z
     role,
     expires_at: moment.meta({ description: 'When the link stops working.' }),
   })
-  .meta({ id: 'NewPortalSession' });
+  .meta({
+    id: 'NewPortalSession',
+    examples: [
+      {
+        id: EXAMPLE.id,
+        url: 'https://portal.example.com/#token=pixlink_0000',
+        role: EXAMPLE.role,
+        expires_at: EXAMPLE.link_expires_at,
+      },
+    ],
+  });
 export type NewPortalSession = Frozen<z.output<typeof NewPortalSession>>;
 
 const session = z.strictObject({
   id: uuid,
   role,
-  status: z.enum(['unused', 'active', 'expired', 'revoked']),
+  status: z.enum(['unused', 'active', 'expired', 'revoked']).meta({ id: 'PortalSessionStatus' }),
   opened_at: moment,
   link_expires_at: moment,
   redeemed_at: moment.nullable(),
@@ -62,13 +85,13 @@ export const PortalSession = session
   .extend({
     opened_by: z.string().meta({ description: 'Id of an admin token; `owner`: ADMIN_TOKEN.' }),
   })
-  .meta({ id: 'PortalSession' });
+  .meta({ id: 'PortalSession', examples: [{ ...EXAMPLE, opened_by: 'owner' }] });
 export type PortalSession = Frozen<z.output<typeof PortalSession>>;
 
 /** The same as its own account sees it: which operator made the link is not the customer's concern. */
 export const OwnSession = session
   .extend({ current: z.boolean().meta({ description: 'The session that asks.' }) })
-  .meta({ id: 'OwnSession' });
+  .meta({ id: 'OwnSession', examples: [{ ...EXAMPLE, current: true }] });
 export type OwnSession = Frozen<z.output<typeof OwnSession>>;
 
 /** The token of a link. */
@@ -93,5 +116,17 @@ export const SignedIn = z
     billing_time_zone: z.string(),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),
   })
-  .meta({ id: 'SignedIn' });
+  .meta({
+    id: 'SignedIn',
+    examples: [
+      {
+        id: EXAMPLE.id,
+        account: ACCOUNT_EXAMPLE,
+        role: EXAMPLE.role,
+        expires_at: EXAMPLE.expires_at,
+        billing_time_zone: 'Europe/Berlin',
+        base_url: 'https://api.example.com',
+      },
+    ],
+  });
 export type SignedIn = Frozen<z.output<typeof SignedIn>>;

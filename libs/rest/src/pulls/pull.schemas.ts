@@ -3,6 +3,7 @@ import type { Frozen } from '../operation/frozen.js';
 
 const PATH_LENGTH_MAX = 8_000;
 const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const KEY = '/v1/2026w47/cat1/trends/top5/popindex/us/beauty';
 
 /** A metered call to make. */
 export const Pull = z
@@ -25,5 +26,15 @@ export const Pulled = z
     headers: z.record(z.string(), z.string()).meta({ description: 'As the API has sent them.' }),
     body: z.record(z.string(), z.unknown()).meta({ description: 'The whole answer of the API.' }),
   })
-  .meta({ id: 'Pulled' });
+  .meta({
+    id: 'Pulled',
+    examples: [
+      {
+        status: 200,
+        call_id: '019a9c3e-5d1f-7c3a-9f0e-2b7d6f1a4c55',
+        headers: { 'Credits-Used': '40', 'Credits-Kind': 'base', 'Data-Release': 'r1' },
+        body: { key: KEY, credits_used: 40, data: {} },
+      },
+    ],
+  });
 export type Pulled = Frozen<z.output<typeof Pulled>>;

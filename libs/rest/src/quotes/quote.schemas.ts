@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOfProblems, problemSlugs } from '#web/problem-names.js';
 import type { Frozen } from '../operation/frozen.js';
-import { CallKind } from '../usage/usage-queries.js';
+import { CallKind } from '../usage/call-kind.js';
 import { QUOTE, QUOTE_REQUEST } from './quote.examples.js';
 
 const URLS_MAX = 1_000;

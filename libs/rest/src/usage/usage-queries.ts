@@ -11,6 +11,7 @@ import {
   WINDOW_ORDERS,
   type UsageDimension,
 } from '#ledger/views/account-reads.js';
+import { CallKind } from './call-kind.js';
 
 const LATEST = 'latest';
 const TEXT = { type: 'string' } as const;
@@ -18,9 +19,6 @@ const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time 
 const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
 /** A tag by its name, or by name and value. */
 export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
-
-/** Whether a call opened its key in the window, or came later. */
-export const CallKind = z.enum(['base', 'repeat']).meta({ id: 'CallKind' });
 
 export type UsageQueries = ReturnType<typeof usageQueries>;
 /** What was asked for, read by one of the schemas. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CallKind } from './usage-queries.js';
+import { CallKind } from './call-kind.js';
 import { CALLS, EXPLANATION, GRANT_CALLS, SUMS, WINDOW_KEYS } from './usage.examples.js';
 
 // Calls and sums of them, in answers.
