@@ -14,9 +14,7 @@ export const QuoteRequest = z
   .meta({ id: 'QuoteRequest', examples: [QUOTE_REQUEST] });
 export type QuoteRequest = z.output<typeof QuoteRequest>;
 
-const AnyProblem = z
-  .custom<Readonly<Record<string, unknown>>>()
-  .meta({ id: 'AnyProblem', ...oneOfProblems(problemSlugs()) });
+const AnyProblem = z.looseObject({}).meta({ id: 'AnyProblem', ...oneOfProblems(problemSlugs()) });
 
 /** A call with its price. */
 export const QuotedUrl = z
