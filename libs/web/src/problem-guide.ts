@@ -204,7 +204,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     meaning: 'The idempotency key was used for another request. Nothing was charged.',
     when: 'The same `Idempotency-Key` with another path, method or body. `call_id` is the call that the key names, where it names one.',
     solution: 'Use a new key for each call; repeat a key only to repeat its request.',
-    example: { detail: 'The idempotency key names another request.', call_id: CALL },
+    example: { detail: 'The idempotency key names another request.' },
   },
   'rate-limited': {
     meaning:

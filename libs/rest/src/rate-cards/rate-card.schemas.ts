@@ -40,8 +40,12 @@ const rule = z.strictObject({
   name: z.string().min(1).max(100).meta({ description: 'Unique in its card.' }),
   match,
   data_cost: z.union([
-    z.strictObject({ flat: cost.meta({ description: 'Credits for any answer.' }) }),
-    z.strictObject({ per_row: cost.meta({ description: 'Credits for each row or point.' }) }),
+    z
+      .strictObject({ flat: cost.meta({ description: 'Credits for any answer.' }) })
+      .meta({ id: 'FlatCost' }),
+    z
+      .strictObject({ per_row: cost.meta({ description: 'Credits for each row or point.' }) })
+      .meta({ id: 'PerRowCost' }),
   ]),
 });
 
