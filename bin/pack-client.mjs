@@ -38,7 +38,7 @@ async function built(name) {
 async function writeSources() {
   await import('reflect-metadata');
   const { apiDocument } = await built('apps/api/src/openapi/api-document.js');
-  const { adminDocument } = await built('apps/accounting/src/admin/openapi/admin-document.js');
+  const { adminDocument } = await built('libs/admin-backend/src/admin-document.js');
   const { sharedComponents } = await built('libs/web/src/shared-components.js');
   const { packageTexts } = await built('libs/client/generator/package-texts.js');
   const own = readdirSync(path.join(LIBRARY, 'src')).filter((name) => !name.endsWith('.spec.ts'));

@@ -21,8 +21,8 @@ function sorted(value) {
 
 await setUp();
 await import('reflect-metadata');
-const { adminDocument } = await built('apps/accounting/src/admin/openapi/admin-document.js');
-const { portalDocument } = await built('apps/accounting/src/portal/openapi/portal-document.js');
+const { adminDocument } = await built('libs/admin-backend/src/admin-document.js');
+const { portalDocument } = await built('libs/portal-backend/src/portal-document.js');
 const { apiDocument } = await built('apps/api/src/openapi/api-document.js');
 const { sharedComponents } = await built('libs/web/src/shared-components.js');
 const documents = { admin: adminDocument, portal: portalDocument, api: apiDocument };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { adminDocument } from '../../apps/accounting/src/admin/openapi/admin-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
 import type { Operation } from '#web/openapi-document.js';
 import { sharedComponents } from '#web/shared-components.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { adminDocument } from '../../apps/accounting/src/admin/openapi/admin-document.js';
-import { portalDocument } from '../../apps/accounting/src/portal/openapi/portal-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
+import { portalDocument } from '#portal-backend/portal-document.js';
 import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { sharedComponents } from '#web/shared-components.js';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { adminDocument } from '../../apps/accounting/src/admin/openapi/admin-document.js';
-import { portalDocument } from '../../apps/accounting/src/portal/openapi/portal-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
+import { portalDocument } from '#portal-backend/portal-document.js';
 import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
 import { ADMIN_COMMANDS, ADMIN_NOUNS } from '../../apps/popindex/src/admin/all-commands.js';
 import { exportCommands } from '../../apps/popindex/src/admin/export-commands.js';

@@ -44,7 +44,7 @@ import { measuredLog } from './metrics/measured-log.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { startRateCards } from '#deciding/rate-cards/start-rate-cards.js';
 import type { SignInRecords } from '#rest/sign-in/sign-in-records.js';
-import { startSignInRecords } from './sign-in/start-sign-in-records.js';
+import { startSignInRecords } from './start-sign-in-records.js';
 
 /** The accounting side of a process, running: deciding, projecting, keeping time. */
 export interface AccountingService {

@@ -1,7 +1,7 @@
 import { AdminStage } from '../admin/admin-stage.suite.js';
-import { adminDocument } from '../admin/openapi/admin-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
 import { ROLES, type Role } from '#rest/operation/role.js';
-import { rolesOf } from './route-roles.js';
+import { rolesOf } from '#admin-backend/route-roles.js';
 
 const NOBODY = '0197c000-0000-7000-8000-000000000000';
 const { paths } = adminDocument('https://api.example.com');

@@ -23,14 +23,14 @@ import { DueTimer } from '#deciding/due-timer.js';
 import { Accounting } from '#deciding/accounting.js';
 import { openDeliveries, type Deliveries } from '#deliveries/deliveries.js';
 import { Invoicing } from '#invoicing/invoicing.js';
-import { Rebuilds } from '../log-tools/rebuilds.js';
-import { Verifications } from '../log-tools/verifications.js';
+import { Rebuilds } from '#rest/system/rebuilds.js';
+import { Verifications } from '#rest/system/verifications.js';
 import { LiveTerms } from '#deciding/live-terms.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { createAdmin } from './create-admin.js';
-import { adminDocument } from './openapi/admin-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
 
 export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
 const BASE_URL = 'https://api.example.com';

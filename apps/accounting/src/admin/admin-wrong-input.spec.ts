@@ -2,7 +2,7 @@ import type { Operation, Schema } from '#web/openapi-document.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { AdminStage, idOf, type Answered } from './admin-stage.suite.js';
 import { invoiced } from '../invoicing/invoicing-stage.suite.js';
-import { adminDocument } from './openapi/admin-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
 
 // What the document does not allow is refused with its place, on every route there is: the wrong
 // values are made from the document itself, so that a new route is tried without another line here.

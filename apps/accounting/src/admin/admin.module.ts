@@ -30,7 +30,7 @@ import { ADMIN, type Interface } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { AdminDoor } from '#rest/console-sessions/admin-door.js';
-import { AdminDoorHook } from '../admin-tokens/admin-door.hook.js';
+import { AdminDoorHook } from '#admin-backend/admin-door.hook.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { TokenUses } from '#rest/admin-tokens/token-uses.js';
@@ -38,7 +38,7 @@ import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '#rest/exports/exports.js';
-import { invoicingProviders } from '../invoicing/invoicing-providers.js';
+import { invoicingProviders } from './invoicing-providers.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { LossAcknowledgements } from '#rest/system/loss-acknowledgements.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
@@ -48,11 +48,11 @@ import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import { SessionUses } from '#rest/sign-in/session-uses.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
 import type { AdminDependencies } from './admin-dependencies.js';
-import { adminDocument } from './openapi/admin-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
 import { LOG_TOOLS } from '#rest/system/log-tools.js';
 import { PROJECTIONS, RELEASES, type PublishedReleases } from '#rest/system/ports.js';
-import { SystemReleases } from './system-releases.js';
-import { UnavailableInterceptor } from './unavailable.interceptor.js';
+import { SystemReleases } from '#rest/system/system-releases.js';
+import { UnavailableInterceptor } from '#rest/operation/unavailable.interceptor.js';
 
 /** The admin REST: accounts, their keys and credits, what they called, and the service's state. */
 @Module({})

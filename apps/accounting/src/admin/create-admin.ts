@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHttpServer } from '#web/server/http-server.js';
 import { Strangers } from '#web/rates/strangers.js';
-import { WebFiles } from '../portal/web-files.js';
-import { isConsolePage } from '../portal/web-pages.js';
+import { WebFiles } from '#portal-backend/web-files.js';
+import { isConsolePage } from '#portal-backend/web-pages.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { AdminModule } from './admin.module.js';
 

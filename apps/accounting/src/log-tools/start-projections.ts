@@ -11,8 +11,8 @@ import { briefCause } from '#service/brief-cause.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { PartState } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { Rebuilds } from './rebuilds.js';
-import { Verifications } from './verifications.js';
+import { Rebuilds } from '#rest/system/rebuilds.js';
+import { Verifications } from '#rest/system/verifications.js';
 
 /** Projections of a process, and the long works that operators start on log and projections. */
 export interface RunningProjections {

@@ -3,8 +3,8 @@ import { createHttpServer } from '#web/server/http-server.js';
 import { Strangers } from '#web/rates/strangers.js';
 import type { PortalDependencies } from './portal-dependencies.js';
 import { PortalModule } from './portal.module.js';
-import { WebFiles } from './web-files.js';
-import { isPortalPage } from './web-pages.js';
+import { WebFiles } from '#portal-backend/web-files.js';
+import { isPortalPage } from '#portal-backend/web-pages.js';
 
 /** The server of the customers' portal, initialised and not listening. */
 export async function createPortal(

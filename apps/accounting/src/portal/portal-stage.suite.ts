@@ -8,7 +8,7 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
 import { AdminStage, idOf, type Answered, type Method } from '../admin/admin-stage.suite.js';
 import { createPortal } from './create-portal.js';
-import { portalDocument } from './openapi/portal-document.js';
+import { portalDocument } from '#portal-backend/portal-document.js';
 
 export const PORTAL = 'https://portal.example.com';
 const BASE_URL = 'https://api.example.com';

@@ -1,8 +1,8 @@
 import type { MediaType, Operation } from '#web/openapi-document.js';
-import { expandedDocument } from '../../../../../test/setup/expanded-document.js';
-import { OpenApiMatcher } from '../../../../../test/setup/openapi-matcher.js';
-import { AdminStage } from '../admin-stage.suite.js';
-import { adminDocument } from './admin-document.js';
+import { adminDocument } from '#admin-backend/admin-document.js';
+import { expandedDocument } from '../../../../test/setup/expanded-document.js';
+import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
+import { AdminStage } from './admin-stage.suite.js';
 
 const document = adminDocument('https://api.example.com');
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>

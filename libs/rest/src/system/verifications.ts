@@ -4,7 +4,7 @@ import type { Clock } from '#calendar/clock.js';
 import type { Projection } from '#event-log/projection.js';
 import type { Threads } from '#ledger/lane-threads/lane-threads.js';
 import { verifyLog, type VerifyProgress } from '#ledger/lane-threads/verify-log.js';
-import type { VerificationState } from '#rest/system/log-tools.js';
+import type { VerificationState } from './log-tools.js';
 
 export interface VerificationsParts {
   readonly pool: pg.Pool;

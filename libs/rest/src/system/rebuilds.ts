@@ -5,7 +5,7 @@ import type { FillProjection } from '#event-log/fill-projection.js';
 import type { Projection } from '#event-log/projection.js';
 import { storedProjections } from '#event-log/projection-state.js';
 import type { RebuildProgress } from '#event-log/rebuild-projection.js';
-import type { RebuildState } from '#rest/system/log-tools.js';
+import type { RebuildState } from './log-tools.js';
 
 export interface RebuildsParts {
   readonly pool: pg.Pool;

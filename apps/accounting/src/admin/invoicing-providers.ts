@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
-import type { AdminDependencies } from '../admin/admin-dependencies.js';
+import type { AdminDependencies } from './admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';

@@ -14,7 +14,7 @@ import { admitOperator } from '#rest/operation/operator.js';
 import { SessionCookie } from '#rest/sign-in/cookie.js';
 import { SignIns } from '#rest/sign-in/sign-ins.js';
 import { mayChange, requireOwnPage } from '#rest/sign-in/own-site.js';
-import { PORTAL_URL } from '../ports.js';
+import { PORTAL_URL } from './portal-url.js';
 import type { Session } from '#rest/portal-sessions/portal-session.js';
 import { PortalSessions } from '#rest/portal-sessions/portal-sessions.js';
 import { notSignedIn } from '#rest/portal-sessions/refused-link.js';

@@ -1,7 +1,7 @@
 import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RELEASES, type PublishedRelease } from '#popularity/release-events.js';
-import type { PublishedReleases } from '#rest/system/ports.js';
+import type { PublishedReleases } from './ports.js';
 
 /** Releases as the system's own stream tells them. */
 export class SystemReleases implements PublishedReleases {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isApiKey } from '#account/api-key.js';
 import { DAY, HOUR, TUESDAY } from '#account/scenario.suite.js';
 import { PostgresKeyDirectory } from '#ledger/loading/postgres-key-directory.js';
-import { AdminStage, itemsOf } from './admin-stage.suite.js';
+import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
 
 let stage: AdminStage;
 
