@@ -20,6 +20,7 @@ export default {
   globalSetup: '<rootDir>/test/setup/global-setup.cjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.cjs',
   testTimeout: 30_000,
-  // Stories start several processes each: a worker for every core would have them wait for one another.
+  // Stories start several processes each: a worker for every core would have them wait for one
+  // another.
   maxWorkers: Math.max(2, availableParallelism() - 1),
 };

@@ -2,7 +2,7 @@ import type { Command } from '#account/commands.js';
 
 const CREDITS = 1_000_000_000_000;
 
-/** What names an account that a benchmark opens, and its API key. */
+/** Names of an account that a benchmark opens, and of its API key. */
 export interface OpeningNames {
   readonly accountId: string;
   /** SHA-256 of the API key, in hex. */

@@ -30,7 +30,7 @@ export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
     clock: { now: () => Date.now() },
     terms: () => terms,
     events: {
-      onFault: (error) => stage.tell(`a fault: ${String(error)}`),
+      onFault: (error) => stage.report(`a fault: ${String(error)}`),
     },
   });
   stage.shutdown.stop('the accounting', () => accounting.stop());

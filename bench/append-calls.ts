@@ -13,14 +13,16 @@ const REPEAT_PERCENT = 90;
 
 const sha256 = '0'.repeat(64);
 
-/** Calls of accounts, made straight at the accounting: ever again a new resource, mostly one had. */
+/**
+ * Calls of accounts, made directly at the accounting: some of new resources, most of known ones.
+ */
 export class Callers {
   readonly #random = new Random('callers');
   readonly #callIds = new CallIds(() => Date.now());
   /** How many keys each account has opened. */
   readonly #opened: Map<string, number>;
 
-  /** The accounts must have opened this many resources each: the first ones, in the running window. */
+  /** Number of resources that each account must have opened: the first ones, in this window. */
   constructor(
     private readonly deciding: BareAccounting,
     private readonly accounts: readonly string[],

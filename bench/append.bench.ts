@@ -15,7 +15,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const pool = stage.pool(url, DECIDING_CONNECTIONS);
   await createRawTable(pool);
   const deciding = startAccounting(stage, pool);
-  stage.tell(`opening ${ACCOUNTS} accounts`);
+  stage.report(`opening ${ACCOUNTS} accounts`);
   const callers = await Callers.open(deciding, ACCOUNTS);
   const figures = new Measurements();
   for (let round = 0; round <= stage.options.rounds; round += 1) {
@@ -27,7 +27,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const batches = await writtenBatches(pool, ends);
     const rawFrom = await walPosition(pool);
     const raw = await timed(CALLS, pid, () => insertRaw(pool, batches, DECIDING_CONNECTIONS));
-    stage.tell(`${Math.round(decided.perSecond)} decisions/s, ${Math.round(raw.perSecond)} raw`);
+    stage.report(`${Math.round(decided.perSecond)} decisions/s, ${Math.round(raw.perSecond)} raw`);
     // The first round is for the compilers.
     if (round === 0) continue;
     const ratio = decided.perSecond / raw.perSecond;

@@ -1,6 +1,6 @@
 import type { Stage } from './stage.js';
 
-/** What the middle value of a series is to come to. */
+/** Goal for the median of a series. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 /** One thing that was measured: a value for each round, all in the same unit. */
@@ -11,7 +11,7 @@ export interface Series {
   readonly goal?: Goal;
 }
 
-/** What is compared is measured in turns, A B A B, so that noise of the machine hits both. */
+/** Compared figures are measured in turns, A B A B, so that noise of the machine hits both. */
 export interface Benchmark {
   readonly name: string;
   readonly about: string;

@@ -9,12 +9,12 @@ import { ADMIN_TOKEN, startWhole, type AdministeredServer } from './servers.js';
 import type { Stage } from './stage.js';
 
 const CALLS_PER_SECOND = 5_000;
-/** What falls due in the last moment is answered after it. */
+/** Calls due in the last moment are answered after it. */
 const SUSTAINED = 0.99;
 const THRESHOLDS = Array.from({ length: 10 }, (_, index) => 10 * (index + 1));
 const BUDGET_CREDITS = 200_000;
 const MEMORY_SAMPLE_MS = 250;
-/** What comes again and again: a large work once a second, a list twenty times. */
+/** Pauses between repeated requests: a large one each second, a list twenty times. */
 const WORK_PAUSE_MS = 1_000;
 const LIST_PAUSE_MS = 50;
 
@@ -149,7 +149,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   figures.add('projections behind, at most', 'ms', round.lag.maxMs);
   figures.add('memory, last third above the first', 'MB', growth, { atMost: 64 });
   figures.add('memory, at most', 'MB', Math.max(...memory));
-  figures.add('alerts told meanwhile', 'alerts', alerts, { atLeast: 1 });
+  figures.add('alerts emitted meanwhile', 'alerts', alerts, { atLeast: 1 });
   figures.add('previews of all accounts', 'times', previews, { atLeast: 1 });
   figures.add('exports of all calls of an account', 'times', exports, { atLeast: 1 });
   figures.add('lists read', 'times', listings, { atLeast: 1 });

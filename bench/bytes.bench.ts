@@ -45,7 +45,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const written = (await walBetween(pool, from, to)) / answers;
     const { fullPageBytes, tables } = await walContent(pool, from, to);
     const pages = fullPageBytes / answers;
-    stage.tell(`${answers} calls, ${Math.round(written)} bytes of WAL each`);
+    stage.report(`${answers} calls, ${Math.round(written)} bytes of WAL each`);
     figures.add('WAL of a call without full pages', 'bytes', written - pages, { atMost: 750 });
     for (const { table, bytes } of tables) {
       if (bytes / answers >= WAL_BYTES_MIN) figures.add(`of it ${table}`, 'bytes', bytes / answers);

@@ -15,7 +15,7 @@ const PACKAGES = {
   pg: '8.23.1',
 };
 
-/** What the inline projection keeps. */
+/** Table of the inline projection. */
 export const BALANCES = 'emmett_balance';
 
 export interface EmmettEvent {

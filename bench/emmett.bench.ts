@@ -24,7 +24,7 @@ interface StreamEvent {
   readonly event: EmmettEvent;
 }
 
-/** What our decisions have written, as Emmett takes it: each account is a stream. */
+/** The events of our decisions, as Emmett takes them: each account is a stream. */
 function asStreamEvents(batches: readonly (readonly StoredEvent[])[]): StreamEvent[] {
   const calls = batches.flat().slice(0, EMMETT_CALLS);
   return calls.map(({ accountId, type, data }) => ({
@@ -46,7 +46,7 @@ async function appendAll({ store, connections }: Peer, events: readonly StreamEv
 }
 
 async function openPeers(stage: Stage, url: string): Promise<Peer[]> {
-  stage.tell('fetching Emmett');
+  stage.report('fetching Emmett');
   const packages = await EmmettPackages.install(await stage.folder());
   const open = async (connections: number): Promise<Peer> => ({
     connections,
@@ -63,7 +63,7 @@ async function checkBalances(pool: pg.Pool, charged: number): Promise<void> {
     `select -sum(balance)::int8 as sum from ${BALANCES}`,
   );
   if (rows[0]?.sum === charged) return;
-  throw new Error(`Emmett was told of ${charged} credits and keeps ${rows[0]?.sum ?? 'none'}.`);
+  throw new Error(`Emmett received ${charged} credits and keeps ${rows[0]?.sum ?? 'none'}.`);
 }
 
 async function run(stage: Stage): Promise<readonly Series[]> {
@@ -71,7 +71,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const peers = await openPeers(stage, url);
   const pool = stage.pool(url, DECIDING_CONNECTIONS);
   const deciding = startAccounting(stage, pool);
-  stage.tell(`opening ${ACCOUNTS} accounts`);
+  stage.report(`opening ${ACCOUNTS} accounts`);
   const callers = await Callers.open(deciding, ACCOUNTS);
   const figures = new Measurements();
   let charged = 0;
@@ -87,7 +87,9 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     }
     await checkBalances(pool, charged);
     const rates = theirs.map(({ perSecond }) => perSecond);
-    stage.tell(`${Math.round(ours.perSecond)} decisions/s, Emmett ${rates.map(Math.round).join()}`);
+    stage.report(
+      `${Math.round(ours.perSecond)} decisions/s, Emmett ${rates.map(Math.round).join()}`,
+    );
     // The first round is for the compilers.
     if (round === 0) continue;
     const ratio = ours.perSecond / Math.max(...rates);

@@ -41,10 +41,10 @@ async function fill({ events, accounts, keys, zone, ...flags }: Flags): Promise<
   const plan = { accounts, calls: Math.ceil(events / accounts), keys, from, to, zone };
   const startedAt = performance.now();
   await migrate(url);
-  let toldAt = startedAt;
+  let reportedAt = startedAt;
   const written = await fillLog(url, plan, (done) => {
-    if (performance.now() - toldAt < 1_000) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < 1_000) return;
+    reportedAt = performance.now();
     process.stderr.write(`${done} events\n`);
   });
   const seconds = (performance.now() - startedAt) / 1000;

@@ -10,7 +10,7 @@ const CALLS = 50_000;
 async function run(stage: Stage): Promise<readonly Series[]> {
   const { url, pid } = await stage.database();
   const deciding = startAccounting(stage, stage.pool(url, DECIDING_CONNECTIONS));
-  stage.tell(`opening ${ACCOUNTS} accounts, and one`);
+  stage.report(`opening ${ACCOUNTS} accounts, and one`);
   const many = await Callers.open(deciding, ACCOUNTS);
   const hot = await Callers.open(deciding, 1);
   const figures = new Measurements();
@@ -18,7 +18,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const [hotCalls, manyCalls] = [hot.plan(CALLS), many.plan(CALLS)];
     const one = await timed(CALLS, pid, () => hot.call(hotCalls));
     const all = await timed(CALLS, pid, () => many.call(manyCalls));
-    stage.tell(`${Math.round(one.perSecond)} decisions/s of one account`);
+    stage.report(`${Math.round(one.perSecond)} decisions/s of one account`);
     // The first round is for the compilers.
     if (round === 0) continue;
     figures.add('one account / many', 'ratio', one.perSecond / all.perSecond, { atLeast: 0.7 });

@@ -49,14 +49,14 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     windows: new Calendar('UTC'),
     clock: { now: () => Date.now() },
   };
-  stage.tell('writing the files');
+  stage.report('writing the files');
   const [first, second] = await twoReleases(stage, stage.options.dir);
   const figures = new Measurements();
   for (let round = 1; round <= stage.options.rounds; round += 1) {
     const commandSeconds = await importByCommand(stage, url, first);
     const { outcome, rows, seconds } = await importRelease(dependencies, second);
     if (outcome !== 'published') throw new Error(`The import was not published: ${outcome}.`);
-    stage.tell(`${rows} rows: ${commandSeconds.toFixed(1)} s, ${seconds.toFixed(1)} s inside`);
+    stage.report(`${rows} rows: ${commandSeconds.toFixed(1)} s, ${seconds.toFixed(1)} s inside`);
     figures.add('command / in-process', 'ratio of times', commandSeconds / seconds);
     figures.add('command, from start to end', 's', commandSeconds);
     figures.add('in-process', 's', seconds);

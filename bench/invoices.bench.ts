@@ -28,7 +28,7 @@ const WARM_SHARE = 5;
 const LARGE_SHARE = 5;
 const LARGE_KEYS = 5_000;
 const CALLS_PER_SECOND = 5_000;
-/** What falls due in the last moment is answered after it. */
+/** Calls due in the last moment are answered after it. */
 const SUSTAINED = 0.99;
 const MEMORY_SAMPLE_MS = 250;
 const LOAD_CONNECTIONS = 2;
@@ -118,7 +118,7 @@ async function drain(adminUrl: string, route: string): Promise<number> {
   return bytes;
 }
 
-/** What stood at the end of a round of load. */
+/** State at the end of a round of load. */
 interface RoundEnd {
   readonly round: LoadResult;
   readonly issued: number;
@@ -141,7 +141,7 @@ async function loadUntilIssued(
     const megabytes = memoryOf(server);
     ends.push({ round, issued, megabytes });
     const figures = `${Math.round(round.perSecond)} calls/s, ${Math.round(megabytes)} MB`;
-    stage.tell(`${issued} of ${accounts} invoices, ${figures}`);
+    stage.report(`${issued} of ${accounts} invoices, ${figures}`);
   }
   return ends;
 }
@@ -149,11 +149,11 @@ async function loadUntilIssued(
 /** Months of many accounts are invoiced while calls come in. */
 async function measureRun(stage: Stage, figures: Measurements, plan: FillPlan): Promise<void> {
   const database = await stage.database();
-  stage.tell(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
+  stage.report(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
   const filling = performance.now();
   await fillLog(database.url, plan);
   await loadDemoRelease(stage, database.url);
-  stage.tell(`filled in ${Math.round((performance.now() - filling) / 1000)} s`);
+  stage.report(`filled in ${Math.round((performance.now() - filling) / 1000)} s`);
   const since = Date.now() / 1000;
   const server = await startWhole(stage, database, 'invoicing');
   const scene = await openLoadScene(stage, server, database);
@@ -216,7 +216,7 @@ interface Spent {
   readonly seconds: readonly number[];
 }
 
-/** Milliseconds that an invoice took of a processor, of the service's and of the database's time. */
+/** Milliseconds of a processor for an invoice, of the service's and of the database's time. */
 function costs(from: Spent, to: Spent): [service: number, postgres: number] {
   const [service = Number.NaN, postgres = Number.NaN] = to.seconds.map(
     (after, index) =>
@@ -225,14 +225,14 @@ function costs(from: Spent, to: Spent): [service: number, postgres: number] {
   return [service, postgres];
 }
 
-/** What an invoice costs where nothing else goes on, from the moment that the service is ready. */
+/** Measures the cost of an invoice on an idle service, from the moment that it is ready. */
 async function measureProcessor(
   stage: Stage,
   figures: Measurements,
   plan: FillPlan,
 ): Promise<void> {
   const database = await stage.database();
-  stage.tell(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
+  stage.report(`filling a month with ${plan.calls} calls of each of ${plan.accounts} accounts`);
   await fillLog(database.url, plan);
   const pool = stage.pool(database.url, LOAD_CONNECTIONS);
   const { process } = await startAccountingProcess(stage, database);
@@ -256,7 +256,7 @@ async function measureProcessor(
 async function measureLarge(stage: Stage, figures: Measurements, calls: number): Promise<void> {
   const plan = planOf(1, calls, Math.min(LARGE_KEYS, calls));
   const database: BenchmarkDatabase = await stage.database();
-  stage.tell(`filling a month with ${calls} calls of one account`);
+  stage.report(`filling a month with ${calls} calls of one account`);
   await fillLog(database.url, plan);
   const since = Date.now() / 1000;
   const { process } = await startAccountingProcess(stage, database);

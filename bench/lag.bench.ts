@@ -5,7 +5,7 @@ import { startWhole } from './servers.js';
 import type { Stage } from './stage.js';
 
 const CALLS_PER_SECOND = 8_000;
-/** What falls due in the last moment is answered after it. */
+/** Calls due in the last moment are answered after it. */
 const SUSTAINED = 0.99;
 
 /** Sustained: the seconds of all rounds in one go. */

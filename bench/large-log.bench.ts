@@ -15,11 +15,11 @@ const STARTED = { DEMO: 'false', API_PORT: '0', ACCOUNTING_PORT: '0', PORTAL_POR
 async function fillLarge(stage: Stage, figures: Measurements, plan: FillPlan) {
   const database = await stage.database();
   const startedAt = performance.now();
-  let told = 0;
+  let reported = 0;
   const events = await fillLog(database.url, plan, (done) => {
-    if (done - told < EVENTS / 20) return;
-    told = done;
-    stage.tell(`${done} events filled in`);
+    if (done - reported < EVENTS / 20) return;
+    reported = done;
+    stage.report(`${done} events filled in`);
   });
   figures.add('events in the log', 'events', events);
   figures.add('filled', 'events/s', (1000 * events) / (performance.now() - startedAt));
@@ -61,7 +61,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const [oldCalls, freshCalls] = [old.plan(CALLS), fresh.plan(CALLS)];
     const a = await timed(CALLS, large.pid, () => old.call(oldCalls));
     const b = await timed(CALLS, empty.pid, () => fresh.call(freshCalls));
-    stage.tell(
+    stage.report(
       `${Math.round(a.perSecond)} decisions/s, ${Math.round(b.perSecond)} in an empty log`,
     );
     // The first round is for the compilers, and loads accounts.

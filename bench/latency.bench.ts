@@ -16,7 +16,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const half = await measureLoad(site, load, { seconds, callsPerSecond });
     const alone = await measureLoad(site, load, { seconds, connections: 1 });
     for (const each of [most, half, alone]) checkCharges(each);
-    stage.tell(`${half.p50Ms.toFixed(2)} ms at ${callsPerSecond} calls/s`);
+    stage.report(`${half.p50Ms.toFixed(2)} ms at ${callsPerSecond} calls/s`);
     // The first round is for the compilers.
     if (round === 0) continue;
     figures.add('most that is answered', 'calls/s', most.perSecond);

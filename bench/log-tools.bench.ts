@@ -45,11 +45,11 @@ async function restore(stage: Stage, backup: string): Promise<number> {
 async function run(stage: Stage): Promise<readonly Series[]> {
   const { url } = await stage.database();
   const plan = commonPlan(stage.options.events ?? EVENTS, Date.now());
-  stage.tell('filling the log');
+  stage.report('filling the log');
   const events = await fillLog(url, plan);
   const figures = new Measurements();
   const add = (name: string, seconds: number, goal: Goal): void => {
-    stage.tell(`${name} ${seconds.toFixed(1)} s`);
+    stage.report(`${name} ${seconds.toFixed(1)} s`);
     figures.add(name, 'events/s', events / seconds, goal);
   };
   for (let round = 1; round <= stage.options.rounds; round += 1) {

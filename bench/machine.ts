@@ -5,7 +5,7 @@ import { locateBinaries } from '#embedded-postgres/binaries.js';
 
 const GIB = 1024 ** 3;
 
-/** What a figure depends on and has to be read beside. */
+/** The machine of a figure, to be read beside it. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;

@@ -107,7 +107,7 @@ async function measureAll(
     const { name, about } = benchmark;
     process.stdout.write(`\n${name}: ${about}\n${summaryTable(summaries)}\n`);
     if (json === undefined) continue;
-    // Each time anew: a failure of the next one takes nothing with it.
+    // Written after each one: a failure of the next one loses nothing.
     const report = { at: new Date().toISOString(), machine, options, results };
     writeFileSync(fromCallersFolder(json), `${JSON.stringify(report, null, 2)}\n`);
   }

@@ -33,7 +33,7 @@ async function touchAll(stage: Stage, chargingUrl: string, plan: FillPlan): Prom
     urls: [chargingUrl],
     secret: CHARGING_SECRET,
     clock: { now: () => Date.now() },
-    onFault: (error) => stage.tell(String(error)),
+    onFault: (error) => stage.report(String(error)),
   });
   stage.shutdown.stop('charging', () => charging.close());
   const callIds = new CallIds(() => Date.now());
@@ -57,16 +57,16 @@ async function touchAll(stage: Stage, chargingUrl: string, plan: FillPlan): Prom
 
 async function measure(stage: Stage, figures: Measurements, name: string, plan: FillPlan) {
   const database = await stage.database();
-  stage.tell(`${name}: filling ${plan.accounts * plan.keys} keys`);
+  stage.report(`${name}: filling ${plan.accounts * plan.keys} keys`);
   await fillLog(database.url, plan);
   const { process, chargingUrl } = await startAccountingProcess(stage, database);
   const idle = residentMemory(process.pid);
-  stage.tell(`${name}: calling every key`);
+  stage.report(`${name}: calling every key`);
   await touchAll(stage, chargingUrl, plan);
   await settled(stage.pool(database.url, 1));
   const touched = residentMemory(process.pid);
   if (idle === undefined || touched === undefined) {
-    throw new Error('This system does not tell the memory of a process.');
+    throw new Error('This system does not report the memory of a process.');
   }
   figures.add(`${name}, all touched`, 'MB', touched.now, { atMost: 500 });
   figures.add(`${name}, at most`, 'MB', touched.most);

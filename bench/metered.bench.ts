@@ -16,7 +16,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     checkCharges(metered);
     const unmetered = await measureLoad({ ...site, server: bare }, load, { seconds });
     const [a, b] = [metered.perSecond, unmetered.perSecond];
-    stage.tell(`${Math.round(a)} metered calls/s, ${Math.round(b)} unmetered`);
+    stage.report(`${Math.round(a)} metered calls/s, ${Math.round(b)} unmetered`);
     // The first round is for the compilers.
     if (round === 0) continue;
     figures.add('metered / unmetered', 'ratio', a / b, { atLeast: 0.5 });

@@ -10,7 +10,7 @@ import { ADMIN_TOKEN, startWhole, type AdministeredServer } from './servers.js';
 import type { Stage } from './stage.js';
 import { demoPaths } from './demo-paths.js';
 
-/** What the paying customers do: some, steadily, far below what the service can answer. */
+/** Calls of the paying customers: steady, and far below what the service can answer. */
 const CALLS_PER_SECOND = 200;
 const CONNECTIONS = 16;
 /** Accounts of neighbours: each may read ten lists at a time. */
@@ -87,7 +87,7 @@ async function openNeighbours(
   const { answers } = await load.fire({ url: server.url, seconds: FILLING_SECONDS });
   const ids = (await operator.accounts()).filter((id) => !before.has(id));
   for (const id of ids) await operator.ask(`/accounts/${id}`, { rate_limit: null }, 'PATCH');
-  stage.tell(`${ids.length} neighbours with ${answers} calls`);
+  stage.report(`${ids.length} neighbours with ${answers} calls`);
   return apiKeys;
 }
 
@@ -133,8 +133,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   for (let round = 0; round <= rounds; round += 1) {
     const before = cpuOf(server);
     const calm = await fire();
-    stage.tell(`processor s, calm: service ${(cpuOf(server) - before).toFixed(2)}`);
-    stage.tell(`calm: ${calm.p50Ms.toFixed(2)} and ${calm.p99Ms.toFixed(2)} ms`);
+    stage.report(`processor s, calm: service ${(cpuOf(server) - before).toFixed(2)}`);
+    stage.report(`calm: ${calm.p50Ms.toFixed(2)} and ${calm.p99Ms.toFixed(2)} ms`);
     // The first round is for the compilers.
     if (round > 0) {
       figures.add('calm, p50', 'ms', calm.p50Ms);
@@ -148,8 +148,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
       const { answers, cpu: own } = await neighbour.stop();
       const name = NAMES[plan.kind];
       const [p50, p99] = [beside.p50Ms, beside.p99Ms].map((ms) => ms.toFixed(2));
-      stage.tell(`${name}: ${p50} and ${p99} ms; had ${JSON.stringify(answers)}`);
-      stage.tell(`processor s: service ${cpu.toFixed(2)}, neighbour ${own.toFixed(2)}`);
+      stage.report(`${name}: ${p50} and ${p99} ms; had ${JSON.stringify(answers)}`);
+      stage.report(`processor s: service ${cpu.toFixed(2)}, neighbour ${own.toFixed(2)}`);
       if (round > 0) addRatios(figures, name, calm, beside);
     }
   }

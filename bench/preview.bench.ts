@@ -42,7 +42,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const accounts = Math.ceil((stage.options.events ?? CALLS) / CALLS_OF_ACCOUNT);
   const span = { from: month.startsAt, to: month.endsAt };
   const plan = { accounts, calls: CALLS_OF_ACCOUNT, keys: KEYS, ...span, zone: calendar.zone };
-  stage.tell('filling the log');
+  stage.report('filling the log');
   await fillLog(url, plan);
   const pool = stage.pool(url, CONNECTIONS);
   const scope = { ...span, accountId: null, test: false };
@@ -60,7 +60,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
       });
     });
     delay.disable();
-    stage.tell(`${Math.round(figure.perSecond)} calls/s`);
+    stage.report(`${Math.round(figure.perSecond)} calls/s`);
     if (round === 0) continue;
     recordTimed(figures, 'preview of a month', 'call', figure, { atLeast: 70_000 });
     const blockedMs = delay.max / NANOSECONDS_PER_MS;

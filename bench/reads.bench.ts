@@ -77,7 +77,9 @@ class Timing {
     private readonly pids: Pids,
   ) {}
 
-  /** What this part (0 to 1) of so many reads take at most, in ms, after as many that warm up. */
+  /**
+   * Adds the quantile (0 to 1) of the times of so many reads, in ms, after as many that warm up.
+   */
   async add(
     name: string,
     reads: number,
@@ -133,12 +135,12 @@ async function measureCsv(
   const [pid] = pids;
   const before = residentMemory(pid)?.now ?? Number.NaN;
   let most = before;
-  let toldAt = 0;
+  let reportedAt = 0;
   const startedAt = performance.now();
   const processorBefore = processorSeconds(pids);
   const rows = await reader.rows('/calls', (sofar) => {
-    if (sofar - toldAt < MEMORY_EVERY_ROWS) return;
-    toldAt = sofar;
+    if (sofar - reportedAt < MEMORY_EVERY_ROWS) return;
+    reportedAt = sofar;
     most = Math.max(most, residentMemory(pid)?.now ?? Number.NaN);
   });
   const seconds = (performance.now() - startedAt) / 1000;
@@ -152,7 +154,7 @@ async function measureCsv(
 async function run(stage: Stage): Promise<readonly Series[]> {
   const plan = planOf(stage.options.events ?? CALLS);
   const database = await stage.database();
-  stage.tell(`filling a month with ${plan.calls} calls of one account`);
+  stage.report(`filling a month with ${plan.calls} calls of one account`);
   await fillLog(database.url, plan);
   const { process, adminUrl } = await startAccountingProcess(stage, database);
   const reader = new Reader(adminUrl);
@@ -160,7 +162,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const pids = [process.pid, database.pid] as const;
   const timing = new Timing(figures, reader, pids);
   for (let round = 1; round <= stage.options.rounds; round += 1) {
-    stage.tell(`round ${round}`);
+    stage.report(`round ${round}`);
     await measureReads(timing, plan);
     await measurePast(timing, plan);
     await measureCsv(figures, reader, pids, plan);

@@ -29,7 +29,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     const whole = await measureLoad(scenes.whole.site, scenes.whole.load, { seconds });
     checkCharges(whole);
     const [a, b] = [split.perSecond, whole.perSecond];
-    stage.tell(`${Math.round(a)} calls/s split, ${Math.round(b)} in one process`);
+    stage.report(`${Math.round(a)} calls/s split, ${Math.round(b)} in one process`);
     // The first round is for the compilers.
     if (round === 0) continue;
     figures.add('split / one process', 'ratio', a / b, { atLeast: 0.5 });

@@ -14,7 +14,7 @@ export interface BenchmarkOptions {
   readonly seconds: number;
   /** Accounts that share the connections of a load. */
   readonly accounts: number;
-  /** Calls that a log is filled with before it is measured, or null for what each benchmark takes. */
+  /** Calls in a log before it is measured; null: the number of each benchmark. */
   readonly events: number | null;
   /** Directory of a release, or null for the demo data, enlarged. */
   readonly dir: string | null;
@@ -35,7 +35,7 @@ export class Stage {
     readonly options: BenchmarkOptions,
     readonly shutdown: Shutdown,
     /** Shows a line of progress. */
-    readonly tell: (line: string) => void,
+    readonly report: (line: string) => void,
   ) {}
 
   /** A new folder of its own. */

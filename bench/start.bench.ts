@@ -32,10 +32,10 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const checkout = path.join(await stage.folder(), 'checkout');
   await promisify(execFile)('git', ['clone', '--quiet', CHECKOUT, checkout]);
   const figures = new Measurements();
-  stage.tell('the first start installs, builds and makes the database');
+  stage.report('the first start installs, builds and makes the database');
   await startOnce(stage, checkout, 'first start', figures);
   for (let round = 1; round <= stage.options.rounds; round += 1) {
-    stage.tell(`later start ${round}`);
+    stage.report(`later start ${round}`);
     await startOnce(stage, checkout, 'later start', figures);
   }
   return figures.series();

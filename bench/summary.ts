@@ -30,7 +30,7 @@ function metText(met: boolean | undefined): string {
   return met === undefined ? '' : met ? 'yes' : 'NO';
 }
 
-/** Thousands without decimals, small values with as many as tell them apart. */
+/** Thousands without decimals, small values with as many as distinguish them. */
 function figure(value: number): string {
   const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3;
   return value.toLocaleString('en', {

@@ -3,11 +3,11 @@ import { cpuSeconds } from './cpu-time.js';
 
 const MICROSECONDS = 1_000_000;
 
-/** What some work took. Processor times are in microseconds for each unit of it. */
+/** Times of some work. Processor times are in microseconds for each unit of it. */
 export interface Timed {
   readonly perSecond: number;
   readonly ownCpu: number;
-  /** Undefined where the system does not tell it. */
+  /** Undefined where the system does not report it. */
   readonly databaseCpu: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What is asked may cost as much as what is measured. */
+/** The question may cost as much as the measured work. */
 const POLL_MS = 100;
 const MOST_MS = 600_000;
 

@@ -45,7 +45,7 @@ select coalesce(o.relname, c.relname) as "table", sum(w.bytes)::float8 as bytes
   left join pg_class o on o.oid = i.indrelid
  group by 1 order by 2 desc`;
 
-/** What lies between two positions. The server must have `pg_walinspect`. */
+/** Content of the write-ahead log between two positions. The server must have `pg_walinspect`. */
 export async function walContent(pool: pg.Pool, from: string, to: string): Promise<WalContent> {
   await pool.query('create extension if not exists pg_walinspect');
   const pages = await pool.query<{ bytes: number }>(

@@ -1,4 +1,5 @@
-// node bin/built.mjs <program> [arguments]: set up what is missing, then run a program of the build.
+// node bin/built.mjs <program> [arguments]: set up what is missing, then run a program of the
+// build.
 import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// npm run release-documents: the OpenAPI documents of this release, which later ones are compared with.
+// npm run release-documents: the OpenAPI documents of this release, which later ones are compared
+// with.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +12,7 @@ async function built(name) {
   return import(pathToFileURL(path.join(root, 'dist', name)).href);
 }
 
-/** The same value with its members in the order of their names, so that releases differ in what changed. */
+/** The same value with its members sorted by name, so that releases differ only in changes. */
 function sorted(value) {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);

@@ -25,7 +25,7 @@ function reportedCounts() {
   }
 }
 
-/** A run that failed without a failed test (none found, a broken set-up) must not read as a pass. */
+/** A failed run without a failed test (none found, a broken set-up) must not read as a pass. */
 function closingLineOf(exitCode) {
   const { passed, failed } = reportedCounts();
   return `${passed} passed, ${exitCode === 0 ? failed : Math.max(failed, 1)} failed`;

@@ -1,10 +1,10 @@
 import type { NewEvent } from '#event-log/event-log.js';
 
-/** The table `event` filled by COPY in its binary format: nothing is quoted here or parsed there. */
+/** Fills the table `event` by COPY in its binary format: nothing is quoted or parsed. */
 export const EVENT_COPY = `copy event
   (lane, position, account_id, account_version, call_id, type, at, data)
   from stdin with (format binary, freeze)`;
-/** What such a COPY begins with, and what ends it. */
+/** The first and the last bytes of such a COPY. */
 export const COPY_BEGINS = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 export const COPY_ENDS = Buffer.from([0xff, 0xff]);
 
@@ -16,7 +16,9 @@ const UUID_FIELD = 20;
 const ID_PREFIX_BYTES = 10;
 const NULL_FIELD = Buffer.from([0xff, 0xff, 0xff, 0xff]);
 
-/** What the rows of one event of the common history share: all from the account's version on. */
+/**
+ * Fields that the rows of one event of the common history share: all from the account's version on.
+ */
 export interface SharedFields {
   /** The version, and of a call's id the first ten bytes; the account's own six follow. */
   readonly version: Buffer;

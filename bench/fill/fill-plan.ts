@@ -1,6 +1,6 @@
 import { Calendar } from '#calendar/calendar.js';
 
-/** What a filled log holds. Everything in it follows from the plan: the same one, the same log. */
+/** Content of a filled log. The same plan makes the same log. */
 export interface FillPlan {
   /** Accounts, spread evenly over the lanes. */
   readonly accounts: number;
@@ -19,7 +19,9 @@ export interface FillPlan {
 const CALLS = 2_000;
 const KEYS = 100;
 
-/** A plan of about so many calls, nine of ten repeated, in the window before and the running one. */
+/**
+ * A plan of about so many calls, 90 % of them repeats, in the window before and the running one.
+ */
 export function commonPlan(calls: number, now: number): FillPlan {
   const zone = 'UTC';
   const accounts = Math.ceil(calls / CALLS);
@@ -62,7 +64,7 @@ export function windowsOf({ calls, keys, from, to, zone }: FillPlan): FillWindow
   });
 }
 
-/** The call of a window, from 0, that is the first of its resource, or else repeats an earlier one. */
+/** A call of a window, from 0: the first of its resource, or a repeat of an earlier one. */
 export function ordinalOfCall({ calls, keys }: FillWindow, call: number): number {
   const newest = Math.floor((call * keys) / calls);
   const isNew = call === 0 || newest > Math.floor(((call - 1) * keys) / calls);

@@ -14,7 +14,7 @@ export interface FillWork {
   readonly lanes: readonly number[];
 }
 
-/** A lane that is done: where it stands, the heads of its accounts by ordinal, all but the calls. */
+/** A finished lane: its end, the heads of its accounts by ordinal, all but the calls. */
 export interface FilledLane {
   readonly end: LaneEnd;
   readonly changes: readonly StoredEvent[];

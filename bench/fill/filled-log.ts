@@ -14,17 +14,18 @@ import { fillProjections } from './filled-projections.js';
 import type { RowsPart } from './lane-rows.js';
 import { LogCopy } from './log-copy.js';
 
-/** Told after each part how many events are written. */
+/** Called after each part with the number of written events. */
 export type OnFilled = (events: number) => void;
 
 const THREADS_MAX = 4;
 
 /**
  * Fills the empty log of a migrated database by a plan: valid events, batches and heads, and every
- * projection at the end of every lane. What `verify` proves of a log holds of it. The first account's
- * history is decided and projected by the service's own code, the others have the same one. Answers
- * how many events there are. All or nothing, but for what only makes the database rest afterwards.
- * Throws StartupError for a log that is not empty, and for a plan that reaches into the future.
+ * projection at the end of every lane. What `verify` proves of a log holds of it. The first
+ * account's history is decided and projected by the service's own code, the others have the same
+ * one. Answers how many events there are. All or nothing, but for what only makes the database rest
+ * afterwards. Throws StartupError for a log that is not empty, and for a plan that reaches into the
+ * future.
  */
 export async function fillLog(
   url: string,

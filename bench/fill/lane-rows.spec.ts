@@ -77,7 +77,7 @@ test('positions are dense, and so are the versions of each account', () => {
   expect(versions.size).toBe(4);
 });
 
-test('both chains of hashes lead to the heads that are told', () => {
+test('both chains of hashes lead to the stored heads', () => {
   const heads = new Map<string, string>();
   const hashes = events.map(
     ([, , accountId = '', version, callId = '', type = '', at = '', data]) => {
@@ -122,7 +122,7 @@ test('the head that closes a month is the account’s own', () => {
   const closed = events.filter(([, , , , , type]) => type === 'MonthClosed');
   const heads = closed.map(([, , , , , , , data = '']) => JSON.parse(data) as object);
   expect(new Set(heads.map((each) => JSON.stringify(each))).size).toBe(4);
-  const told = closed.map(([, , account = '', version]) => {
+  const stored = closed.map(([, , account = '', version]) => {
     const before = events.filter((row) => row[2] === account && Number(row[3]) < Number(version));
     return before.reduce(
       (head, [, , accountId = '', accountVersion, callId = '', type = '', at = '', data = '']) =>
@@ -137,7 +137,7 @@ test('the head that closes a month is the account’s own', () => {
       FIRST_HEAD,
     );
   });
-  expect(heads).toEqual(told.map((head) => expect.objectContaining({ account_head: head })));
+  expect(heads).toEqual(stored.map((head) => expect.objectContaining({ account_head: head })));
 });
 
 test('moments never run backwards', () => {

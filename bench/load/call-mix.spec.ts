@@ -26,7 +26,7 @@ it('callers that share a list never open the same resource, and none that is not
   );
 });
 
-it('about as many calls repeat one as it was told', () => {
+it('about the given share of calls repeats one', () => {
   const mix = new CallMix(90, { caller: 'one', first: 0, step: 1, end: 100_000 });
   for (let call = 0; call < 10_000; call += 1) mix.next();
   expect(mix.asked).toBeGreaterThan(900);

@@ -33,7 +33,7 @@ export class LagSampler {
 
   private constructor(private readonly pool: pg.Pool) {
     this.running = this.run();
-    // Whoever stops it is told.
+    // The caller that stops it gets the error.
     this.running.catch(() => undefined);
   }
 

@@ -22,7 +22,8 @@ interface Sent extends LoadAnswer {
 
 function textOf({ status, isBase, body }: Sent): string {
   const kind = `Credits-Kind: ${isBase ? 'base' : 'repeat'}`;
-  return `HTTP/1.1 ${status} Told\r\nContent-Length: ${body.length}\r\n${kind}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} Reason\r
+Content-Length: ${body.length}\r\n${kind}\r\n\r\n${body}`;
 }
 
 /** A connection, its other end, and what it has heard. */
@@ -77,15 +78,15 @@ test('answers are the same into whatever pieces the network cuts them', async ()
   );
 });
 
-test('a connection that the server closes is told of', async () => {
+test('a connection that the server closes is reported', async () => {
   const { socket, lost } = await connected();
   socket.end();
   expect(await lost).toEqual(new Error('The server closed a connection.'));
 });
 
-test('an answer that does not tell its length is told of', async () => {
+test('an answer without a length is reported', async () => {
   const { socket, lost } = await connected();
   socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n');
-  expect((await lost).message).toContain('does not tell its length');
+  expect((await lost).message).toContain('has no length');
   socket.destroy();
 });

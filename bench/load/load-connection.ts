@@ -41,7 +41,10 @@ export class LoadConnection {
     this.socket.on('close', () => onLost(new Error('The server closed a connection.')));
   }
 
-  /** Resolves when it is connected. `onAnswer` is told of each whole answer, `onLost` of its end. */
+  /**
+   * Resolves when it is connected. `onAnswer` is called with each whole answer, `onLost` when it
+   * ends.
+   */
   static open(
     url: URL,
     onAnswer: (answer: LoadAnswer) => void,
@@ -96,7 +99,7 @@ export class LoadConnection {
     const text = bytes.toString('latin1', 0, end + 2);
     const length = text.indexOf(LENGTH);
     if (length < 0) {
-      this.onLost(new Error(`An answer does not tell its length:\n${text}`));
+      this.onLost(new Error(`An answer has no length:\n${text}`));
       this.socket.destroy();
       return chunk.length;
     }

@@ -48,7 +48,7 @@ test('every call that was made is answered and counted, and none is made afterwa
   expect(requests).toContainEqual('GET /0 Bearer key');
 });
 
-test('an answer that is no 200 is a fault, and a first call is told apart', async () => {
+test('an answer that is no 200 is a fault, and a first call is distinguished', async () => {
   const known = new Set<string>();
   answer = ({ url: path = '' }, response) => {
     end(response, known.size === 3 ? 503 : 200, known.has(path) ? 'repeat' : 'base');

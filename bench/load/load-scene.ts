@@ -28,7 +28,7 @@ export async function openLoadScene(
   const apiKeys = await openCustomers(server.adminUrl, ADMIN_TOKEN, accounts);
   const paths = await demoPaths(pool, DEMO_LOAD);
   const plan = { apiKeys, paths, connections: CONNECTIONS, repeatPercent: REPEAT_PERCENT };
-  stage.tell(`${apiKeys.length} accounts, ${CONNECTIONS} connections, ${paths.length} paths`);
+  stage.report(`${apiKeys.length} accounts, ${CONNECTIONS} connections, ${paths.length} paths`);
   const load = Load.start(stage.shutdown, plan);
   return { site: { server, database, pool }, load };
 }

@@ -44,7 +44,7 @@ export interface LoadResult {
   readonly loadCpu: number;
 }
 
-/** Tells why a round came to nothing. */
+/** The reason of a failed round. */
 export interface LoadFailure {
   readonly failure: string;
 }
@@ -73,7 +73,7 @@ export class Load {
     });
     this.child.send(order);
     const first = Promise.race([answered, ended]);
-    // The one that did not come takes its listener away, and tells nobody.
+    // The event that did not come removes its listener without an error.
     await Promise.allSettled([first]);
     void Promise.allSettled([answered, ended]);
     over.abort();

@@ -9,12 +9,12 @@ import type { BenchmarkDatabase } from '../stage.js';
 
 const MICROSECONDS = 1_000_000;
 
-/** What one round of load did to one server and its database. */
+/** The effects of one round of load on one server and its database. */
 export interface MeasuredRound extends LoadResult {
   readonly lag: Lag;
   /** How long the projections took afterwards to catch up with the log. */
   readonly behindSeconds: number;
-  /** Processor times in seconds; undefined where the system does not tell them. */
+  /** Processor times in seconds; undefined where the system does not report them. */
   readonly serverCpu: number | undefined;
   readonly databaseCpu: number | undefined;
 }

@@ -1,4 +1,4 @@
-// Does what a neighbour does, from a process of its own, until it is told to stop.
+// Does what a neighbour does, from a process of its own, until it is stopped.
 import { Agent, request, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -130,7 +130,8 @@ async function tryKeys(url: string): Promise<void> {
     const each = Math.floor((due - sent) / sockets.length);
     for (const [index, socket] of sockets.entries()) {
       if (socket.destroyed) sockets[index] = connect(url);
-      // One that has not read what it was sent is sent no more: the service is asked as fast as it answers.
+      // One that has not read what it was sent is sent no more: the service is asked as fast as it
+      // answers.
       else if (socket.writable && !socket.connecting && socket.writableLength === 0) {
         socket.write(invalidRequests(sent, each), 'latin1');
         count('sent', each);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Shutdown } from '#web/shutdown.js';
 import { DIST } from '../child.js';
 
-/** What a neighbour does until it is told to stop. Addresses are without a slash at their end. */
+/** The work of a neighbour until it is stopped. Addresses are without a slash at their end. */
 export type NeighbourPlan =
   | { readonly kind: 'rotations'; readonly adminUrl: string; readonly webhookId: string }
   | { readonly kind: 'quotes'; readonly url: string; readonly apiKeys: readonly string[] }
@@ -15,7 +15,7 @@ export type NeighbourPlan =
 
 export type NeighbourKind = NeighbourPlan['kind'];
 
-/** What a neighbour has had of the service. */
+/** The answers that a neighbour got. */
 export interface NeighbourResult {
   /** Answers by status, and connections that the service closed without one. */
   readonly answers: Readonly<Record<string, number>>;

@@ -6,17 +6,17 @@ import { hold } from './broken-rule.js';
 const WHOLE = 'all';
 
 /**
- * Contract 6 on budgets in the simplest words: what was spent in each period by each API key, each
- * threshold told once in a period and at once, no call beyond a budget that blocks; and a low
- * balance told once until it was as high again.
+ * Contract 6 on budgets in the simplest words: the spending of each API key in each period, one
+ * alert for each threshold, once in a period and at once, no call beyond a budget that blocks; and
+ * one alert for a low balance until it was as high again.
  */
 export class BudgetModel {
   /** Credits by label of month or window and API key. */
   private readonly spent = new Map<string, number>();
   private readonly budgets = new Map<string, BudgetSet>();
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private low: number | null = null;
-  private isLowTold = false;
+  private isLowReported = false;
   private balance = 0;
   private at = 0;
 
@@ -25,59 +25,62 @@ export class BudgetModel {
     this.balance = balance;
     if (event.type === 'CallMade') this.spend(event.data);
     this.note(event);
-    if (this.low === null || balance >= this.low) this.isLowTold = false;
+    if (this.low === null || balance >= this.low) this.isLowReported = false;
   }
 
   settle(): void {
     for (const budget of this.budgets.values()) {
       for (const threshold of budget.thresholds) {
-        const isTold = this.told.has(this.name(budget, String(threshold)));
+        const isReported = this.reported.has(this.name(budget, String(threshold)));
         hold(
-          isTold || !this.isCrossed(budget, threshold),
-          () => `${threshold} % of ${budget.limit} were crossed, and nobody was told.`,
+          isReported || !this.isCrossed(budget, threshold),
+          () => `${threshold} % of ${budget.limit} were crossed without an alert.`,
         );
       }
     }
     const isLow = this.low !== null && this.balance < this.low;
-    hold(!isLow || this.isLowTold, () => `A balance of ${this.balance} is low; nobody was told.`);
+    hold(
+      !isLow || this.isLowReported,
+      () => `A balance of ${this.balance} is low without an alert.`,
+    );
   }
 
   private note({ type, data }: AccountEvent): void {
     if (type === 'AccountOpened' || type === 'AccountChanged') {
       this.low = data.low_balance === undefined ? this.low : data.low_balance;
-      this.isLowTold ||= type === 'AccountOpened';
+      this.isLowReported ||= type === 'AccountOpened';
     } else if (type === 'BudgetSet') {
       this.budgets.set(data.budget_id, data);
     } else if (type === 'BudgetRemoved') {
       this.budgets.delete(data.budget_id);
     } else if (type === 'BudgetThresholdCrossed') {
-      const budget = this.tell(data, String(data.threshold));
+      const budget = this.record(data, String(data.threshold));
       hold(this.isCrossed(budget, data.threshold), () => `${data.threshold} % were not crossed.`);
     } else if (type === 'BudgetBlocked') {
-      this.tell(data, 'blocked');
+      this.record(data, 'blocked');
       const isBeyond = data.spent + data.required_credits > data.limit;
       hold(isBeyond, () => `${data.required_credits} credits would not exceed ${data.limit}.`);
     } else if (type === 'BudgetForecastExceeded') {
-      this.tell(data, 'forecast');
+      this.record(data, 'forecast');
     } else if (type === 'BalanceLow') {
       const isLow = this.low !== null && this.balance < this.low;
-      hold(isLow && !this.isLowTold, () => `A balance of ${this.balance} is told to be low.`);
-      this.isLowTold = true;
+      hold(isLow && !this.isLowReported, () => `A balance of ${this.balance} is reported as low.`);
+      this.isLowReported = true;
     }
   }
 
-  private tell(
+  private record(
     data: { readonly budget_id: string; readonly period: string; readonly spent: number },
     what: string,
   ): BudgetSet {
     const budget = this.budgets.get(data.budget_id);
     hold(budget !== undefined, () => `There is no budget ${data.budget_id}.`);
     const name = this.name(budget, what);
-    hold(!this.told.has(name), () => `${name} is told twice.`);
-    this.told.add(name);
+    hold(!this.reported.has(name), () => `${name} is reported twice.`);
+    this.reported.add(name);
     const spent = this.spentOf(budget);
     const isRight = data.period === this.periodOf(budget) && data.spent === spent;
-    hold(isRight, () => `${JSON.stringify(data)} is told of ${spent} credits.`);
+    hold(isRight, () => `${JSON.stringify(data)} is reported at ${spent} credits.`);
     return budget;
   }
 

@@ -6,13 +6,13 @@ import { MonthModel } from './month-model.js';
 
 const REPEAT_FEE = 10;
 
-/** What the first call of a key costs, in credits. Throws BrokenRule for a call that cannot be. */
+/** Price of a key's first call, in credits. Throws BrokenRule for a call that cannot be. */
 export type CheckPrice = (call: CallMade) => number;
 
 /**
- * What the specification says of charges (3 and 8.1), told once more in the simplest words and
- * without any code of the service: one base for each account and key, 10 credits for each repeat,
- * and a balance that is the sum of what happened.
+ * The specification of charges (3 and 8.1) in the simplest words and without any code of the
+ * service: one base for each account and key, 10 credits for each repeat, and a balance that is the
+ * sum of what happened.
  */
 export class ChargeModel {
   private balance = 0;
@@ -39,7 +39,7 @@ export class ChargeModel {
     this.budgets.take(event, this.balance);
   }
 
-  /** Called once all events of a commit were taken: nothing may be left that was to be told. */
+  /** Called once all events of a commit were taken: no alert may be missing. */
   settle(): void {
     this.budgets.settle();
   }

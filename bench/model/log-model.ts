@@ -17,8 +17,8 @@ export interface ModelledAccount {
 }
 
 /**
- * What must hold in every log, whoever wrote it: positions and versions are dense, an id stands once,
- * a state keeps its invariants and its limit, and the events of each account are those of the models.
+ * Invariants of every log, whoever wrote it: positions and versions are dense, an id stands once, a
+ * state keeps its invariants and its limit, and the events of each account are those of the models.
  * Throws BrokenRule.
  */
 export class LogModel {

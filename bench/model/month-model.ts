@@ -10,17 +10,17 @@ interface Sums {
   credits: number;
 }
 
-/** Events that tell of something and are nothing that happens in a month. */
-const TELLING = /^(WindowClosed|BalanceLow|BudgetThresholdCrossed|BudgetBlocked|BudgetForecast)/;
+/** Events that only report and open no month. */
+const REPORTS = /^(WindowClosed|BalanceLow|BudgetThresholdCrossed|BudgetBlocked|BudgetForecast)/;
 
 function sums(label: string): Sums {
   return { label, calls: 0, base: 0, credits: 0 };
 }
 
 /**
- * Contract 6 in the simplest words: each month in which something happened or a plan was in force is
- * closed once, at its end, with what was called in it; each window that was called in, too; and a
- * plan's credits are given once a month.
+ * Contract 6 in the simplest words: each month in which something happened or a plan was in force
+ * is closed once, at its end, with what was called in it; each window that was called in, too; and
+ * a plan's credits are given once a month.
  */
 export class MonthModel {
   private month: Sums | null = null;
@@ -40,13 +40,13 @@ export class MonthModel {
     if (type === 'MonthClosed') return this.closeMonth(event.data, at, version, head, balance);
     if (type === 'WindowClosed') return this.closeWindow(event.data, at);
     this.checkOpen(event);
-    if (!TELLING.test(type)) this.month ??= sums(terms.calendar.monthAt(at).label);
+    if (!REPORTS.test(type)) this.month ??= sums(terms.calendar.monthAt(at).label);
     if (type === 'CreditsGranted' && event.data.kind === 'included') this.include(event.data);
     else hold(this.includedIn === null, () => `${type} comes before the plan's credits.`);
     this.note(event);
   }
 
-  /** What comes at the very moment of a period's end may come before it is closed. */
+  /** An event at the very moment of a period's end may come before the close. */
   private checkOpen(event: AccountEvent): void {
     const { type, at } = event;
     const isIncluded = type === 'CreditsGranted' && event.data.kind === 'included';

@@ -25,7 +25,7 @@ function describe({ tag, accountId, path, idempotencyKey, attempts }: Call): str
   return [`call ${tag} of ${accountId}, key ${idempotencyKey}: ${path}`, ...tries].join('\n');
 }
 
-/** Holds what clients were told against what stands in the log. */
+/** Checks the answers of clients against the log. */
 export class AnswerAudit {
   private soldUpTo = 0;
 
@@ -40,8 +40,8 @@ export class AnswerAudit {
   }
 
   /**
-   * Every answer that was sent before the log was read stands in it as it was told. `until`: the
-   * number of calls that had been begun then; what is under way is looked at the next time.
+   * Every answer that was sent before the log was read stands in it as it was answered. `until`:
+   * the number of calls that had been begun then; what is under way is looked at the next time.
    */
   checkSold(sentBefore: number): void {
     const open: number[] = [];
@@ -67,7 +67,7 @@ export class AnswerAudit {
     }
   }
 
-  /** Calls whose charge stands although its fate is unknown to their clients, or their process died. */
+  /** Charged calls of unknown fate for their clients, or whose process died. */
   unsettled(): LoggedCall[] {
     return [...this.book.byTag.values()].filter((logged) => {
       const call = this.journal.calls[Number(logged.data.tags?.call)];
@@ -85,7 +85,7 @@ export class AnswerAudit {
 
   private checkAnswer(call: Call, attempt: Attempt): void {
     const logged = this.book.byCallId.get(attempt.callId);
-    if (this.mayBeLost(attempt) && !this.isAsTold(call, attempt, logged)) {
+    if (this.mayBeLost(attempt) && !this.isAsAnswered(call, attempt, logged)) {
       this.journal.count('answers lost with a newer database');
       return;
     }
@@ -93,11 +93,11 @@ export class AnswerAudit {
       this.journal.violation('every 200 stands in the log', attempt.callId, describe(call));
       return;
     }
-    if (this.isAsTold(call, attempt, logged)) return;
-    this.fail('every 200 stands in the log as it was told', logged, call);
+    if (this.isAsAnswered(call, attempt, logged)) return;
+    this.fail('every 200 stands in the log as it was answered', logged, call);
   }
 
-  private isAsTold(call: Call, attempt: Attempt, logged: LoggedCall | undefined): boolean {
+  private isAsAnswered(call: Call, attempt: Attempt, logged: LoggedCall | undefined): boolean {
     if (logged === undefined) return false;
     const { data } = logged;
     return (

@@ -2,8 +2,8 @@ import type { Attempt } from './journal.js';
 import type { WireAnswer, WireOutcome } from './wire.js';
 
 /**
- * What this traffic may be told; everything else is a fault of the service. 408 is the answer to a
- * request that the network held back half-way for longer than a server waits for the rest.
+ * Statuses that this traffic may get; every other one is a fault of the service. 408 is the answer
+ * to a request that the network held back half-way for longer than a server waits for the rest.
  */
 const EXPECTED = new Set([200, 304, 401, 402, 403, 408, 409, 412, 429, 503, 504]);
 

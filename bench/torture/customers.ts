@@ -19,7 +19,7 @@ export interface Customer {
   readonly recent: { readonly callId: string; readonly credits: number }[];
   /** Credits that it is given when it runs dry; 0: never. */
   readonly topUp: number;
-  /** What follows from its own behaviour, so that an answer can be judged. */
+  /** Facts of its own behaviour, by which an answer is judged. */
   everSuspended: boolean;
 }
 

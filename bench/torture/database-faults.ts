@@ -17,7 +17,7 @@ export interface DatabaseFaultParts {
   readonly disk: SmallDisk | null;
 }
 
-/** What befalls the database alone: its process lives, what it holds or may do is another. */
+/** A fault of the database alone: its process lives, its content or rights change. */
 export interface DatabaseFault {
   readonly kind: 'older database' | 'read-only' | 'full disk' | 'promotion';
   readonly detail: string;

@@ -35,7 +35,7 @@ function parentOf(pid: string): number {
   }
 }
 
-/** A process and all that it has started, as far as the system tells. */
+/** A process and all that it has started, as far as the system reports. */
 function family(pid: number): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return [pid, ...all.filter((name) => parentOf(name) === pid).map(Number)];
@@ -51,7 +51,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** The PostgreSQL of the torture, as durable as in service, and what befalls it. */
+/** The PostgreSQL of the torture, as durable as in service, and its faults. */
 export class Database {
   private paused: number[] = [];
   /** Whether a fault has it to itself. */
@@ -83,7 +83,7 @@ export class Database {
     return this.front.port;
   }
 
-  /** As the service may use it, and keep using it: the library's own user changes with each start. */
+  /** The URL for the service, which stays: the library's own user changes with each start. */
   get serviceUrl(): string {
     return this.urlBy(this.port);
   }
@@ -140,8 +140,8 @@ export class Database {
   }
 
   /**
-   * An older database takes its place: it is copied (`onCopied`), serves for `ms`, and then (`onEnded`) the
-   * copy is put back.
+   * An older database takes its place: it is copied (`onCopied`), serves for `ms`, and then
+   * (`onEnded`) the copy is put back.
    */
   goBack(ms: number, onCopied: () => void, onEnded: () => void): Promise<boolean> {
     const folder = path.join(this.dataDir, 'postgres');
@@ -179,8 +179,9 @@ export class Database {
   }
 
   /**
-   * A standby that has every commit takes its place: the primary is killed, and nobody reaches it any more.
-   * `isStale`: it comes back by itself where it was, and for a moment everybody is led to it.
+   * A standby that has every commit takes its place: the primary is killed, and nobody reaches it
+   * any more. `isStale`: it comes back by itself where it was, and for a moment everybody is led to
+   * it.
    */
   promote(isStale: boolean): Promise<boolean> {
     return this.hold(async () => {

@@ -45,7 +45,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   ...OF_NETWORKS.flatMap((fault) => LINK_KINDS.map((link) => `network ${fault} ${link}` as const)),
 ];
 
-/** What befalls the service: `run` resolves when the cause is over. */
+/** A fault of the service: `run` resolves when the cause is over. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly detail: string;

@@ -17,7 +17,8 @@ interface Pair {
  * - `cut`: all connections are reset, new ones pass;
  * - `refuse`: the same, and new ones are reset too;
  * - `stall`: nothing moves until `heal`, then everything arrives;
- * - `half-open`: what is connected goes dead for good without either end being told; new ones pass.
+ * - `half-open`: existing connections go dead for good without an error at either end; new ones
+ *   pass.
  */
 export class FaultyProxy {
   private readonly pairs = new Set<Pair>();
@@ -59,7 +60,7 @@ export class FaultyProxy {
     this.cut();
   }
 
-  /** What connects from now on is passed on to another port. */
+  /** Passes new connections to another port. */
   retarget(port: number): void {
     this.targetPort = port;
     this.cut();
@@ -126,7 +127,7 @@ export class FaultyProxy {
         if (!pair.dead && !to.destroyed) to.write(bytes);
       });
     });
-    // Whoever is cut tells the other end by the close that follows.
+    // The close that follows ends the other side of a cut connection.
     from.on('error', () => undefined);
     from.on('close', () => {
       if (pair.client.destroyed && pair.server.destroyed) this.pairs.delete(pair);

@@ -28,7 +28,7 @@ export interface FinalAuditParts {
   readonly clientPorts: readonly number[];
 }
 
-/** What was looked at with nobody calling, once everything had come to rest. */
+/** Checks at the end, without traffic, once everything has come to rest. */
 export class FinalAudit {
   constructor(private readonly parts: FinalAuditParts) {}
 
@@ -86,7 +86,7 @@ export class FinalAudit {
     journal.measure('unknown fates settled', performance.now() - startedAt);
   }
 
-  /** What an operator was told stands in the log once, what was refused not at all. */
+  /** Every acknowledged change of an operator stands in the log once, a refused one not at all. */
   private changes(): void {
     const { journal, book } = this.parts;
     for (const change of journal.changes) {
@@ -113,7 +113,7 @@ export class FinalAudit {
   private async balances(customer: Customer): Promise<void> {
     const { journal, book, admin, clientPorts } = this.parts;
     const { accountId, keys, name } = customer;
-    const told = await admin.once('GET', `/accounts/${accountId}`);
+    const shown = await admin.once('GET', `/accounts/${accountId}`);
     const headers = { authorization: `Bearer ${keys.at(-1)?.secret}`, connection: 'close' };
     const asked = { method: 'GET', path: '/v1/account', headers };
     const [own] = await new Wire(clientPorts[0] ?? 0).ask([asked]);
@@ -125,13 +125,13 @@ export class FinalAudit {
     );
     const balance = state.balance - due.reduce((sum, { left }) => sum + left, 0);
     const left = state.grants.reduce((sum, grant) => sum + grant.left, 0);
-    const read = [told, own].map((answer) =>
+    const read = [shown, own].map((answer) =>
       answer?.got === 'answer' ? Number(bodyOf(answer).balance) : Number.NaN,
     );
     const isSame = read.every((one) => one === balance) && left === Math.max(0, state.balance);
     if (isSame) return;
     const evidence = JSON.stringify({ log: state.balance, due, left, read });
-    journal.violation('the API tells the balance of the log', `${name} ${accountId}`, evidence);
+    journal.violation('the API returns the balance of the log', `${name} ${accountId}`, evidence);
   }
 
   private async chains(): Promise<void> {

@@ -23,11 +23,11 @@ export interface Attempt {
   /** Null for accounts without a limit. */
   readonly balance: number | null;
   readonly replayed: boolean;
-  /** Its API process was killed meanwhile, and nothing else befell its connection. */
+  /** Its API process was killed meanwhile, and its connection had no other fault. */
   readonly died: boolean;
 }
 
-/** What one customer meant as one call, however often it was sent. */
+/** One call of a customer, however often it was sent. */
 export interface Call {
   /** Unique; sent as a tag, so that the log says which call it was. */
   readonly tag: number;
@@ -46,7 +46,7 @@ export interface Change {
   readonly begunAt: number;
   /** When it was answered for good; null before. */
   endedAt: number | null;
-  /** Id of what was made, as the answer told it; null while it is not answered. */
+  /** Id of what was made, as answered; null while it is not answered. */
   acknowledged: string | null;
   /** Refused for good. */
   refused: string | null;
@@ -70,14 +70,14 @@ export class Journal {
   /** The longest waits for an answer, the longest first. */
   readonly slowest: { readonly ms: number; readonly what: string; readonly second: number }[] = [];
 
-  constructor(private readonly tell: (line: string) => void) {}
+  constructor(private readonly report: (line: string) => void) {}
 
   get second(): number {
     return Math.round((performance.now() - this.startedAt) / 100) / 10;
   }
 
   say(line: string): void {
-    this.tell(`${this.second.toFixed(1).padStart(7)} ${line}`);
+    this.report(`${this.second.toFixed(1).padStart(7)} ${line}`);
   }
 
   count(what: string, times = 1): void {

@@ -27,8 +27,8 @@ export interface LoggedCall {
 }
 
 /**
- * Reads the log as it grows, holds every event against the model of what must hold in every log, and
- * remembers the calls and the changes of this run.
+ * Reads the log as it grows, holds every event against the model of what must hold in every log,
+ * and remembers the calls and the changes of this run.
  */
 export class LogBook {
   private model = new LogModel();
@@ -41,7 +41,7 @@ export class LogBook {
   constructor(
     private readonly pool: pg.Pool,
     private readonly journal: Journal,
-    /** What was in the log before the run is no call of it. */
+    /** Calls that were in the log before the run. */
     private readonly known: ReadonlySet<string>,
   ) {}
 

@@ -39,9 +39,9 @@ const program = new Command('npm run torture --')
   .option('--only <text>', 'only faults whose kind holds this text: "half-open"', partOfAKind, '')
   .option('--report <file>', 'write the report as Markdown, and beside it as .json')
   .action(async ({ minutes, seed, only, report: file }: Flags) => {
-    const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+    const print = (line: string): void => void process.stderr.write(`${line}\n`);
     await runCommand('torture', async (shutdown) => {
-      const report = await torture({ minutes, seed, only, tell }, shutdown);
+      const report = await torture({ minutes, seed, only, report: print }, shutdown);
       const text = reportText(report);
       process.stdout.write(text);
       if (file !== undefined) {

@@ -114,7 +114,7 @@ export class Operator {
     }));
     const { id, key } = made === undefined ? {} : bodyOf(made);
     if (this.parts.journal.lost.covers(begunAt, performance.now())) return;
-    // A replay does not tell the secret again: such a key is revoked, as its owner would.
+    // A replay does not return the secret again: such a key is revoked, as its owner would.
     if (typeof key === 'string') customer.keys = [...keys, { id: String(id), secret: key }];
     else if (typeof id === 'string') await this.revoke(customer, id);
   }

@@ -152,7 +152,7 @@ export class Site {
     });
   }
 
-  /** Whether the process was killed since then, and nothing else befell this connection until now. */
+  /** True if the process was killed since then, and this connection had no other fault. */
   wasKilled(api: number, openedAt: number, since: number): boolean {
     const isKilled = this.apis[api]?.killedAt.some((at) => at >= since) ?? false;
     return isKilled && !this.wasDisturbed(api, openedAt, since, performance.now());

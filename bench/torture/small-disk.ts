@@ -46,7 +46,7 @@ export class SmallDisk {
     return rm(path.join(this.folder, FILLER), { force: true });
   }
 
-  /** What still runs on it keeps it until it ends. */
+  /** Removes it; a process that still runs on it keeps it until it ends. */
   async remove(): Promise<void> {
     await run('umount', ['--lazy', this.folder]);
   }

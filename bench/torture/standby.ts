@@ -18,8 +18,8 @@ export interface RunningPrimary {
 }
 
 /**
- * Starts a copy of a primary that follows it, and waits until each commit of the primary is answered
- * only when the standby has it. `plan.dataDir` has to exist, without a cluster.
+ * Starts a copy of a primary that follows it, and waits until each commit of the primary is
+ * answered only when the standby has it. `plan.dataDir` has to exist, without a cluster.
  */
 export async function startStandby(
   primary: RunningPrimary,

@@ -15,7 +15,7 @@ const GRACE_MS = 1_500;
 /** A process that ends has much to log before it is gone. */
 const LINES_OF_AN_END = 400;
 const SHIFTED_CLOCK = path.join(CHECKOUT, 'test', 'setup', 'shifted-clock.mjs');
-/** What a start says that met a database which does not answer. */
+/** The line of a start whose database does not answer. */
 const STARTUP_LINE = /^(DATABASE_URL|CHARGING_PORT|API_PORT|ACCOUNTING_PORT|PORTAL_PORT): /m;
 
 export interface SupervisedPlan {

@@ -35,7 +35,7 @@ export interface TortureOptions {
   readonly seed: number;
   /** Only faults whose kind holds this text; the empty text is in all of them. */
   readonly only: string;
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 const CALLERS = 12;
@@ -67,8 +67,8 @@ interface Stage {
 
 /** Runs service, traffic and faults, audits, and answers what it saw. Leaves nothing behind. */
 export async function torture(options: TortureOptions, shutdown: Shutdown): Promise<Report> {
-  const { minutes, seed, only, tell } = options;
-  const journal = new Journal(tell);
+  const { minutes, seed, only, report } = options;
+  const journal = new Journal(report);
   const random = (stream: number): Seeded => new Seeded(seed, stream);
   const folder = await mkdtemp(path.join(tmpdir(), 'popindex-torture-'));
   shutdown.last('the folder', () => rm(folder, { recursive: true, force: true }));
@@ -109,7 +109,8 @@ async function probe(
       const wire = new Wire(port);
       const [outcome] = await wire.ask([request], PROBE_MS);
       wire.close();
-      // Its key may just be revoked and its account suspended: that was decided, which is the point.
+      // Its key may just be revoked and its account suspended: that was decided, which is the
+      // point.
       const isDecided = outcome?.got === 'answer' && outcome.status < 500;
       return isDecided ? [] : [`${name} does not sell to ${customer}: ${JSON.stringify(outcome)}`];
     }),

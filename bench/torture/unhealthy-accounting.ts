@@ -21,7 +21,7 @@ export const ILLNESSES = ['no database', 'clock'] as const;
 
 type Illness = (typeof ILLNESSES)[number];
 
-/** What the service is given to notice. */
+/** Time that the service has to notice. */
 const NOTICED_MS = 2_000;
 const SERVED_LEAST = 0.99;
 const CLOCK_OFF_MS = 10_000;

@@ -4,7 +4,7 @@ import { arriveAtConsole, openConsole } from './console-door.js';
 import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
 import type { Stage } from './stage.js';
 
-/** What a page may be refused: there is no report before somebody has asked for one. */
+/** Refusals that a page may get: there is no report before a verification was started. */
 const NO_REPORT = /^404 \/admin\/v1\/verify$/;
 
 export function describeConsolePages(stage: Stage): void {

@@ -11,7 +11,7 @@ const LOOKS_A_MINUTE = 60;
 
 export function describeDashboards(stage: Stage): void {
   describe('the dashboards that answers link to', () => {
-    /** What a customer has paid for is the listing of trends. */
+    /** A customer that has paid for the listing of trends. */
     let customer: Customer;
     let ofCategory: string;
     let ofBrand: string;

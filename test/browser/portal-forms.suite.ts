@@ -117,7 +117,7 @@ export function describePortalForms(stage: Stage): void {
     );
 
     test(
-      'the Explorer tells the price, pulls at that price, and has the same as a command',
+      'the Explorer shows the price, pulls at that price, and has the same as a command',
       async () => {
         const customer = await stage.service.customer(1_000);
         const { page, complaints } = await openPortal(stage, customer.accountId);

@@ -5,7 +5,7 @@ import { openPortal, portalLink } from './portal-door.js';
 import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
 import type { Stage } from './stage.js';
 
-/** What a page may be refused: it asks for the price of what is not paid for. */
+/** Refusals that a page may get: it asks for the price of data that is not paid for. */
 const PRICES = /^412 \/portal\/v1\/views$/;
 
 export function describePortalPages(stage: Stage): void {

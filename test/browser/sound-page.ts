@@ -12,7 +12,7 @@ interface Violation {
 const GRAVE = new Set(['serious', 'critical']);
 const HTML_LENGTH_MAX = 160;
 
-/** What keeps people from using the page as it is shown, one line each; empty: nothing serious. */
+/** Faults that keep people from using the page, one line each; empty: nothing serious. */
 export async function graveFindings(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate<boolean>('typeof axe === "object"');
   if (!isLoaded) await page.evaluate(source);

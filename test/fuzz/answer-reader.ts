@@ -11,7 +11,7 @@ export interface ReadAnswers {
   readonly answers: readonly RawAnswer[];
   /** Bytes behind the last whole answer. */
   readonly rest: Buffer;
-  /** What no client could make sense of; null when all is in order. */
+  /** A fault that no client could understand; null when all is in order. */
   readonly fault: string | null;
 }
 
@@ -88,8 +88,8 @@ function readBody({ status, headers }: Head, rest: Buffer, isHead: boolean): Bod
 }
 
 /**
- * What refuses bytes that are no request knows of no method, so that its answer has a body even
- * behind a HEAD; the connection ends with it.
+ * True for the refusal of bytes that are no request: it knows no method, so it has a body even
+ * after a HEAD, and the connection ends with it.
  */
 function endsConnection(headers: Readonly<Record<string, string>>): boolean {
   return headers['connection'] === 'close';

@@ -10,7 +10,7 @@ import { chunked, HOSTILE_FRAMINGS } from './framing.js';
 import { mutate } from './request-mutations.js';
 import type { RequestSource } from './request-source.js';
 
-/** What a client does with its end of a connection once it has sent everything. */
+/** A client's act on its end of a connection once it has sent everything. */
 export type Ending =
   /** Reads all answers, then closes. */
   | 'reads'
@@ -19,13 +19,13 @@ export type Ending =
   /** Goes away without reading. */
   | 'hangs-up'
   | 'resets'
-  /** Leaves its request unfinished and waits until it is told off. */
+  /** Leaves its request unfinished and waits until it is refused. */
   | 'stalls';
 
 export interface ExchangePlan {
   readonly index: number;
   readonly port: Port;
-  /** What it tries, for a report. */
+  /** The attempt, for a report. */
   readonly kind: string;
   /** The requests in it, in order: what its answers are compared with. */
   readonly asked: readonly Asked[];

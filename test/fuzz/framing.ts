@@ -6,9 +6,9 @@ export interface Framed {
   readonly bytes: Buffer;
   /** More would mean that a part of a body was taken for a request. */
   readonly answersMax: number;
-  /** Whether a recipient can tell where the request ends without the end of the connection. */
+  /** True if a recipient knows where the request ends without the end of the connection. */
   readonly whole: boolean;
-  /** What is asked, where the framing changes it. */
+  /** The request, where the framing changes it. */
   readonly asked?: Partial<Asked>;
 }
 

@@ -9,7 +9,7 @@ export interface FuzzRequest {
   body: Buffer | null;
 }
 
-/** What an answer is compared with: the request line as it was sent. */
+/** The request line as it was sent, with which an answer is compared. */
 export interface Asked {
   readonly method: string;
   readonly target: string;

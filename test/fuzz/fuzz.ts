@@ -18,7 +18,7 @@ export interface FuzzOptions {
   readonly stalls: boolean;
   /** The exchange of that number alone. */
   readonly only?: number;
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 export interface Finding {
@@ -35,7 +35,7 @@ export interface FuzzReport {
   readonly statuses: Readonly<Record<string, number>>;
   readonly kinds: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** What holds for the run as a whole: money, life, log. */
+  /** Faults of the run as a whole: money, life, log. */
   readonly faults: readonly string[];
   readonly calls: number;
   readonly credits: number;
@@ -110,7 +110,7 @@ class Run {
     this.#tenths = tenth;
     await this.remember();
     const { requests, findings, memoryMib } = this;
-    this.options.tell?.(
+    this.options.report?.(
       `${requests} requests, ${findings.length} findings, ${memoryMib.at(-1) ?? '?'} MiB`,
     );
   }

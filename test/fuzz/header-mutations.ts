@@ -96,7 +96,7 @@ function unauthorized(request: FuzzRequest, prng: Prng): void {
   if (prng.chance(0.1)) headers.push(['Proxy-Authorization', `Bearer ${known}`]);
 }
 
-/** What can be wrong about the headers of a request, apart from those that frame its body. */
+/** Mutations of the headers of a request, apart from those that frame its body. */
 export const HEADER_MUTATIONS: readonly HeaderMutation[] = [
   unauthorized,
   unauthorized,

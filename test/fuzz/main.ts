@@ -13,7 +13,7 @@ interface Flags {
   readonly stalls: boolean;
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -27,7 +27,7 @@ async function run({ requests, seed, port, only, stalls }: Flags): Promise<numbe
       seed,
       ports,
       stalls,
-      tell,
+      report: print,
       ...(only !== undefined && { only }),
     });
     process.stdout.write(reportText(report, seed));

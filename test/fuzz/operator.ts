@@ -16,7 +16,7 @@ export interface FuzzedService {
 
 type Json = Record<string, unknown>;
 
-/** The operator and the customers as they should be: requests whose success is taken for granted. */
+/** The operator and the customers as they should be: requests that have to succeed. */
 export class Operator {
   private readonly admin: Connection;
 

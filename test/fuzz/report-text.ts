@@ -3,7 +3,7 @@ import type { Finding, FuzzReport } from './fuzz.js';
 const FINDINGS_SHOWN = 25;
 const BYTES_SHOWN = 4_000;
 
-/** What a run found, for a person: the figures, then each finding with its bytes. */
+/** The result of a run, for a person: the figures, then each finding with its bytes. */
 export function reportText(report: FuzzReport, seed: number): string {
   const { requests, exchanges, seconds, calls, credits, memoryMib, slowestMs } = report;
   const lines = [

@@ -14,7 +14,7 @@ interface Choice {
 const PARAMETER_CHANCE = 0.3;
 const TAGS = ['team=nails', 'team=nails, project=autumn', 'a=1'];
 
-/** Requests that one document describes, for one of its services. Nothing is wrong with them yet. */
+/** Requests that one document describes, for one of its services. They are valid. */
 export class RequestSource {
   readonly #choices: readonly Choice[];
   readonly #values: SchemaValues;
@@ -48,7 +48,7 @@ export class RequestSource {
     return this.#described(request, prng, hasty);
   }
 
-  /** Requests to hide inside of bodies; what the forbidden ones would do is looked for at the end. */
+  /** Requests to hide inside of bodies; effects of the forbidden ones are searched at the end. */
   bait(prng: Prng): Bait {
     const harmless = 'GET /healthz HTTP/1.1\r\nHost: popindex.test\r\n\r\n';
     const { apiKey, accountId } = this.scene.hidden;

@@ -14,7 +14,7 @@ export interface Persona {
   readonly share: number;
 }
 
-/** What the requests are made of: everything that exists and can be named in one. */
+/** Parts of the requests: everything that exists and can be named in one. */
 export interface Scene {
   readonly documents: Readonly<Record<Port, OpenApiDocument>>;
   readonly personas: readonly Persona[];

@@ -15,7 +15,7 @@ interface Placed {
 const LOWER_LIMITS = ['minimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER_LIMITS = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** What a client that was written for one schema would stumble over with another, each with its place. */
+/** Differences of a schema that break a client of another one, each with its place. */
 export class SchemaBreaks {
   /** Pairs of names that are compared already: schemas may refer to each other. */
   private readonly compared = new Set<string>();
@@ -41,8 +41,8 @@ export class SchemaBreaks {
   }
 
   /**
-   * What is sent must be one of the choices that are known: of requests those of today, of answers
-   * those of before, unless a discriminator lets clients pass over new ones.
+   * A sent value must be one of the known choices: of requests those of today, of answers those of
+   * before, unless a discriminator lets clients pass over new ones.
    */
   private ofChoices(
     before: readonly Schema[],

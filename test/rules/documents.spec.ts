@@ -78,7 +78,7 @@ function settingRows(): SettingRow[] {
   });
 }
 
-/** `API_PORT` → `apiPort`, as the configuration has it; the three of the link's TLS are one there. */
+/** `API_PORT` → `apiPort`, as in the configuration; the three of the link's TLS are one there. */
 function propertyOf(name: string): string {
   const property = name.replace(/^(CHARGING_TLS)_.+/, '$1').toLowerCase();
   return property.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -92,17 +92,20 @@ test('the README lists every setting once, with what the code takes for it, and 
   expect(rows.filter(({ byDefault, meaning }) => byDefault === '' || meaning === '')).toEqual([]);
 });
 
-test('the README tells the defaults of the code', () => {
+test('the README lists the defaults of the code', () => {
   const configuration = Object.entries(readConfiguration('standalone', { DATA_DIR: '/.data' }));
   const valueOf = new Map(configuration.map(([name, value]) => [name, String(value ?? '')]));
-  // What depends on other settings is told in words.
-  const told = settingRows().filter(({ byDefault }) => /^(`[^`]+`$|none)/.test(byDefault));
-  expect(told.length).toBeGreaterThan(15);
-  const inReadme = told.map(({ name, byDefault }) => [
+  // A default that depends on other settings is described in words.
+  const literal = settingRows().filter(({ byDefault }) => /^(`[^`]+`$|none)/.test(byDefault));
+  expect(literal.length).toBeGreaterThan(15);
+  const inReadme = literal.map(({ name, byDefault }) => [
     name,
     byDefault.startsWith('none') ? '' : byDefault.replaceAll('`', ''),
   ]);
-  const inCode = told.map(({ name }) => [name, valueOf.get(propertyOf(name))?.replace('/.', '.')]);
+  const inCode = literal.map(({ name }) => [
+    name,
+    valueOf.get(propertyOf(name))?.replace('/.', '.'),
+  ]);
   expect(inReadme).toEqual(inCode);
 });
 
@@ -129,8 +132,11 @@ function headerNames(): Map<string, string> {
     const asked = [...text.matchAll(/"name":"([^"]+)","in":"header"/g)].map(
       ([, name = '']) => name,
     );
-    const told = [...text.matchAll(/"([A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)*)":\{/g)];
-    return [...asked, ...told.map(([, name = '']) => name).filter((name) => name.includes('-'))];
+    const answered = [...text.matchAll(/"([A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)*)":\{/g)];
+    return [
+      ...asked,
+      ...answered.map(([, name = '']) => name).filter((name) => name.includes('-')),
+    ];
   });
   return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
@@ -159,7 +165,7 @@ test('every npm script that a document shows exists', () => {
   expect(shown.filter((script) => !(script in scripts))).toEqual([]);
 });
 
-/** What `popindex` knows, as commander has it. */
+/** The commands of `popindex`, in commander. */
 function popindex(): Command {
   const unused = async (): Promise<void> => {};
   const program = new Command('popindex')

@@ -36,7 +36,7 @@ test(`no file of code is longer than ${LINES_MAX} lines`, () => {
   ).toEqual([]);
 });
 
-test('an export has a name that tells what it is: no default exports', () => {
+test('an export has a name: no default exports', () => {
   const broken = code.filter(({ text }) => /^\s*export default\b|\bas default\b/m.test(text));
   expect(
     findings(

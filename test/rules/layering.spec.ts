@@ -98,7 +98,7 @@ test('shipped code imports no test', () => {
   expect(breaches(shipped, (_file, target) => isTest(target))).toEqual([]);
 });
 
-/** Groups of places that import each other, type imports included; `placeOf` undefined: no place. */
+/** Groups of places that import each other, also for types; `placeOf` undefined: no place. */
 function circles(placeOf: (name: string) => string | undefined): string[][] {
   const imports = new Map<string, Set<string>>();
   for (const file of shipped) {
@@ -128,7 +128,7 @@ function circles(placeOf: (name: string) => string | undefined): string[][] {
   return [...new Map(groups.map((group) => [group.join(' '), group])).values()];
 }
 
-/** A folder with all in it, `depth` names from the top; a file that lies higher up is of its own. */
+/** A folder with its content, `depth` names from the top; a file higher up is its own place. */
 function folderOf(name: string, depth: number): string | undefined {
   if (!/^(libs|apps)\//.test(name)) return undefined;
   return path.posix.dirname(name).split('/').slice(0, depth).join('/');

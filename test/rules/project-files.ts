@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** What .gitignore names, for a copy of the project on a machine without git. */
+/** The files of .gitignore, for a copy of the project on a machine without git. */
 const IGNORED = /^(\.git|node_modules|dist|\.data|coverage)$|\.log$/;
 
 export interface ProjectFile {
@@ -54,7 +54,7 @@ export function isShipped({ name }: ProjectFile): boolean {
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|\bimport\(?\s*['"]([^'"]+)['"]/g;
 
-/** What a file imports: packages as they are, own files as paths from the project's folder. */
+/** Imports of a file: packages as they are, own files as paths from the project's folder. */
 export function importsOf({ name, text }: ProjectFile): string[] {
   return [...text.matchAll(IMPORT)].map((match) => {
     const specifier = match[1] ?? match[2] ?? '';

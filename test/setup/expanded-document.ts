@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '#web/openapi-document.js';
 
 const SCHEMAS = '#/components/schemas/';
 
-/** A document as it is served, with what its references lead to in their places, but for schemas. */
+/** A served document with its references resolved, but for schemas. */
 export function expandedDocument(document: object): OpenApiDocument {
   const follow = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;

@@ -15,13 +15,13 @@ const { Client } = require('pg');
 
 const PREFIX = 'popindex-test-run-';
 const DATABASE = 'database';
-/** What a run takes at most on its disk, in bytes. */
+/** Most bytes that a run takes on its disk. */
 const ROOM = 4e9;
 const IN_MEMORY = '/dev/shm';
 
 /**
- * Where a run keeps its databases and files: in memory if there is plenty, because they need not outlive the
- * machine, and a database is made there in a tenth of the time.
+ * Where a run keeps its databases and files: in memory if there is plenty, because they need not
+ * outlive the machine, and a database is made there in a tenth of the time.
  */
 function disk() {
   try {

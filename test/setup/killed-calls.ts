@@ -8,7 +8,7 @@ const PATHS = ['us', 'gb', 'fr', 'kr'].flatMap((region) => [
   `/v1/latest/cat1/trends/all/popindex/${region}/beauty`,
 ]);
 
-/** What one caller, who makes one call after the other, was answered: ids of calls, in order. */
+/** A caller that makes one call after the other: ids of its answered calls, in order. */
 interface Caller {
   readonly answered: string[];
   /** How many it was answered before each kill: the last of them may be in doubt. */

@@ -37,7 +37,7 @@ export class OpenApiMatcher {
     this.#ajv.addSchema(document, DOCUMENT);
   }
 
-  /** The same for documents that say the same: schemas are compiled once for all specs of a worker. */
+  /** The same for equal documents: schemas are compiled once for all specs of a worker. */
   static of(document: OpenApiDocument): OpenApiMatcher {
     const text = JSON.stringify(document);
     const matcher = OpenApiMatcher.#known.get(text) ?? new OpenApiMatcher(document);
@@ -55,7 +55,7 @@ export class OpenApiMatcher {
   faults(answer: SeenAnswer): string[] {
     const faults = [...this.#identified(answer), ...this.#problemFaults(answer)];
     const item = this.#pathItem(answer.url);
-    // A method is told by the case of its letters too: `get` is none of the document's.
+    // A method is case-sensitive: `get` is none of the document's.
     const method = /[a-z]/.test(answer.method) ? 'unknown' : answer.method.toLowerCase();
     const operation = item?.[method] ?? (method === 'head' ? item?.['get'] : undefined);
     if (!operation) return [...faults, ...this.#outside(answer)];

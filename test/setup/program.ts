@@ -43,12 +43,12 @@ export class Program {
     return new Program(child);
   }
 
-  /** What `npm start` runs. */
+  /** Runs the program of `npm start`. */
   static start(env: Environment): Program {
     return Program.node('bin/start.mjs', [], env);
   }
 
-  /** What `npm run popindex --` runs, from the build. */
+  /** Runs the program of `npm run popindex --`, from the build. */
   static popindex(args: readonly string[], env: Environment): Program {
     return Program.node('dist/apps/popindex/src/main.js', args, env);
   }

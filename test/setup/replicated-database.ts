@@ -11,7 +11,7 @@ const FAST_STOP_MS = 5_000;
 const TRIES_MAX = 100;
 const POLL_MS = 100;
 
-/** A primary and a standby that has every commit before it is answered, and what befalls them. */
+/** A primary and a standby that has every commit before it is answered, and their faults. */
 export class ReplicatedDatabase {
   private constructor(
     private readonly plans: readonly [old: ServerPlan, next: ServerPlan],
@@ -58,7 +58,7 @@ export class ReplicatedDatabase {
     await promote(this.urlOf(1));
   }
 
-  /** Starts the first primary again where it was, without waiting for a standby: a stale primary. */
+  /** Starts the first primary again, without waiting for a standby: a stale primary. */
   async restartOldPrimary(): Promise<void> {
     const [plan] = this.plans;
     setting(plan, `synchronous_standby_names = ''\n`);

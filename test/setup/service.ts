@@ -45,7 +45,7 @@ export async function ask(url: string, token: string, options: Ask = {}): Promis
 export interface Customer {
   readonly accountId: string;
   readonly apiKey: string;
-  /** What the customer's program uses where no answer is to be looked at closer. */
+  /** The client of the customer's program, where no answer is inspected. */
   readonly client: Prices;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -117,7 +117,7 @@ async function settingsOn(databaseUrl: string, dataDir: string) {
 }
 
 const DEMO_NAME = `popindex_demo_${process.env.TEST_RUN}`;
-/** What belongs to the demo beside its database. */
+/** Files of the demo beside its database. */
 const DEMO_FOLDER = path.join(tmpdir(), DEMO_NAME);
 
 /** A service takes longer to write the demo than to start. */

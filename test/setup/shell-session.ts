@@ -11,7 +11,7 @@ export class ShellSession {
   private readonly shell: ChildProcess;
   private out = '';
   private err = '';
-  private told: () => void = () => {};
+  private ended: () => void = () => {};
   private isBusy = false;
 
   /** `env` is added to what every program sees of this machine. */
@@ -25,11 +25,11 @@ export class ShellSession {
     });
     this.shell.stdout?.on('data', (chunk: Buffer) => this.hear((this.out += chunk.toString())));
     this.shell.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()));
-    this.shell.on('close', () => this.told());
+    this.shell.on('close', () => this.ended());
   }
 
   private hear(out: string): void {
-    if (out.includes(END)) this.told();
+    if (out.includes(END)) this.ended();
   }
 
   /** Types a script; resolves to what it printed. Fails when one of its commands did. */
@@ -38,7 +38,7 @@ export class ShellSession {
     this.isBusy = true;
     this.out = '';
     this.err = '';
-    const ended = new Promise<void>((resolve) => (this.told = resolve));
+    const ended = new Promise<void>((resolve) => (this.ended = resolve));
     this.shell.stdin?.write(`${script}\nprintf '${END}'\n`);
     await ended;
     const [printed = '', ...rest] = this.out.split(END);

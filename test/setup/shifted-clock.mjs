@@ -1,6 +1,6 @@
 // Loaded with `node --import` into a process of the service: its wall clock is off by what the file
-// CLOCK_SHIFT_FILE says, in milliseconds, and follows when the file changes. Its monotonic clock goes
-// on, as when somebody sets the clock of a machine.
+// CLOCK_SHIFT_FILE says, in milliseconds, and follows when the file changes. Its monotonic clock
+// goes on, as when somebody sets the clock of a machine.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

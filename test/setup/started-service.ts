@@ -12,7 +12,7 @@ export async function freePorts(): Promise<Environment> {
   };
 }
 
-/** What the start printed, or the empty text. */
+/** The matched output of the start, or the empty text. */
 function printed({ stdout }: Program, pattern: RegExp): string {
   return pattern.exec(stdout)?.[1] ?? '';
 }

@@ -1,4 +1,5 @@
-// On a bare machine Jest knows no durations and orders by size of file: what takes minutes came last.
+// On a bare machine Jest knows no durations and orders by size of file: what takes minutes came
+// last.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Folders whose specs take longest, the longest first. */

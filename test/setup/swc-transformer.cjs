@@ -1,5 +1,6 @@
 // Jest on Node 20 cannot require() ES modules, and Nest 12 and its neighbours are nothing else.
-// This turns every ES module, those of node_modules included, into CommonJS and leaves CommonJS alone.
+// This turns every ES module, those of node_modules included, into CommonJS and leaves CommonJS
+// alone.
 const { createHash } = require('node:crypto');
 const { readFileSync, existsSync } = require('node:fs');
 const path = require('node:path');

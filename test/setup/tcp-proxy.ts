@@ -1,14 +1,14 @@
 import net from 'node:net';
 
 /**
- * What the proxy does to the connections that pass through it:
+ * Treatment of the connections through the proxy:
  * - `pass`: nothing;
  * - `cut-request`: the next bytes from a client are thrown away and its connection is cut;
  * - `cut-answer`: the next bytes from the server are thrown away and the connection is cut, so that
  *   the server has done what the client never hears of;
  * - `refuse`: every connection is cut, new ones too;
- * - `swallow`: what is connected falls silent both ways and nobody is told; new connections pass.
- * Both single cuts fall back to `pass`, and can let a number of pieces through first.
+ * - `swallow`: existing connections fall silent both ways without an error; new connections pass.
+ *   Both single cuts fall back to `pass`, and can let a number of pieces through first.
  */
 export type ProxyMode = 'pass' | 'cut-request' | 'cut-answer' | 'refuse' | 'swallow';
 
@@ -84,7 +84,7 @@ export class TcpProxy {
       from.destroy();
       to.destroy();
     });
-    // Whoever is cut tells the other end by the close that follows.
+    // The close that follows ends the other side of a cut connection.
     from.on('error', () => undefined);
     from.on('close', () => {
       this.sockets.delete(from);

@@ -31,7 +31,7 @@ export class TestAccount {
     return event;
   }
 
-  /** What `next` would give, without going on. */
+  /** The event that `next` would return, without going on. */
   preview(columns: Partial<Omit<NewEvent, 'hash' | 'accountId'>> = {}): NewEvent {
     const event = {
       accountId: this.id,

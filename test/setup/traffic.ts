@@ -23,14 +23,14 @@ interface CallPage {
   readonly next: string | null;
 }
 
-/** What the log holds of an account. */
+/** Content of the log for an account. */
 interface Logged {
   /** Ids of its calls, in order, each as often as it stands there. */
   readonly ids: readonly string[];
   readonly balance: number;
 }
 
-/** One customer's programs, which call as fast as they are answered, or `pauseMs` later, until they are stopped. */
+/** A customer's programs, which call after each answer, or `pauseMs` later, until stopped. */
 export class Traffic {
   readonly served: Served[] = [];
   readonly refused: Refused[] = [];

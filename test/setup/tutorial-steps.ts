@@ -1,4 +1,4 @@
-/** What a document shows of an answer: a subset of JSON, or lines of anything else. */
+/** An answer as a document shows it: a subset of JSON, or lines of anything else. */
 export interface ShownAnswer {
   readonly language: string;
   readonly text: string;
@@ -61,7 +61,7 @@ export function differences(shown: unknown, value: unknown, place = ''): string[
   return isSame ? [] : [`${place}: ${JSON.stringify(shown)}, but it is ${JSON.stringify(value)}`];
 }
 
-/** What a document shows below a block, and the block did not print; … stands for any text. */
+/** Lines that a document shows below a block and the block did not print; … stands for any text. */
 export function faultsOf({ language, text }: ShownAnswer, output: string): string[] {
   if (language === 'json') return differences(JSON.parse(text), JSON.parse(output));
   const lines = output.split(/\r?\n/);

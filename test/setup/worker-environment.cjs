@@ -1,5 +1,5 @@
-// The specs of a worker share one environment: the globals and the context of the process itself.
-// A context of its own would cost every spec the loading of all modules, and every look at a global.
+// The specs of a worker share one environment: the globals and the context of the process itself. A
+// context of its own would cost every spec the loading of all modules, and every look at a global.
 const { TestEnvironment } = require('jest-environment-node');
 
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');

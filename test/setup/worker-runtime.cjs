@@ -1,4 +1,4 @@
-// The specs of a worker share the modules that they load; only specs and suites are loaded anew.
+// The specs of a worker share the modules that they load; only specs and suites are loaded again.
 // To load the service takes longer than most specs take.
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');

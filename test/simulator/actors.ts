@@ -50,7 +50,7 @@ export class Actors {
     return Math.floor(choice * this.world.processes.length);
   }
 
-  /** What an API process believes to be the account's present. */
+  /** The account's present time, as an API process believes it. */
   private momentOf(accountId: string): number {
     return momentOf(this.world.auditor.state(accountId), this.world.now);
   }
@@ -155,7 +155,7 @@ export class Actors {
     world.note(`  now ${new Date(world.now).toISOString()}`);
   }
 
-  /** As an API process goes on: resolves anew what has moved, retries what went away. */
+  /** As an API process goes on: resolves again what has moved, retries what went away. */
   private goOn({ submission, number, ending }: Attempt, refusal: unknown): void {
     const { world } = this;
     const { accountId, callId, command } = submission;

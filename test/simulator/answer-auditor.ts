@@ -28,7 +28,7 @@ export class AnswerAuditor {
     try {
       this.checkHere(attempt, answer, clock);
     } catch (error) {
-      // Who asked before the log went back may be told what stood in it then.
+      // A caller who asked before the log went back may get an answer from the old log.
       const wasBefore = attempt.sentInHistory < this.log.history;
       if (!(error instanceof BrokenRule) || !wasBefore || this.lost === null) throw error;
       this.lost.check(attempt, answer, clock);
@@ -73,8 +73,11 @@ export class AnswerAuditor {
     hold(text === JSON.stringify(readEvent(stored)), () => `${text} is not what the log holds.`);
     if (event?.type !== 'CallMade' || submission.command.command !== 'make-call') return;
     const isOwn = event.data.request === submission.command.request.requestId;
-    const isTold = isOwn || this.log.event(replayIdOf(submission.callId)) !== undefined;
-    hold(isTold, () => `${submission.callId} is answered to another request, and nothing says so.`);
+    const isRecorded = isOwn || this.log.event(replayIdOf(submission.callId)) !== undefined;
+    hold(
+      isRecorded,
+      () => `${submission.callId} is answered to another request, and nothing says so.`,
+    );
     if (replayed) return;
     // The caller sends the data it has prepared: it must be the data that is charged.
     const { key, release } = submission.command.request;

@@ -46,7 +46,7 @@ export class Attempts {
     return this.byId.get(callId) ?? [];
   }
 
-  /** Whether everybody who sent this command was told that it is not charged. */
+  /** True if every sender of this command got the answer that it is not charged. */
   allDenied(callId: string): boolean {
     return this.of(callId).every(({ ending }) => ending === 'refused' || ending === 'unavailable');
   }

@@ -20,15 +20,15 @@ interface Audited {
   readonly states: AccountState[];
   /** The version of the call that opened each key. */
   readonly opened: Map<string, number>;
-  /** The call that the last event was, or told of. */
+  /** The call that the last event was or reported. */
   lastCall: string | null;
   /** The version that was left when this history began. */
   left: number;
 }
 
 /**
- * Reads every event as soon as it is committed and holds it against the rules of the log. One for each
- * history: when the log goes back, another one begins with what is left.
+ * Reads every event as soon as it is committed and holds it against the rules of the log. One for
+ * each history: when the log goes back, another one begins with what is left.
  */
 export class LogAuditor {
   private readonly model = new LogModel(baseCreditsOf);
@@ -46,7 +46,7 @@ export class LogAuditor {
     return this.audited(accountId).states.length - 1;
   }
 
-  /** The version that an answer to the attempt has to know, if it is told of this history. */
+  /** The version that an answer to the attempt has to know, if the answer is of this history. */
   knownTo({ submission: { accountId }, sentInHistory, sentAtVersion }: Attempt): number {
     return sentInHistory === this.history ? sentAtVersion : this.audited(accountId).left;
   }
@@ -130,7 +130,7 @@ export class LogAuditor {
     states.push(this.model.account(stored.accountId).state);
   }
 
-  /** Nothing may stand in the log for somebody who was told every time that it does not. */
+  /** The log may hold nothing for a caller who was answered every time that it does not. */
   checkDenied(callId: string): void {
     const stored = this.event(callId);
     if (stored === undefined || this.attempts.of(callId).length === 0) return;
@@ -138,7 +138,7 @@ export class LogAuditor {
     hold(!denied, () => `${stored.type} ${callId} was committed although it was denied.`);
   }
 
-  /** What the log has lost was never charged. */
+  /** A call that the log has lost was never charged. */
   private checkGivenBack({ type, data }: AccountEvent): void {
     const callId = type === 'Adjusted' ? data.call_id : null;
     const isThere = callId === null || this.event(callId) !== undefined;
@@ -177,7 +177,7 @@ export class LogAuditor {
     hold(follows, () => `The replay of ${data.call_id} does not follow from the log.`);
   }
 
-  /** What nobody asked for has to follow by itself, or tell of a call that a budget refused. */
+  /** An event without a command has to follow by itself, or report a call that a budget refused. */
   private rederiveOwed(accountId: string, event: AccountEvent): void {
     const { lastCall } = this.audited(accountId);
     const { head } = this.model.account(accountId);
@@ -189,7 +189,7 @@ export class LogAuditor {
         const { events } = decide(before, inTime(command), event.at, terms);
         return events.some((decided) => JSON.stringify(decided) === text);
       });
-      hold(isBlocked, () => `${text} tells of no call.`);
+      hold(isBlocked, () => `${text} reports no call.`);
       return;
     }
     const owed = nextEvent(this.state(accountId), event.at, terms.calendar, lastCall);
@@ -198,7 +198,7 @@ export class LogAuditor {
   }
 }
 
-/** An alert names the call that it tells of: nothing else stands between the two. */
+/** An alert names the call that it reports: nothing else stands between the two. */
 function lastCallAfter(before: string | null, stored: StoredEvent, event: AccountEvent) {
   if (event.type === 'CallMade') return stored.callId;
   return 'call_id' in event.data && stored.callId === null ? before : null;

@@ -31,11 +31,11 @@ export interface OperatorAction {
   /** Of the command, and of what it makes. */
   readonly name: string;
   readonly state: AccountState;
-  /** What an API process believes to be the account's present. */
+  /** The account's present time, as an API process believes it. */
   readonly now: number;
 }
 
-/** What an operator asks for, or null. */
+/** The command of an operator's action, or null. */
 export function operatorCommand(action: OperatorAction): Command | null {
   const { kind, choices, name, state, now } = action;
   const [, how = 0, , size = 0] = choices;

@@ -37,7 +37,7 @@ function withoutPositionCheck(log: EventLog): EventLog {
   });
 }
 
-function tellingLossesAsOutages(log: EventLog): EventLog {
+function reportingLossesAsOutages(log: EventLog): EventLog {
   return changed(log, {
     append: (appends) =>
       log.append(appends).catch((error: unknown): LaneEnd[] => {
@@ -149,7 +149,7 @@ class KnowingNoHead extends KnownState {
   }
 }
 
-class TakingReplaysAsTold extends KnownState {
+class TakingReplaysAsRecorded extends KnownState {
   override replayed(): boolean {
     return true;
   }
@@ -186,7 +186,7 @@ function cachedBy(Cache: typeof AccountCache) {
     })(parts);
 }
 
-/** What accounts are loaded with is changed. */
+/** Changes the states with which accounts are loaded. */
 function loading(change: (state: AccountState) => AccountState) {
   return (source: AccountSource): AccountSource => ({
     load: async (ids) => {
@@ -200,7 +200,7 @@ function loading(change: (state: AccountState) => AccountState) {
   });
 }
 
-/** What a look for keys answers is changed. */
+/** Changes the answer of a look for keys. */
 function lookedUp(change: Partial<FoundKeys>) {
   return (source: AccountSource): AccountSource => ({
     load: (ids) => source.load(ids),
@@ -208,7 +208,7 @@ function lookedUp(change: Partial<FoundKeys>) {
   });
 }
 
-const NOTHING_TOLD = { month: null, window: null };
+const NOTHING_REPORTED = { month: null, window: null };
 
 export interface PlantedBug {
   readonly bug: string;
@@ -218,7 +218,7 @@ export interface PlantedBug {
 /** Each would cost somebody money, and each has to be found by the simulator. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   { bug: 'the store does not check the position', store: withoutPositionCheck },
-  { bug: 'a loss in a commit is told as an outage', log: tellingLossesAsOutages },
+  { bug: 'a loss in a commit is reported as an outage', log: reportingLossesAsOutages },
   {
     bug: 'ids are never looked up',
     log: (log: EventLog) => changed(log, { findCalls: async () => [] }),
@@ -248,14 +248,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     bug: 'a clock that steps back is believed',
     accounting: writtenBy(BelievingTheClock),
   },
-  { bug: 'the hash chain begins anew', accounting: writtenBy(LaneWriter, KnowingNoHead) },
+  { bug: 'the hash chain starts again', accounting: writtenBy(LaneWriter, KnowingNoHead) },
   {
     bug: 'a lost command is decided again without a look',
     accounting: writtenBy(LaneWriter, LookingUpRetriesAlone),
   },
   {
     bug: 'a call is answered to another request without a word in the log',
-    accounting: writtenBy(LaneWriter, TakingReplaysAsTold),
+    accounting: writtenBy(LaneWriter, TakingReplaysAsRecorded),
   },
   { bug: 'states move on before the commit', accounting: writtenBy(EvolvingFirst) },
   { bug: 'answers are sent before the commit', accounting: writtenBy(AnsweringFirst) },
@@ -276,10 +276,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     accounting: writtenBy(TakingItsOwnForRetries),
   },
   {
-    bug: 'a loaded account has forgotten what its budgets have told',
+    bug: 'a loaded account has forgotten what its budgets have reported',
     source: loading((state) => ({
       ...state,
-      budgets: state.budgets.map((budget) => ({ ...budget, told: NOTHING_TOLD })),
+      budgets: state.budgets.map((budget) => ({ ...budget, told: NOTHING_REPORTED })),
     })),
   },
   {

@@ -9,7 +9,7 @@ export interface Planting {
   /** Behind the network, shared by all processes. */
   readonly store: (store: EventLog) => EventLog;
   readonly ledger: (store: EventLog) => SimulatedLedger;
-  /** What one process sees of them. */
+  /** The log as one process sees it. */
   readonly log: (log: EventLog) => EventLog;
   readonly source: (source: AccountSource) => AccountSource;
   readonly clock: (clock: Clock) => Clock;

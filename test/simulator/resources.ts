@@ -31,7 +31,7 @@ function restOf(key: string): string {
   return key.split('/').slice(3).join('/');
 }
 
-/** What the first call of a key costs, in credits. */
+/** Price of a key's first call, in credits. */
 export function baseCreditsOf({ key, rows }: CallMade): number {
   hold(rows === ROWS, () => `${key} has ${rows} rows.`);
   const credits = BY_REST.get(restOf(key));

@@ -1,4 +1,5 @@
-// node test/simulator/run.mjs [--seeds n] [--from n] [--jobs n] | --seed n [--without i,j] [--plant n]
+// node test/simulator/run.mjs [--seeds n] [--from n] [--jobs n] | --seed n [--without i,j] [--plant
+// n]
 import { register } from 'node:module';
 
 register('./source-hooks.mjs', import.meta.url);

@@ -7,7 +7,7 @@ export interface Step {
   /** For the trace; empty for one that notes by itself what it does. */
   readonly name: string;
   readonly run: () => void | Promise<void>;
-  /** What becomes of it when its owner crashes; without this it never happens. */
+  /** Called when its owner crashes; without this it never happens. */
   readonly orphaned?: () => void;
 }
 

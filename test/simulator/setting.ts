@@ -7,7 +7,7 @@ export interface Faults {
   readonly unreachable: number;
   readonly lostBeforeCommit: number;
   readonly lostAfterCommit: number;
-  /** The caller is told that the connection is lost; the commit happens later. */
+  /** The caller gets a lost connection; the commit happens later. */
   readonly lostThenCommitted: number;
   /** A commit that comes later lets this chance pass, too. */
   readonly dawdling: number;
@@ -26,7 +26,7 @@ export interface AccountSetting {
   readonly plan: Plan | null;
 }
 
-/** What stays the same during one schedule. Each seed switches on only some of the dangers. */
+/** Constants of one schedule. Each seed switches on only some of the dangers. */
 export interface Setting {
   readonly processes: number;
   readonly writers: number;

@@ -37,7 +37,7 @@ export class SimulatedLedger implements AccountSource {
     this.checkpoints.set(lane, checkpoint + events.length);
   }
 
-  /** Its rows were in the database that came back older: they are those of an earlier moment too. */
+  /** Its rows were in the database that came back older: they are of an earlier moment too. */
   async goBack(): Promise<void> {
     const checkpoints = [...this.checkpoints];
     for (const known of [this.rows, this.openedRows, this.checkpoints]) known.clear();

@@ -27,7 +27,7 @@ async function findFirst({ bug, planting }: PlantedBug): Promise<number | null> 
 }
 
 describe('whatever goes wrong, in whatever order', () => {
-  it('charges are right, once, and told as they stand in the log', async () => {
+  it('charges are right, once, and answered as they stand in the log', async () => {
     const failed: string[] = [];
     let events = 0;
     for (let seed = 1; seed <= SCHEDULES; seed += 1) {

@@ -36,7 +36,7 @@ export class World {
   now = TUESDAY;
   calm = false;
   failure: unknown;
-  /** Told of each answer and each end without one, after the oracles have looked at it. */
+  /** Called for each answer and each end without one, after the oracles have checked it. */
   onEnd: (attempt: Attempt, refusal: unknown) => void = () => undefined;
   readonly scheduler: Scheduler;
   readonly attempts = new Attempts();
@@ -46,7 +46,7 @@ export class World {
   readonly processes: readonly SimulatedProcess[];
   private answers: AnswerAuditor;
   private readonly database: MemoryEventLog;
-  /** What brings the database back to how it was after each commit, the newest last. */
+  /** Functions that restore the database of each commit, the newest last. */
   private moments: (() => void)[] = [];
   private readonly lanesLost = new Set<number>();
   /** Messages that have not arrived yet. */
@@ -132,7 +132,7 @@ export class World {
     this.scheduler.drop(owner);
   }
 
-  /** The database comes back as it was after an earlier commit. What was under way in it is gone. */
+  /** The database comes back as it was after an earlier commit. Work in progress is lost. */
   async goBack(how: number, size: number): Promise<void> {
     const newest = this.moments.length - 1;
     const to = how < 0.5 ? newest - 1 : Math.floor(size * newest);
@@ -161,10 +161,10 @@ export class World {
     return new LogAuditor(this.attempts, () => this.now + this.setting.skewMs, history);
   }
 
-  private told(lost: readonly LostPositions[]): void {
+  private onLost(lost: readonly LostPositions[]): void {
     for (const loss of lost) {
       this.note(`  lost ${lossText(loss)}`);
-      hold(this.lanesLost.has(loss.lane), () => `${lossText(loss)} is told, and never was.`);
+      hold(this.lanesLost.has(loss.lane), () => `${lossText(loss)} is reported, and never was.`);
     }
   }
 
@@ -197,7 +197,7 @@ export class World {
         note(`  ⇒ ${attempt.submission.callId.slice(-4)} ${attempt.ending}`);
         this.end(attempt, null);
       },
-      onLost: (lost) => this.told(lost),
+      onLost: (lost) => this.onLost(lost),
       onFailure: (error) => (this.failure ??= error),
     });
   }

@@ -70,7 +70,7 @@ describe('an admin token', () => {
 });
 
 describe('the audit', () => {
-  it('tells in one process what was done in another, and with which token', async () => {
+  it('lists in one process the changes of another, each with its token', async () => {
     const token = await issue('billing', 'Grace');
     const account = await service.customer(0);
     const url = `${service.adminUrl}/admin/v1/accounts/${account.accountId}/adjustments`;
@@ -88,7 +88,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('tells who started what on the log itself', async () => {
+  it('lists who started what on the log itself', async () => {
     const { status } = await service.admin('/verify', { reason: 'Every Monday' }, 'POST');
     expect(status).toBe(202);
     const last = (await audit('&by=owner')).at(-1);

@@ -53,7 +53,7 @@ async function startRestored(): Promise<[ServiceProcess, ServiceClient]> {
   return [process, new ServiceClient(apiUrl, `http://127.0.0.1:${admin}`)];
 }
 
-/** What a customer sees of the own account at one moment. */
+/** A customer's view of the own account at one moment. */
 async function seen(apiUrl: string, apiKey: string): Promise<Record<string, unknown>> {
   const account = await ask(`${apiUrl}/v1/account`, apiKey);
   const calls = await ask(`${apiUrl}/v1/account/calls?limit=1000`, apiKey);

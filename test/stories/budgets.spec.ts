@@ -52,7 +52,7 @@ function head({ apiKey }: Customer, path: string): Promise<Response> {
   return fetch(`${service.apiUrl}${path}`, { method: 'HEAD', headers });
 }
 
-it('a budget of 100,000 credits tells at 50, 80 and 100 % once each, blocks, and opens with the month', async () => {
+it('a budget of 100,000 credits reports 50, 80 and 100 % once each, blocks, and opens with the month', async () => {
   const customer = await service.customer(1_000_000, { test_clock: CLOCK });
   const id = await budget(customer, {});
   const half = await callId(customer, ALL_BEAUTY, 50_000);
@@ -91,7 +91,7 @@ it('a budget of 100,000 credits tells at 50, 80 and 100 % once each, blocks, and
   expect(body).toMatchObject({ spent_credits: 35, running_period: '2026-12', blocked: false });
 });
 
-it('a price tells what a budget would refuse, before anything is called', async () => {
+it('a price shows what a budget would refuse, before anything is called', async () => {
   const customer = await service.customer(1_000_000, { test_clock: CLOCK });
   const id = await budget(customer, { period: 'window', limit_credits: 60_005 });
   const members = { budget_id: id, resets_at: '2026-12-01T00:00:00Z' };

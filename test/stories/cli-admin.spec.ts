@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'a refusal tells each fault and ends with 1; as JSON it is the problem',
+  'a refusal prints each fault and ends with 1; as JSON it is the problem',
   async () => {
     const id = String((await json('account', 'open', 'Faults')).id);
     const refused = await popindex(['grant', 'add', id, '0', '--kind', 'free']);
@@ -125,7 +125,7 @@ test(
   MANY_PROGRAMS_MS,
 );
 
-test('a rate card is published from a file, and a mistake in it is told', async () => {
+test('a rate card is published from a file, and a mistake in it is reported', async () => {
   await writeFile(path.join(folder, 'card.json'), JSON.stringify({ call_cost: -1, rules: [] }));
   const refused = await popindex(['rate-card', 'publish', 'card.json']);
   expect([refused.code, refused.err]).toEqual([
@@ -140,7 +140,7 @@ test('a rate card is published from a file, and a mistake in it is told', async 
   ]);
 });
 
-test('a service that is away is told with the address and where it comes from', async () => {
+test('a service that is away is reported with the address and its source', async () => {
   const ADMIN_URL = `http://127.0.0.1:${await freePort()}`;
   const away = await popindex(['account', 'list'], { ADMIN_URL });
   expect(away).toEqual({
@@ -165,9 +165,9 @@ test.each<[string, readonly string[], RegExp]>([
     ['grant', 'add', 'x', 'many', '--kind', 'promotional'],
     /"many" is not a whole number/,
   ],
-])('%s ends with 2', async (_what, args, told) => {
+])('%s ends with 2', async (_what, args, line) => {
   const { code, out, err } = await popindex(args);
-  expect([code, out, err]).toEqual([2, '', expect.stringMatching(told)]);
+  expect([code, out, err]).toEqual([2, '', expect.stringMatching(line)]);
 });
 
 test('help is an answer: it ends with 0 and has an example', async () => {

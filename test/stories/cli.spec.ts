@@ -107,10 +107,10 @@ it.each<[string, number, readonly string[], Environment, RegExp]>([
     { DATABASE_URL: 'postgresql://pix:opensesame@127.0.0.1:1/pix' },
     /^DATABASE_URL: the database at 127\.0\.0\.1:1\/pix does not answer/,
   ],
-])('%s ends with %i and one line', async (_what, code, args, settings, told) => {
+])('%s ends with %i and one line', async (_what, code, args, settings, line) => {
   const program = Program.popindex(args, { ...env, ...settings });
   expect([await program.ended, program.stdout]).toEqual([code, '']);
-  expect(program.stderr).toMatch(told);
+  expect(program.stderr).toMatch(line);
   const [, ...below] = program.stderr.trimEnd().split('\n');
   expect(below.map((line) => line.split(':')[0])).toEqual(code === 2 ? ['Usage', 'Options'] : []);
   expect(program.stderr).not.toContain('opensesame');
@@ -127,9 +127,9 @@ it.each([
   ['bin/start.mjs', ['api', '--port=1'], `"--port=1": api takes no arguments. ${SETTINGS}`],
   ['bin/built.mjs', [], 'It takes a program of the build, such as bench/main.js.'],
   ['bin/build-portal.mjs', ['--wach'], '"--wach" is not known here: it takes --watch or nothing.'],
-])('%s ends with 2 and one line for %j', async (script, args, told) => {
+])('%s ends with 2 and one line for %j', async (script, args, line) => {
   const program = Program.node(script, args, {});
-  expect([await program.ended, program.stdout, program.stderr]).toEqual([2, '', `${told}\n`]);
+  expect([await program.ended, program.stdout, program.stderr]).toEqual([2, '', `${line}\n`]);
 });
 
 it.each([
@@ -139,10 +139,10 @@ it.each([
   ['test/simulator/run.mjs', ['--sed', '1'], /unknown option '--sed'/],
   ['test/simulator/run.mjs', ['--without', '1'], /it takes --seed too/],
   ['test/fuzz/run.mjs', ['--requests'], /option '--requests <n>' argument missing/],
-])('%s ends with 2, the fault of %j and its usage', async (script, args, told) => {
+])('%s ends with 2, the fault of %j and its usage', async (script, args, line) => {
   const program = Program.node(script, args, {});
   expect([await program.ended, program.stdout]).toEqual([2, '']);
   const [fault, ...below] = program.stderr.trimEnd().split('\n');
-  expect(fault).toMatch(told);
+  expect(fault).toMatch(line);
   expect(below.slice(-2).map((line) => line.split(':')[0])).toEqual(['Usage', 'Options']);
 });

@@ -14,7 +14,7 @@ const DAMAGES = [
   ['CreditsGranted', `data = '[null]'`],
 ] as const;
 
-/** What operators read of all accounts at once. */
+/** Reads of operators over all accounts. */
 const MONTH = new Date().toISOString().slice(0, 7);
 const LISTS = [
   '/accounts',
@@ -130,7 +130,7 @@ it('starts beside accounts that were damaged, and serves all others', async () =
   for (const list of LISTS) expect([list, (await service.admin(list)).status]).toEqual([list, 200]);
 }, 30_000);
 
-it('tells their number to everybody, and operators which they are', async () => {
+it('shows their number to everybody, and their ids to operators', async () => {
   const [warning] = (await warnings()) as string[];
   expect(warning).toMatch(/^3 accounts are damaged/);
   expect(warning).not.toMatch(/[0-9a-f]{8}-/);

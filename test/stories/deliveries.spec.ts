@@ -10,7 +10,7 @@ import { waitFor } from '../setup/wait-for.js';
 const TREND = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
 const NONE = 'http://127.0.0.1:1';
 
-interface Told {
+interface Notification {
   readonly id: string;
   readonly type: string;
   readonly time: string;
@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 afterEach(() => receiver.close());
 
-function told(): Told[] {
-  return receiver.received.map(({ body }) => JSON.parse(body) as Told);
+function notifications(): Notification[] {
+  return receiver.received.map(({ body }) => JSON.parse(body) as Notification);
 }
 
 async function webhook(service: ServiceClient, members: object = {}) {
@@ -40,7 +40,7 @@ async function webhook(service: ServiceClient, members: object = {}) {
 }
 
 async function hear(count: number): Promise<void> {
-  await waitFor(`${count} events are told`, () => receiver.received.length >= count, 30_000);
+  await waitFor(`${count} events have arrived`, () => receiver.received.length >= count, 30_000);
 }
 
 describe('a service', () => {
@@ -52,7 +52,7 @@ describe('a service', () => {
 
   afterAll(() => service.stop());
 
-  it('tells a customer what happens to the account, in the time of the account', async () => {
+  it('notifies a customer of events of the account, in the time of the account', async () => {
     const terms = { test_clock: '2026-11-30T09:00:00Z', low_balance_credits: 1_000 };
     const customer: Customer = await service.customer(0, terms);
     const { accountId } = customer;
@@ -66,7 +66,7 @@ describe('a service', () => {
     await hear(1);
     await service.moveClock(accountId, '2026-12-03T00:00:00Z');
     await hear(4);
-    const byTime = told().toSorted((one, other) => (one.time < other.time ? -1 : 1));
+    const byTime = notifications().toSorted((one, other) => (one.time < other.time ? -1 : 1));
     expect(byTime).toMatchObject([
       { type: 'balance.low', time: '2026-11-30T09:00:00.000Z', data: { balance: 965 } },
       {
@@ -78,18 +78,21 @@ describe('a service', () => {
       { type: 'invoice.issued', data: { month: '2026-11', total: 0 } },
     ]);
     for (const { headers, body } of receiver.received) {
-      const verified = new Webhook(secret).verify(body, headers as Record<string, string>) as Told;
+      const verified = new Webhook(secret).verify(
+        body,
+        headers as Record<string, string>,
+      ) as Notification;
       expect(verified).toMatchObject({ id: headers['webhook-id'], subject: accountId });
     }
   });
 
-  it('tells of a key that was issued within a second or two', async () => {
+  it('notifies of an issued key within a second or two', async () => {
     await webhook(service, { events: ['api_key.issued'] });
     const startedAt = performance.now();
     const { accountId } = await service.customer(0);
     await hear(1);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
-    expect(told()).toMatchObject([{ type: 'api_key.issued', subject: accountId }]);
+    expect(notifications()).toMatchObject([{ type: 'api_key.issued', subject: accountId }]);
   });
 });
 
@@ -130,7 +133,7 @@ describe('an accounting process', () => {
   }, 90_000);
 });
 
-/** What the killed process had claimed is free, as it is after half a minute. */
+/** Frees the claims of the killed process, as half a minute would. */
 async function leaseEnds(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

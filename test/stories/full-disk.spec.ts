@@ -74,7 +74,7 @@ async function callUntilRefused(): Promise<{ answers: Answer[]; slowestMs: numbe
   return { answers, slowestMs };
 }
 
-/** What was answered 200 was charged, and nothing else. */
+/** Expects that exactly the calls answered with 200 were charged. */
 async function expectCharged(answers: readonly Answer[]): Promise<void> {
   const used = answers
     .filter(({ status }) => status === 200)

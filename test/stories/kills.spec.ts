@@ -47,7 +47,7 @@ async function customerOf(service: ServiceClient) {
   return service.customer(100_000_000, { rate_limit });
 }
 
-/** Kills the process under load, starts another one each time, and holds answers against the log. */
+/** Kills the process under load, starts another each time, and checks answers against the log. */
 async function killUnderLoad(
   calls: KilledCalls,
   parts: {

@@ -41,7 +41,7 @@ function process(n: number): ServiceClient {
   return client;
 }
 
-/** Sends the same 200 times at once, half of it to each process; answers how often each status came. */
+/** Sends the same 200 times at once, half to each process; returns the count of each status. */
 async function atOnce(path: string, body: (n: number) => object): Promise<Record<number, number>> {
   const asked = Array.from({ length: REQUESTS }, (_, n) => process(n % 2).admin(path, body(n)));
   const answers = await Promise.all(asked);

@@ -31,7 +31,7 @@ async function startPostgres(): Promise<void> {
   postgres = await EmbeddedPostgres.start({ dataDir: data(), port });
 }
 
-/** What an operator does who puts an older copy of the folder in its place. */
+/** Puts an older copy of the folder in its place, as an operator would. */
 async function putBack(): Promise<void> {
   await postgres.stop();
   await rm(data(), { recursive: true });

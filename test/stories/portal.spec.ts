@@ -124,7 +124,7 @@ test('a session that is revoked is over within a second, also where a page liste
   expect(performance.now() - since).toBeLessThan(WITHIN_MS);
 });
 
-test('no log holds a link, a cookie or the key of a pull, however much it tells', async () => {
+test('no log holds a link, a cookie or the key of a pull, however much it holds', async () => {
   const { accountId } = await service.customer(100);
   const browser = await Browser.open(accountId, 'manager');
   await browser.ask('POST', '/pulls', { path: PATH });

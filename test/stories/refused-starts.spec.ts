@@ -24,7 +24,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-/** A start on the given database; what is not told is right. */
+/** A start on the given database; other settings are right. */
 async function startOn(url: string, env: Environment = {}): Promise<Program> {
   const settings = { DATABASE_URL: url, ADMIN_TOKEN, DATA_DIR: data.path, ...(await freePorts()) };
   return Program.start({ ...settings, ...env });
@@ -56,7 +56,7 @@ const WRONG = [
 ];
 
 describe('settings', () => {
-  it('that are wrong are told all at once, a line each, and secrets are not repeated', async () => {
+  it('that are wrong are reported all at once, a line each, and secrets are not repeated', async () => {
     const program = await startOn('mysql://pix:opensesame@127.0.0.1/popindex', {
       API_PORT: '70000',
       PORTAL_PORT: 'web',
@@ -96,7 +96,7 @@ describe('a port in use', () => {
   afterAll(() => server.close());
 
   it.each(['API_PORT', 'ACCOUNTING_PORT', 'PORTAL_PORT'])(
-    'is told by its variable: %s',
+    'is reported by its variable: %s',
     async (variable) => {
       const lines = await refusal(await startOn(database.url, { [variable]: port }));
       expect(lines).toEqual([expect.stringContaining(`${variable}: port ${port} of 127.0.0.1 is`)]);
@@ -148,14 +148,14 @@ describe('a database', () => {
     return url.href;
   }
 
-  it('that nobody serves is told', async () => {
+  it('that nobody serves is reported', async () => {
     const { API_PORT: closed = '' } = await freePorts();
     const lines = await refusal(await startOn(`postgresql://pix:sesame@127.0.0.1:${closed}/pix`));
-    const told = `DATABASE_URL: the database at 127.0.0.1:${closed}/pix does not answer`;
-    expect(lines).toEqual([expect.stringContaining(told)]);
+    const line = `DATABASE_URL: the database at 127.0.0.1:${closed}/pix does not answer`;
+    expect(lines).toEqual([expect.stringContaining(line)]);
   });
 
-  it('that takes the connection and says nothing is told within seconds', async () => {
+  it('that takes the connection and says nothing is reported within seconds', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -169,13 +169,13 @@ describe('a database', () => {
     }
   });
 
-  it('that refuses the password is told, and the password is not', async () => {
+  it('that refuses the password is reported, and the password is not', async () => {
     const lines = await refusal(await startOn(withPassword('opensesame')));
     expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL: .* refuses the user name or/)]);
     expect(lines[0]).not.toContain('opensesame');
   });
 
-  it('that does not exist is told', async () => {
+  it('that does not exist is reported', async () => {
     const url = new URL(database.url);
     url.pathname = '/nowhere';
     const lines = await refusal(await startOn(url.href));
@@ -189,8 +189,8 @@ describe('a database', () => {
       'Newer9999999999999',
     ]);
     const lines = await refusal(await startOn(newer.url));
-    const told = /^DATABASE_URL: a newer version has migrated this database \(Newer9999999999999\)/;
-    expect(lines).toEqual([expect.stringMatching(told)]);
+    const line = /^DATABASE_URL: a newer version has migrated this database \(Newer9999999999999\)/;
+    expect(lines).toEqual([expect.stringMatching(line)]);
     await newer.drop();
   });
 });

@@ -68,7 +68,7 @@ async function importInto(env: Environment, ...args: string[]): Promise<Result> 
   return { code, stdout: program.stdout, stderr: program.stderr };
 }
 
-/** What an answer says of the data, without what it says of the charge. */
+/** The data of an answer, without its charge. */
 function dataOf({ status, headers, text }: Answer): unknown[] {
   const free = text.replaceAll(/"(credits_used|call_cost|data_cost)":\d+/g, '"$1":0');
   return [status, headers.get('data-release'), headers.get('data-through'), free];
@@ -231,7 +231,7 @@ describe.each([
       (lines) => lines.with(4, (lines[4] ?? '').replace(/[0-9a-f-]{36}$/, NOBODY)),
       'brands.csv:5: category_id: ',
     ],
-  ])('%s: refused whole, with file, line and reason', async (_what, file, change, told) => {
+  ])('%s: refused whole, with file, line and reason', async (_what, file, change, message) => {
     let last = 0;
     const broken = await files.copy(october, file, (lines) => {
       last = lines.length;
@@ -240,8 +240,8 @@ describe.each([
     const before = await releases();
     const { code, stdout } = await importInto(env, broken);
     const [line = '', end] = stdout.split('\n');
-    expect(line.startsWith(told.replace('LAST', String(last)))).toBe(true);
-    expect(line.length).toBeGreaterThanOrEqual(told.length);
+    expect(line.startsWith(message.replace('LAST', String(last)))).toBe(true);
+    expect(line.length).toBeGreaterThanOrEqual(message.length);
     expect([code, end]).toEqual([1, 'Not imported: 1 fault.']);
     expect(await releases()).toEqual(before);
     expect(dataOf(await customer.get(TOP_5))).toEqual(served);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sets the whole server, which its sessions heed at once. */
+/** Sets the whole server, which its sessions apply at once. */
 async function set(setting: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

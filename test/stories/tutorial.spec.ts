@@ -53,7 +53,7 @@ describeInShell('the tutorial, as somebody types it', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tells a whole story', () => {
+  it('has a whole story', () => {
     expect(steps.length).toBeGreaterThan(20);
     expect(steps.filter(({ answers }) => answers.length > 0).length).toBeGreaterThan(20);
   });

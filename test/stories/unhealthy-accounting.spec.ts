@@ -12,7 +12,7 @@ const CREDITS = 100_000_000;
 const CUSTOMERS = 6;
 /** Between an answer and the next call: the machine is to have time for everything else. */
 const PAUSE_MS = 25;
-/** What the service is given to notice, and for how long it is watched then. */
+/** Time that the service has to notice; it is then watched for as long. */
 const NOTICE_MS = 2_000;
 const WATCHED_MS = 3_000;
 

@@ -70,8 +70,8 @@ const DECISION_TIMEOUT_MS = 4_000;
 const SWEEP_MS = 500;
 
 /**
- * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown stops
- * them. `webhookSecret`: what seals the webhooks' secrets, the same in every process.
+ * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
+ * stops them. `webhookSecret`: what seals the webhooks' secrets, the same in every process.
  */
 export async function startAccounting(
   foundations: Foundations,

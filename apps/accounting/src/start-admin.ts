@@ -19,7 +19,7 @@ export async function startAdmin(
   await serve(app, 'ACCOUNTING_PORT', configuration.host, configuration.accountingPort, shutdown);
 }
 
-/** What the admin REST is made of in a running process. */
+/** Dependencies of the admin REST in a running process. */
 export function adminDependencies(
   foundations: Foundations,
   service: AccountingService,

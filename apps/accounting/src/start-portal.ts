@@ -13,9 +13,8 @@ export interface RunningPortal {
 }
 
 /**
- * Serves the customers' portal on PORTAL_PORT until the shutdown; answers what opens links to it, and
- * what records payments.
- * `apiUrl`: where this process reaches the public API.
+ * Serves the customers' portal on PORTAL_PORT until the shutdown; answers what opens links to it,
+ * and what records payments. `apiUrl`: where this process reaches the public API.
  */
 export async function startPortal(
   foundations: Foundations,

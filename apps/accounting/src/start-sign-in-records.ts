@@ -8,7 +8,7 @@ const FLUSH_MS = 10_000;
 const RETRY_MOST_MS = 60_000;
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** Writes counted sign-ins every few seconds and forgets them after 90 days; the shutdown stops it. */
+/** Writes counted sign-ins every few seconds and deletes them after 90 days, until the shutdown. */
 export function startSignInRecords(foundations: Foundations, shutdown: Shutdown): SignInRecords {
   const { clock, logger, pool } = foundations;
   const records = new SignInRecords(pool);

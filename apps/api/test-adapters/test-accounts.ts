@@ -48,12 +48,12 @@ interface AccountsParts {
   readonly saveProfile?: (id: string, accountId: string, profile: Profile) => Promise<unknown>;
 }
 
-/** Accounts in a log, opened and changed by real commands, and found by the keys that were issued. */
+/** Accounts in a log, opened and changed by real commands, and found by their issued keys. */
 export class TestAccounts implements KeyDirectory {
   lookUps = 0;
   private readonly owners = new Map<string, { accountId: string; apiKey: number }>();
   private readonly numbers = { account: 0, key: 0, command: 0 };
-  /** What was asked for and has not happened yet: every request waits for it. */
+  /** Changes that have not happened yet: every request waits for them. */
   private pending: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: AccountsParts) {}
@@ -125,7 +125,7 @@ export class TestAccounts implements KeyDirectory {
   private afterwards<Done>(work: () => Promise<Done>): Promise<Done> {
     const done = this.pending.then(work);
     this.pending = done;
-    // Whoever waits for it next is told; the process is not to end before.
+    // The next request gets the error; the process must not end before.
     done.catch(() => undefined);
     return done;
   }

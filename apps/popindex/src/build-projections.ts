@@ -9,8 +9,8 @@ import { fixedBillingZone } from '#service/billing-zone.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 
 /**
- * Builds every projection of a log that was just restored, in the zone in which it has charged. One that
- * is interrupted leaves what the next start builds on.
+ * Builds every projection of a log that was just restored, in the zone in which it has charged. One
+ * that is interrupted leaves what the next start builds on.
  */
 export async function buildProjections(url: string, onProgress: OnProgress): Promise<void> {
   await withPatience(url, async (pool) => {

@@ -33,7 +33,7 @@ export async function rebuildNamed(
   return rebuilt.outcome === 'rebuilt' ? 0 : 1;
 }
 
-/** Rebuilds each projection that has left a damaged account; exit code 1 when one is still damaged. */
+/** Rebuilds each projection with a damaged account; exit code 1 if one is still damaged. */
 export async function rebuildDamaged(
   pool: pg.Pool,
   foundations: Foundations,

@@ -88,8 +88,8 @@ async function rulesOf(
 }
 
 /**
- * `popindex verify --statement`: holds a statement against what its customer has exported, without a
- * database. Throws StartupError for files that are something else.
+ * `popindex verify --statement`: holds a statement against what its customer has exported, without
+ * a database. Throws StartupError for files that are something else.
  */
 export async function verifyStatement(files: StatementFiles, json: boolean): Promise<number> {
   const value = await readJsonFile(files.statement);

@@ -86,8 +86,8 @@ function* paths(): Generator<[path: string, tags: Readonly<Record<string, string
 }
 
 /**
- * The visits of a window: a job that refreshes most of it on its Tuesday and the most important every
- * morning, and analysts in the daytime, fewer at weekends.
+ * The visits of a window: a job that refreshes most of it on its Tuesday and the most important
+ * every morning, and analysts in the daytime, fewer at weekends.
  */
 function visitsIn(
   { startsAt, endsAt }: Window,

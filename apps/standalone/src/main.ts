@@ -24,9 +24,9 @@ import { payDemoInvoices, setDemoSeller } from './demo-invoices.js';
 import { adminToken, webhookKey } from './embedded-secrets.js';
 
 /**
- * The demo belongs on an empty database. Its past is written before anything keeps time here: a timer
- * that ticked its account would bring it to the present in the middle of it. Answers whether it was
- * written now.
+ * The demo belongs on an empty database. Its past is written before anything keeps time here: a
+ * timer that ticked its account would bring it to the present in the middle of it. Answers whether
+ * it was written now.
  */
 async function writeDemoPast(foundations: Foundations): Promise<boolean> {
   const { configuration, releases } = foundations;

@@ -4,7 +4,7 @@ import { commanded, instant, originOf } from './event-type.js';
 import type { AccountChanged, AccountOpened, Origin } from './events.js';
 import type { ProfileErased, TestClockMoved } from './events.js';
 
-/** What happens to an account as a whole. */
+/** Events of an account as a whole. */
 export const ACCOUNT_EVENTS = {
   AccountOpened: commanded<AccountOpened>({
     effect: opened,

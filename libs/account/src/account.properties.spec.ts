@@ -85,7 +85,7 @@ describe('whatever happens to an account', () => {
     );
   });
 
-  it('nothing is left to be recorded or told after a command', () => {
+  it('nothing is left to be recorded or reported after a command', () => {
     fc.assert(
       fc.property(opening, history, (account, steps) => {
         run(account, steps, ({ at, after, decision: { refusal } }) => {
@@ -97,14 +97,14 @@ describe('whatever happens to an account', () => {
     );
   });
 
-  it('a threshold, a block, a forecast, a month and a window are told of at most once', () => {
+  it('a threshold, a block, a forecast, a month and a window are reported at most once', () => {
     fc.assert(
       fc.property(opening, history, (account, steps) => {
-        const told: string[] = [];
+        const names: string[] = [];
         run(account, steps, ({ decision: { events } }) => {
-          for (const event of events) told.push(...nameOf(event));
+          for (const event of events) names.push(...nameOf(event));
         });
-        expect(new Set(told).size).toBe(told.length);
+        expect(new Set(names).size).toBe(names.length);
       }),
       RUNS,
     );
@@ -143,7 +143,7 @@ describe('whatever happens to an account', () => {
   });
 });
 
-/** What an event must be alone in. */
+/** Names that no other event may share. */
 function nameOf({ type, data }: AccountEvent): string[] {
   if (type === 'MonthClosed') return [`${type} ${data.month}`];
   if (type === 'WindowClosed') return [`${type} ${data.window}`];

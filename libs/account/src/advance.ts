@@ -69,8 +69,8 @@ function nextDue(state: AccountState, until: number, calendar: Calendar): Accoun
 
 /**
  * The next event that follows from a state by itself up to a moment (inclusive, ms since 1970), or
- * null. What is due at the moment of the last event comes first, then what is to be told of it,
- * so that a month's end tells of no low balance that its included credits have mended.
+ * null. Events that are due at the moment of the last event come first, then alerts, so that a
+ * month's end reports no low balance that its included credits have repaired.
  */
 export function nextEvent(
   state: AccountState,
@@ -84,9 +84,9 @@ export function nextEvent(
 }
 
 /**
- * Every event that has become due up to now, in time order, each with its own moment. Two steps over
- * the halves of a period yield the same as one over the whole. `callId`: the call that led to the
- * state, which alerts name.
+ * Every event that has become due up to now, in time order, each with its own moment. Two steps
+ * over the halves of a period yield the same as one over the whole. `callId`: the call that led to
+ * the state, which alerts name.
  */
 export function advance(
   state: AccountState,

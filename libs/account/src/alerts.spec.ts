@@ -35,7 +35,7 @@ describe('a low balance', () => {
   const state = prepaid(60_000, { lowBalance });
   const low = after(state, TUESDAY, callAt(TUESDAY));
 
-  it('is told of with the call that takes it there', () => {
+  it('is reported with the call that takes it there', () => {
     const { events } = when(state, TUESDAY, callAt(TUESDAY, { callId: 'call-7' }));
     expect(events.slice(1)).toEqual([
       {
@@ -46,18 +46,18 @@ describe('a low balance', () => {
     ]);
   });
 
-  it('is told of once', () => {
+  it('is reported once', () => {
     expect(typesOf(when(low, TUESDAY, callAt(TUESDAY)).events)).toEqual(['CallMade']);
   });
 
-  it('is told of again once the balance has been as high', () => {
+  it('is reported again once the balance has been as high', () => {
     const higher = after(low, TUESDAY, adjust(9_999));
     expect(typesOf(when(higher, TUESDAY, adjust(-1)).events)).toEqual(['Adjusted']);
     const back = after(low, TUESDAY, adjust(10_000));
     expect(typesOf(when(back, TUESDAY, adjust(-1)).events)).toEqual(['Adjusted', 'BalanceLow']);
   });
 
-  it('is told of an expiry, at its moment and of no call', () => {
+  it('is reported after an expiry, at its moment and for no call', () => {
     const expiring = given(
       [TUESDAY, openAccount({ lowBalance })],
       [TUESDAY, grantCredits(60_000, { expiresAt: TUESDAY + HOUR })],
@@ -68,14 +68,14 @@ describe('a low balance', () => {
     ]);
   });
 
-  it('is told of a grant that is voided, and of a change that calls the balance low', () => {
+  it('is reported after a grant is voided, and after a change that makes the balance low', () => {
     const voided = when(state, TUESDAY, voidGrant('grant-of-60000'));
     expect(typesOf(voided.events)).toEqual(['GrantVoided', 'BalanceLow']);
     const changed = when(prepaid(60_000), TUESDAY, changeAccount({ lowBalance: 60_001 }));
     expect(typesOf(changed.events)).toEqual(['AccountChanged', 'BalanceLow']);
   });
 
-  it('is not told of an account that has had no credits yet', () => {
+  it('is not reported for an account that has had no credits yet', () => {
     const opened = when(initialState, TUESDAY, openAccount({ lowBalance }));
     expect(typesOf(opened.events)).toEqual(['AccountOpened']);
     const first = evolveAll(initialState, opened.events);
@@ -87,7 +87,7 @@ describe('a low balance', () => {
     expect(typesOf(when(exact, TUESDAY, callAt(TUESDAY)).events)).toEqual(['CallMade']);
   });
 
-  it('that the credits of the next month mend in the same moment is not told of', () => {
+  it('that the credits of the next month repair in the same moment is not reported', () => {
     const planned = given([TUESDAY, openAccount({ lowBalance, plan, overdraft: null })]);
     expect(typesOf(advance(planned, DECEMBER, calendar))).toEqual([
       'GrantExpired',
@@ -96,7 +96,7 @@ describe('a low balance', () => {
     ]);
   });
 
-  it('is no longer told of when nothing is called low any more', () => {
+  it('is no longer reported when no balance counts as low any more', () => {
     const off = after(state, TUESDAY, changeAccount({ lowBalance: null }));
     expect(typesOf(when(off, TUESDAY, callAt(TUESDAY)).events)).toEqual(['CallMade']);
   });
@@ -112,7 +112,7 @@ describe('a forecast past the limit', () => {
   );
   const spending = (at: number) => when(opening, at, callAt(at, { callId: 'call-7' }));
 
-  it('is told of with a call, once the period is a day old and 5 % are spent', () => {
+  it('is reported with a call, once the period is a day old and 5 % are spent', () => {
     const [call, alert] = spending(START + DAY).events;
     expect(call?.type).toBe('CallMade');
     expect(alert).toEqual({
@@ -129,12 +129,12 @@ describe('a forecast past the limit', () => {
     });
   });
 
-  it('is not told of earlier, nor at a pace that the limit will outlast', () => {
+  it('is not reported earlier, nor at a pace that the limit will outlast', () => {
     expect(typesOf(spending(START + DAY - 1).events)).toEqual(['CallMade']);
     expect(typesOf(spending(START + 2 * DAY).events)).toEqual(['CallMade']);
   });
 
-  it('is not told of before 5 % are spent, nor after all of it', () => {
+  it('is not reported before 5 % are spent, nor after all of it', () => {
     const later = START + DAY;
     const large = after(opening, START, setBudget(1_000_001, { isNew: false, thresholds: [] }));
     expect(typesOf(when(large, later, callAt(later)).events)).toEqual(['CallMade']);
@@ -142,13 +142,13 @@ describe('a forecast past the limit', () => {
     expect(typesOf(when(small, later, callAt(later)).events)).toEqual(['CallMade']);
   });
 
-  it('is told of once in a period', () => {
+  it('is reported once in a period', () => {
     const at = START + DAY + HOUR;
-    const told = evolveAll(opening, spending(START + DAY).events);
-    expect(typesOf(when(told, at, callAt(at)).events)).toEqual(['CallMade']);
+    const reported = evolveAll(opening, spending(START + DAY).events);
+    expect(typesOf(when(reported, at, callAt(at)).events)).toEqual(['CallMade']);
   });
 
-  it('is told of after a threshold that the same call has crossed', () => {
+  it('is reported after a threshold that the same call has crossed', () => {
     const budget = setBudget(1_000_000, { isNew: false, thresholds: [5] });
     const state = after(opening, START, budget);
     const at = START + DAY;
@@ -159,7 +159,7 @@ describe('a forecast past the limit', () => {
     ]);
   });
 
-  it('is told of by calls alone', () => {
+  it('is reported by calls alone', () => {
     const at = START + DAY - 1;
     const spent = after(opening, at, callAt(at));
     const ticked = when(spent, START + DAY, { command: 'suspend-account', origin });

@@ -1,22 +1,22 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
-import { creditsAt, periodAt, spentOf, toldIn } from './budgets.js';
+import { creditsAt, periodAt, spentOf, reportedIn } from './budgets.js';
 import type { AccountEvent } from './events.js';
 import { DAY_MS, forecastBudget, paceStart } from './forecast.js';
 import type { AccountState, Budget } from './state.js';
 
-/** A forecast is told of once a budget has this much behind it: its first hours tell little. */
+/** A forecast is reported once a budget has spent this much: its first hours say little. */
 const FORECAST_PERCENT_MIN = 5;
 const SECOND_MS = 1_000;
 
-/** Whether an account wants to be told of anything: nearly none does, and then calls are cheaper. */
+/** True if an account wants any alert: nearly none does, and then calls are cheaper. */
 export function wantsAlerts({ budgets, lowBalance }: AccountState): boolean {
   return budgets.length > 0 || lowBalance !== null;
 }
 
 /**
- * The next alert that a state gives reason for, dated at its last event; null when all was told.
- * `callId` is the call that led to the state, if one did.
+ * The next alert that a state gives reason for, dated at its last event; null when all were
+ * emitted. `callId` is the call that led to the state, if one did.
  */
 export function nextAlert(
   state: AccountState,
@@ -42,16 +42,16 @@ function budgetAlert(
   const spent = spentOf(state, budget);
   if (spent === 0) return null;
   const { label } = periodAt(budget, at, calendar);
-  const told = toldIn(budget, label);
+  const reported = reportedIn(budget, label);
   const alert = { budget_id: id, period: label, limit, spent };
   const threshold = thresholds.find(
-    (percent) => spent >= creditsAt(limit, percent) && !told.thresholds.includes(percent),
+    (percent) => spent >= creditsAt(limit, percent) && !reported.thresholds.includes(percent),
   );
   if (threshold !== undefined) {
     const data = { ...alert, threshold, call_id: callId };
     return { type: 'BudgetThresholdCrossed', at, data };
   }
-  if (callId === null || told.forecast) return null;
+  if (callId === null || reported.forecast) return null;
   const exhausted = exceedingForecast(state, budget, calendar);
   if (exhausted === null) return null;
   // Nobody foresees thousandths of a second.
@@ -60,7 +60,7 @@ function budgetAlert(
   return { type: 'BudgetForecastExceeded', at, data };
 }
 
-/** When a limit will be reached that is not yet, told after a day and some of it. */
+/** The moment at which a limit will be reached, known after a day and a part of the limit. */
 function exceedingForecast(state: AccountState, budget: Budget, calendar: Calendar): number | null {
   const { lastAt: at } = state;
   const spent = spentOf(state, budget);

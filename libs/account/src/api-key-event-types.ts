@@ -7,7 +7,7 @@ const page = {
   data: ({ key_id: id }: { readonly key_id: string }) => ({ id }),
 };
 
-/** What happens to API keys. A key that the state does not hold is taken for one never issued. */
+/** Events of API keys. A key that the state does not hold is taken for one never issued. */
 export const API_KEY_EVENTS = {
   ApiKeyIssued: commanded<ApiKeyIssued, 'api_key.issued'>({
     effect: keyIssued,

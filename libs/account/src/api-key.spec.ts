@@ -52,7 +52,7 @@ describe('an API key', () => {
     }
   });
 
-  it('tells its prefix', () => {
+  it('shows its prefix', () => {
     expect(apiKeyPrefix(KEY)).toBe('pix_live_');
     expect(apiKeyPrefix('pix_')).toBeUndefined();
     expect(API_KEY_PREFIXES).toEqual(['pix_live_', 'pix_test_']);

@@ -37,8 +37,8 @@ export function checkDigits(text: string, length = text.length): string {
 
 /**
  * An API key: prefix, 30 random base62 characters, and 6 base62 characters of the CRC-32 over both,
- * so that a mistyped or leaked key can be told without asking anybody.
- * Throws a RangeError unless `random` is 30 base62 characters.
+ * so that a mistyped or leaked key can be recognized without a lookup. Throws a RangeError unless
+ * `random` is 30 base62 characters.
  */
 export function formatApiKey(prefix: ApiKeyPrefix, random: string): string {
   if (random.length !== RANDOM_LENGTH || !isBase62(random, 0)) {

@@ -90,7 +90,7 @@ const keyHistory: fc.Arbitrary<History> = fc.array(
   { minLength: 20, maxLength: 120, size: 'max' },
 );
 
-/** What one step decided, beside what the one who remembers everything would have. */
+/** Compares the decision of one step with that of a model that remembers everything. */
 function expectNaive(naive: NaiveKeys, { command, at, decision, before }: Stage): void {
   const open = naive.open(at);
   const own = decision.own === null ? undefined : decision.events[decision.own];

@@ -30,7 +30,7 @@ describe('a log of an older version', () => {
     expect(auditEvent(closed, event, false, auditTerms)).toBeNull();
   });
 
-  it('may tell that an API key was revoked, or got a budget, after it had expired', () => {
+  it('may record that an API key was revoked, or got a budget, after it had expired', () => {
     const ending = issueApiKey({ expiresAt: TUESDAY + HOUR });
     const expired = given([TUESDAY, openAccount()], [TUESDAY, ending]);
     const at = TUESDAY + 2 * HOUR;

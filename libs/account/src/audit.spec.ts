@@ -103,7 +103,7 @@ const CLOCK_HISTORY: readonly Step[] = [
 const RECORDS = recorded(HISTORY);
 const SPENT = recorded(SPENDING);
 
-/** What an audit says of the first event of a type whose members were changed. */
+/** The finding of an audit for the first event of a type after its members were changed. */
 function changed(
   type: AccountEvent['type'],
   changes: object,
@@ -215,10 +215,10 @@ describe('a record that nobody decided so', () => {
     expect(changed('CreditsGranted', { credits: 7 }, {}, 0, SPENT)?.member).toBe('credits');
   });
 
-  it('is one that leaves out what was to be told before', () => {
+  it('is one that leaves out an alert that was due before', () => {
     const low = SPENT.findIndex(({ event }) => event.type === 'BalanceLow');
     const [record, next] = [SPENT[low], SPENT[low + 1]];
-    if (record === undefined || next === undefined) throw new Error('Nobody was told.');
+    if (record === undefined || next === undefined) throw new Error('There is no alert.');
     expect(auditEvent(record.state, next.event, false, auditTerms)).toEqual({
       member: 'type',
       expected: 'BalanceLow',

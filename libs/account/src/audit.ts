@@ -22,21 +22,21 @@ export interface Deviation {
   readonly found: unknown;
 }
 
-/** What an audit needs beside state and event. */
+/** Terms of an audit, beside state and event. */
 export interface AuditTerms extends Terms {
   /** The resource that a key names; undefined for what is no key. */
   readonly resourceOf: (key: string) => Resource | undefined;
 }
 
-/** What the log says before an event: of alerts and closed months it is told once more. */
+/** Facts of the log before an event, which alerts and closed months repeat. */
 export interface Preceding {
-  /** Id of the call that the account's last event was, or told of; null where that was none. */
+  /** Id of the call that the account's last event was or reports; null if none. */
   readonly callId: string | null;
   /** Head of the account's chain, hex. */
   readonly head: string;
 }
 
-/** What the log says before the next event: `callId` and `head` are those of this one. */
+/** The preceding facts of the next event: `callId` and `head` are those of this one. */
 export function precedingAfter(
   before: Preceding,
   { type }: AccountEvent,
@@ -54,10 +54,10 @@ const DAY_MS = 86_400_000;
 /**
  * Decides once more what an event records, in the state before it, and says in which member the
  * record differs: kind, costs, card, rule, draws and balance of a call; ordinals, repaid debt,
- * draws and balance of everything else; that nothing had fallen due or was to be told before; and
- * that what follows by itself is what had to follow. `opened`: whether an earlier call of the account
- * has opened the key. Without `preceding` the head of a closed month and the call of an alert are
- * taken as they are. Null when every member is as it would be decided.
+ * draws and balance of everything else; that nothing had fallen due and no alert was due before;
+ * and that what follows by itself is what had to follow. `opened`: whether an earlier call of the
+ * account has opened the key. Without `preceding` the head of a closed month and the call of an
+ * alert are taken as they are. Null when every member is as it would be decided.
  */
 export function auditEvent(
   state: AccountState,
@@ -79,7 +79,7 @@ export function auditEvent(
   return deviationOf('at', decided.at, event.at) ?? compare(decided.data, event.data);
 }
 
-/** What must hold of an account after any of its events. */
+/** Checks the invariants of an account after any of its events. */
 export function auditState({ balance, totals, grants }: AccountState): Deviation | null {
   const { granted, adjusted, charged, expired, voided, billed } = totals;
   const sum = granted + adjusted - charged - expired - voided + billed;
@@ -147,7 +147,7 @@ function withApiKey(
   return { ...state, apiKeys: [...state.apiKeys.filter((one) => one !== held), key] };
 }
 
-/** The close of a month that an older version wrote does not tell of the grants. */
+/** An older version wrote the close of a month without the grants. */
 function asOld(owed: AccountEvent, event: AccountEvent): AccountEvent {
   if (owed.type !== 'MonthClosed' || event.type !== 'MonthClosed') return owed;
   if (event.data.grants !== undefined) return owed;
@@ -168,7 +168,7 @@ function auditTime(
   return deviationOf('at', moment, at);
 }
 
-/** The call that was refused stands nowhere: what it would have cost is taken as it is told. */
+/** The refused call is not recorded: its price is taken from the event. */
 function auditBlocked(
   state: AccountState,
   { at, data }: EventOf<'BudgetBlocked'>,

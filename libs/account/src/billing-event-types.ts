@@ -14,7 +14,7 @@ import type { AccountState } from './state.js';
 
 const page = { kind: 'invoice' };
 
-/** What happens to invoices; it is decided on everything that happened to them before. */
+/** Events about invoices, each decided on all earlier ones. */
 export const INVOICE_EVENTS = {
   InvoiceSealed: commanded<InvoiceSealed>({
     opensMonth: false,
@@ -79,7 +79,7 @@ export const BILLING_EVENTS = {
   ...INVOICE_EVENTS,
 };
 
-/** What it was decided on is taken to be all that there was. */
+/** The version it was decided on is assumed to be the newest one. */
 function recorded({ billing }: AccountState, data: Origin, record: InvoiceRecord): RecordBilling {
   return { command: 'record-billing', origin: originOf(data), after: billing.version, record };
 }

@@ -7,14 +7,14 @@ import type { Origin, ProfileReference, Tax } from './events.js';
 export type InvoiceSeries = 'INV' | 'TEST-INV';
 export type CreditNoteSeries = 'CN' | 'TEST-CN';
 
-/** Whom invoices are addressed to from now on: all of it, in a row of the second truth. */
+/** The complete new billing details, stored in a row of the second truth. */
 export interface BillingDetailsChanged extends Origin {
   readonly profile: ProfileReference;
   /** Of what no plan taxes; absent: nothing was said. */
   readonly tax?: Tax;
 }
 
-/** What a document of a month says, sealed before it has a number. */
+/** Content of a month's document, sealed before it has a number. */
 interface Sealed extends Origin {
   readonly invoice_id: string;
   /** Month of supply. */
@@ -32,9 +32,9 @@ interface Sealed extends Origin {
 export interface InvoiceSealed extends Sealed {
   readonly series: InvoiceSeries;
   readonly due_date: string;
-  /** What the billing details said of tax, where no plan was in force that says it. */
+  /** Tax of the billing details, where no plan with a tax was in force. */
   readonly billing_tax?: Tax;
-  /** How many lines it has. */
+  /** Number of its lines. */
   readonly lines: number;
   /** Rows of the second truth as they were; null: not filled in. */
   readonly seller: ProfileReference | null;
@@ -69,7 +69,7 @@ export interface InvoiceOverdue extends Origin {
   readonly currency: string;
 }
 
-/** What happens to invoices, each decided on all that happened to the account's invoices before. */
+/** Events about invoices, each decided on all earlier events about the account's invoices. */
 export type InvoiceRecord =
   | { readonly type: 'InvoiceSealed'; readonly data: Omit<InvoiceSealed, keyof Origin> }
   | { readonly type: 'CreditNoteSealed'; readonly data: Omit<CreditNoteSealed, keyof Origin> }

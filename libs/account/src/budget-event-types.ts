@@ -7,7 +7,7 @@ import type {
 } from './budget-events.js';
 import type { SetBudget } from './commands.js';
 import { commanded, due, ofCall, originOf, type Writer } from './event-type.js';
-import { budgetRemoved, budgetSet, budgetTold } from './evolve-budgets.js';
+import { budgetRemoved, budgetSet, budgetReported } from './evolve-budgets.js';
 import type { AccountState } from './state.js';
 
 interface OfBudget {
@@ -17,7 +17,7 @@ interface OfBudget {
 const named = ({ budget_id }: OfBudget) => ({ budget_id });
 const page = { kind: 'budget', data: named };
 
-/** What happens to budgets, and their alerts. */
+/** Events of budgets, and their alerts. */
 export const BUDGET_EVENTS = {
   BudgetSet: commanded<BudgetSet>({
     effect: budgetSet,
@@ -39,7 +39,7 @@ export const BUDGET_EVENTS = {
     namesCall: true,
     opensMonth: false,
     effect: (state, data) =>
-      budgetTold(state, data, ({ thresholds }) => ({
+      budgetReported(state, data, ({ thresholds }) => ({
         thresholds: [...thresholds, data.threshold],
       })),
     notification: {
@@ -72,7 +72,7 @@ export const BUDGET_EVENTS = {
   }),
   BudgetBlocked: ofCall<BudgetBlocked, 'budget.blocked'>({
     opensMonth: false,
-    effect: (state, data) => budgetTold(state, data, () => ({ blocked: true })),
+    effect: (state, data) => budgetReported(state, data, () => ({ blocked: true })),
     notification: {
       type: 'budget.blocked',
       data: ({ budget_id, period, limit, spent, required_credits }) => ({
@@ -93,7 +93,7 @@ export const BUDGET_EVENTS = {
   BudgetForecastExceeded: due<BudgetForecastExceeded, 'budget.forecast_exceeded'>({
     namesCall: true,
     opensMonth: false,
-    effect: (state, data) => budgetTold(state, data, () => ({ forecast: true })),
+    effect: (state, data) => budgetReported(state, data, () => ({ forecast: true })),
     notification: {
       type: 'budget.forecast_exceeded',
       data: ({ budget_id, period, limit, spent, exhausted_at, call_id }) => ({
@@ -123,6 +123,6 @@ function setting(data: BudgetSet, state: AccountState): SetBudget {
 }
 
 function setWords({ limit, period, action }: Partial<BudgetSet>, write: Writer): string {
-  const then = action === 'block' ? 'then refuse' : 'only tell';
+  const then = action === 'block' ? 'then refuse' : 'only alert';
   return `${write.credits(limit)} a ${write.text(period)}, ${then}`;
 }

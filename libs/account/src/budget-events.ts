@@ -24,7 +24,7 @@ export interface BudgetRemoved extends Origin {
   readonly budget_id: string;
 }
 
-/** What all alerts of a budget tell. `period` is the label of a month or a window. */
+/** Members of every alert of a budget. `period` is the label of a month or a window. */
 interface BudgetAlert {
   readonly budget_id: string;
   readonly period: string;
@@ -42,7 +42,7 @@ export interface BudgetThresholdCrossed extends BudgetAlert {
 
 /** The first call of a period that a budget refused. */
 export interface BudgetBlocked extends BudgetAlert {
-  /** What that call would have cost. */
+  /** The price of that call. */
   readonly required_credits: number;
 }
 

@@ -52,34 +52,34 @@ function crossing(threshold: number, spent: number, callId: string | null, more 
 describe('a threshold', () => {
   const state = after(prepaid(PLENTY), TUESDAY, setBudget(100_000));
 
-  it('is told of with the call that reaches it, right after it', () => {
+  it('is reported with the call that reaches it, right after it', () => {
     const { events, own } = when(state, TUESDAY, callAt(TUESDAY, { callId: 'call-7' }));
     expect(events.map(({ type }) => type)).toEqual(['CallMade', 'BudgetThresholdCrossed']);
     expect(own).toBe(0);
     expect(alerts(events)).toEqual([crossing(50, 50_000, 'call-7')]);
   });
 
-  it('is told of once', () => {
+  it('is reported once', () => {
     const called = after(state, TUESDAY, callAt(TUESDAY));
     const again = when(called, TUESDAY + HOUR, callAt(TUESDAY + HOUR));
     expect(again.events.map(({ type }) => type)).toEqual(['CallMade']);
   });
 
-  it('is told of together with others that the same call has crossed, in ascending order', () => {
+  it('is reported together with others that the same call has crossed, in ascending order', () => {
     const small = after(prepaid(PLENTY), TUESDAY, setBudget(20_000));
     const { events } = when(small, TUESDAY, callAt(TUESDAY));
     const thresholds = alerts(events).map((alert) => 'threshold' in alert && alert.threshold);
     expect(thresholds).toEqual([50, 80, 100]);
   });
 
-  it('is told of at once when it was reached before the budget was made, of no call', () => {
+  it('is reported at once, for no call, when it was reached before the budget was made', () => {
     const spent = after(prepaid(PLENTY), TUESDAY, callAt(TUESDAY));
     const { events, own } = when(spent, TUESDAY + HOUR, setBudget(100_000));
     expect(own).toBe(0);
     expect(alerts(events)).toEqual([crossing(50, 50_000, null)]);
   });
 
-  it('is told of when a change of the budget reaches it, and none is told of twice', () => {
+  it('is reported when a change of the budget reaches it, and none is reported twice', () => {
     const called = after(state, TUESDAY, callAt(TUESDAY));
     const lower = setBudget(60_000, { isNew: false });
     const { events } = when(called, TUESDAY + HOUR, lower);
@@ -93,7 +93,7 @@ describe('a threshold', () => {
     expect(back.events.map(({ type }) => type)).toEqual(['BudgetSet']);
   });
 
-  it('is not told of twice in a month when the budget was one of windows in between', () => {
+  it('is not reported twice in a month when the budget was one of windows in between', () => {
     const month = after(state, TUESDAY, callAt(TUESDAY));
     const change = (period: 'month' | 'window') => setBudget(100_000, { isNew: false, period });
     const { events } = when(month, TUESDAY, change('window'));
@@ -102,7 +102,7 @@ describe('a threshold', () => {
     expect(alerts(back.events)).toEqual([]);
   });
 
-  it('is told of anew in the next period, which starts clean without an event', () => {
+  it('is reported again in the next period, which starts clean without an event', () => {
     const called = after(state, TUESDAY, callAt(TUESDAY));
     const due = advance(called, NEXT_TUESDAY, terms.calendar);
     expect(alerts(due)).toEqual([]);
@@ -192,7 +192,7 @@ describe('a budget that blocks', () => {
     });
   });
 
-  it('with the least left is the one that is named; all that refuse tell of it', () => {
+  it('with the least left is the one that is named; all that refuse report it', () => {
     const two = given(
       [TUESDAY, openAccount({ overdraft: null })],
       [TUESDAY, issueApiKey()],

@@ -2,7 +2,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Span } from '#calendar/span.js';
 import type { AccountEvent } from './events.js';
 import type { Refusal } from './refusal.js';
-import type { AccountState, Budget, Told } from './state.js';
+import type { AccountState, Budget, Reported } from './state.js';
 
 /** The month or window of a budget at a moment (ms since 1970). */
 export function periodAt({ period }: Budget, at: number, calendar: Calendar): Span {
@@ -11,7 +11,8 @@ export function periodAt({ period }: Budget, at: number, calendar: Calendar): Sp
 
 /**
  * Credits spent since the start of the budget's running period, also before the budget was made.
- * Calls that were given back stay counted. The state must be advanced to the moment it is asked for.
+ * Calls that were given back stay counted. The state must be advanced to the moment it is asked
+ * for.
  */
 export function spentOf(state: AccountState, { period, apiKey }: Budget): number {
   const use = period === 'month' ? state.monthUse : state.windowUse;
@@ -19,8 +20,8 @@ export function spentOf(state: AccountState, { period, apiKey }: Budget): number
   return use.creditsByKey.find(([ordinal]) => ordinal === apiKey)?.[1] ?? 0;
 }
 
-/** What a budget has told in the period of a label. */
-export function toldIn({ told, period }: Budget, label: string): Told {
+/** Alerts that a budget has emitted in the period of a label. */
+export function reportedIn({ told, period }: Budget, label: string): Reported {
   const newest = told[period];
   if (newest?.period === label) return newest;
   return { period: label, thresholds: [], blocked: false, forecast: false };
@@ -48,7 +49,10 @@ function exceededBy(state: AccountState, apiKey: number, credits: number): reado
   );
 }
 
-/** Whether a budget keeps an API key from spending so much now: the one with the least left. */
+/**
+ * The refusal of the budget with the least left that keeps an API key from spending so much, or
+ * null.
+ */
 export function refuseBudget(
   state: AccountState,
   apiKey: number,
@@ -72,7 +76,7 @@ export function refuseBudget(
   };
 }
 
-/** What budgets that refuse a call have to tell of it: each once in a period. */
+/** Events of the budgets that refuse a call, for each once in a period. */
 export function budgetsBlocked(
   state: AccountState,
   apiKey: number,
@@ -82,7 +86,7 @@ export function budgetsBlocked(
 ): AccountEvent[] {
   return exceededBy(state, apiKey, credits).flatMap((budget) => {
     const { label } = periodAt(budget, at, calendar);
-    if (toldIn(budget, label).blocked) return [];
+    if (reportedIn(budget, label).blocked) return [];
     const alert = {
       budget_id: budget.id,
       period: label,

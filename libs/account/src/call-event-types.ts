@@ -3,7 +3,7 @@ import type { CallMade } from './events.js';
 import { afterCall } from './evolve-call.js';
 import type { CallReplayed } from './replay-events.js';
 
-/** What becomes of calls. */
+/** Events of calls. */
 export const CALL_EVENTS = {
   /** The customer's pages see the call itself: its message needs more than the event holds. */
   CallMade: ofCall<CallMade>({

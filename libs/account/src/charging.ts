@@ -61,9 +61,9 @@ export interface QuotedCall {
   readonly cost: readonly [number, number];
   readonly card: number;
   readonly rule: string;
-  /** Credits of the same call if all that is quoted were called in that order in the next window. */
+  /** Credits of the same call if all quoted calls were made in that order in the next window. */
   readonly nextWindowCredits: number;
-  /** What the same call would be refused for, or null. */
+  /** The refusal of the same call, or null. */
   readonly refusal: Refusal | null;
 }
 
@@ -73,7 +73,7 @@ export type QuoteOutcome =
       readonly items: readonly QuotedCall[];
       /** Balance before any of them; null for accounts without a limit. */
       readonly balance: number | null;
-      /** The call that was made under the name: a call would be answered with it, and items are none. */
+      /** The call of the name: a call would return it, and there are no items. */
       readonly first?: ChargedCall;
     }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
@@ -100,7 +100,7 @@ export class AccountingUnavailableError extends Error {
   }
 }
 
-/** Nothing can be decided about this account, or shown of it, until somebody has repaired its events. */
+/** Nothing can be decided or shown of this account until its events are repaired. */
 export class AccountDamagedError extends AccountingUnavailableError {
   constructor(
     readonly accountId: string,

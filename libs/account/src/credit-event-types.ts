@@ -9,7 +9,7 @@ const page = {
   data: ({ balance }: { readonly balance: number }) => ({ balance }),
 };
 
-/** What gives credits and takes them, calls not included. */
+/** Events that give and take credits, but for calls. */
 export const CREDIT_EVENTS = {
   BalanceLow: due<BalanceLow, 'balance.low'>({
     namesCall: true,
@@ -85,7 +85,7 @@ function granting(data: CreditsGranted): GrantCredits {
   return { command: 'grant-credits', origin: originOf(data), ...grant };
 }
 
-/** What the call was charged stands elsewhere: it is taken to be enough here. */
+/** The charge of the call is recorded elsewhere: it is assumed to be enough here. */
 function adjusting(data: Adjusted): AdjustCredits {
   const { credits, reason, call_id: callId, grant_id: grantId } = data;
   return {

@@ -32,8 +32,9 @@ function refuseMonth({ lastClose, billing }: AccountState, month: string): Refus
 }
 
 /**
- * Records what was decided about an invoice, which takes all that happened to the account's invoices:
- * refused when something happened to them since, so that nothing is credited or paid twice.
+ * Records what was decided about an invoice, which takes all that happened to the account's
+ * invoices: refused when something happened to them since, so that nothing is credited or paid
+ * twice.
  */
 export function recordBilling(
   state: AccountState,

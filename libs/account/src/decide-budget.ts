@@ -4,8 +4,8 @@ import { conflict, type Refusal } from './refusal.js';
 import type { AccountState, Budget } from './state.js';
 
 /**
- * The ordinal of the API key that a budget may name: one that is not over, or the one that the budget
- * names already. Undefined: there is no such key.
+ * The ordinal of the API key that a budget may name: one that is not over, or the one that the
+ * budget names already. Undefined: there is no such key.
  */
 export function apiKeyOf(
   { apiKeys }: AccountState,

@@ -11,13 +11,13 @@ import { creditsToCharge } from './limits.js';
 import type { Refusal } from './refusal.js';
 import { isOver, type AccountState } from './state.js';
 
-/** What a decision needs beside the state: the billing zone's calendar and the rate cards. */
+/** Terms of a decision beside the state: the billing zone's calendar and the rate cards. */
 export interface Terms {
   readonly calendar: Calendar;
   readonly cards: readonly RateCard[];
 }
 
-/** What one more call of a key costs now. */
+/** Price of one more call of a key. */
 export interface Price {
   readonly kind: CallKind;
   /** Credits: call cost, data cost. */
@@ -26,14 +26,14 @@ export interface Price {
   readonly rule: string;
 }
 
-/** What of a state a price depends on. */
+/** The part of a state on which a price depends. */
 type PricedState = Pick<AccountState, 'rateCard' | 'pinnedCards'> & {
   readonly opened: Pick<AccountState['opened'], 'has'>;
 };
 
 /**
- * The card that prices an account's calls in a window: its own, that which a test account has pinned,
- * or the one in force.
+ * The card that prices an account's calls in a window: its own, that which a test account has
+ * pinned, or the one in force.
  */
 function cardFor(state: PricedState, window: string, cards: readonly RateCard[]): RateCard {
   const version = state.rateCard ?? state.pinnedCards[window];
@@ -120,7 +120,7 @@ export function assessCall(
   return { price, refusal: refusePrice(state, price, apiKey, maxCredits, at, terms.calendar) };
 }
 
-/** The event of a call at a price, as it would stand in the log: what is undefined is not stored. */
+/** The event of a call at a price, as stored in the log: without undefined members. */
 export function callAt(
   state: AccountState,
   request: Omit<ChargeRequest, 'callId' | 'accountId' | 'maxCredits' | 'mayExist' | 'notAfter'>,

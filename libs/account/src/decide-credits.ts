@@ -58,7 +58,7 @@ export function voidGrant(
   return { type: 'GrantVoided', at, data };
 }
 
-/** What an invoice says is corrected by a credit note. */
+/** An invoiced charge is corrected by a credit note. */
 function refuseInvoiced(
   { billing: { invoicedMonth } }: AccountState,
   { call }: AdjustCredits,

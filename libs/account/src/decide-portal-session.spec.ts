@@ -24,10 +24,10 @@ const end = (expiresAt: number, keyId = 'key-1'): EndApiKey => ({
 });
 
 describe('a link to the portal', () => {
-  it('is told with its role and its hash, and changes nothing of the account but its version', () => {
+  it('is recorded with its role and its hash, and changes nothing of the account but its version', () => {
     const state = given([TUESDAY, openAccount()]);
-    const told = ownEvent(when(state, TUESDAY, LINK), 'PortalSessionOpened');
-    expect(told.data).toEqual({
+    const opened = ownEvent(when(state, TUESDAY, LINK), 'PortalSessionOpened');
+    expect(opened.data).toEqual({
       ...origin,
       session_id: 'session-1',
       role: 'viewer',

@@ -16,8 +16,8 @@ import type { Refusal } from './refusal.js';
 import { momentOf, type AccountState } from './state.js';
 
 /**
- * What a command leads to: what fell due before it, its own event, and what follows from that.
- * What fell due is recorded also when it is refused, and so is that a budget has refused it.
+ * The result of a command: events that fell due before it, its own event, and those that follow.
+ * Due events are recorded even when the command is refused, and so is a refusal by a budget.
  */
 export interface Decision {
   readonly events: readonly AccountEvent[];
@@ -26,7 +26,7 @@ export interface Decision {
   readonly refusal: Refusal | null;
 }
 
-/** What may still be asked of a closed account: corrections, and what comes to its end by itself. */
+/** Commands that a closed account still takes: corrections, and ends of things. */
 const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'open-account',
   'close-account',
@@ -118,7 +118,7 @@ function refuseBefore(state: AccountState, command: Command, now: number): Refus
   return null;
 }
 
-/** A refusal is recorded where a budget has to tell of it. */
+/** Records a refusal where a budget has to report it. */
 function recordsOf(
   state: AccountState,
   command: Command,
@@ -131,7 +131,7 @@ function recordsOf(
   return budgetsBlocked(state, apiKey, refusal.requiredCredits, at, calendar);
 }
 
-/** What follows from an event at once: included credits, and alerts. */
+/** Events that follow from an event at once: included credits, and alerts. */
 function following(
   state: AccountState,
   own: AccountEvent,

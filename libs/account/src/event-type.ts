@@ -2,7 +2,7 @@ import type { Command } from './commands.js';
 import type { Origin } from './events.js';
 import type { AccountState } from './state.js';
 
-/** What an event follows from: somebody's command, the state and a moment, or a call. */
+/** Cause of an event: a command, the state and a moment, or a call. */
 export type EventClass = 'commanded' | 'due' | 'call';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -27,13 +27,13 @@ export interface Story<Data> {
   readonly tone?: 'good' | 'warn' | 'bad';
 }
 
-/** What everybody may hear of an event, under a name that is for ever. Nothing personal. */
+/** The notification of an event, with a permanent name. Nothing personal. */
 export interface Notification<Data, Name extends string> {
   readonly type: Name;
   readonly data: (data: Data) => Members;
 }
 
-/** What the pages of the account's customer hear: what has changed, and the members they need. */
+/** The message of an event to the pages of the account's customer, with the members they need. */
 export interface PageMessage<Data> {
   readonly kind: string;
   readonly data?: (data: Data) => Members;
@@ -41,11 +41,11 @@ export interface PageMessage<Data> {
 
 interface Facets<Data, Notified extends string> {
   /**
-   * False of what only informs, or is about an earlier month: an account that is idle has no month to
-   * close.
+   * False of what only informs, or is about an earlier month: an account that is idle has no month
+   * to close.
    */
   readonly opensMonth?: false;
-  /** What becomes of the state. */
+  /** Effect on the state. */
   readonly effect: (state: AccountState, data: Data, at: number) => Partial<AccountState>;
   readonly notification?: Notification<Data, Notified>;
   /** Absent: it is no business of the customer's pages. */

@@ -9,8 +9,8 @@ import { PERIOD_EVENTS } from './period-event-types.js';
 import { PORTAL_SESSION_EVENTS } from './portal-session-event-types.js';
 
 /**
- * Every type of event of an account: what it follows from, its effect on the state, under which name
- * others are notified of it, and its words. Names are stored: add, never rename.
+ * Every type of event of an account: what it follows from, its effect on the state, under which
+ * name others are notified of it, and its words. Names are stored: add, never rename.
  */
 export const EVENT_TYPES = {
   ...BUDGET_EVENTS,

@@ -16,7 +16,7 @@ export interface ProfileReference {
   readonly sha256: string;
 }
 
-/** Who made a change, why, by which request; `input` is a digest of what was asked. */
+/** Actor, reason and request of a change; `input` is a digest of the request. */
 export interface Origin {
   readonly by: string;
   readonly request: string;
@@ -24,7 +24,7 @@ export interface Origin {
   readonly reason?: string;
 }
 
-/** How a sale is taxed. */
+/** Tax of a sale. */
 export interface Tax {
   /** A VAT category code of EN 16931. */
   readonly category: 'S' | 'Z' | 'E' | 'AE' | 'G' | 'O';
@@ -33,7 +33,7 @@ export interface Tax {
   readonly reason?: string;
 }
 
-/** What a month costs beside its calls. Amounts are minor units of the account's currency, net. */
+/** Monthly terms beside calls. Amounts are minor units of the account's currency, net. */
 export interface Plan {
   readonly monthly_fee: number;
   /** Credits given at the start of each month, which end with it. */
@@ -90,12 +90,12 @@ export interface CreditsGranted extends Origin {
   readonly expires_at: string | null;
   readonly priority: number;
   readonly profile: ProfileReference | null;
-  /** What of it went into a debt at once. */
+  /** The part that repaid a debt at once. */
   readonly repaid: number;
   readonly balance: number;
 }
 
-/** What was left of a grant at its expiry. */
+/** The rest of a grant expires. */
 export interface GrantExpired {
   readonly grant: number;
   readonly grant_id: string;
@@ -103,7 +103,7 @@ export interface GrantExpired {
   readonly balance: number;
 }
 
-/** What was left of a grant when an operator took it back. */
+/** An operator takes back the rest of a grant. */
 export interface GrantVoided extends Origin {
   readonly grant: number;
   readonly grant_id: string;
@@ -208,7 +208,7 @@ export class UnknownEventError extends Error {
   }
 }
 
-/** Reads a stored event: `data` is its JSON text. Throws UnknownEventError, and an Error if it holds no object. */
+/** Reads a stored event from its JSON text. Throws UnknownEventError, or Error for no object. */
 export function accountEvent(type: string, at: number, data: string): AccountEvent {
   if (!isEventName(type)) throw new UnknownEventError(type);
   if (!data.startsWith('{')) throw new Error(`An event of type ${type} holds no object.`);

@@ -4,7 +4,7 @@ import { isOver, type AccountState, type ApiKey, type Use } from './state.js';
 /** So many keys have sums in a use before those of keys that are over are dropped. */
 const SUMS_MAX = 200;
 
-/** A new key; keys that have expired are dropped, so that there are never more than may be active. */
+/** Adds a key and drops expired ones, so that there are never more than may be active. */
 export function keyIssued(
   state: AccountState,
   data: ApiKeyIssued,

@@ -1,12 +1,12 @@
 import type { BillingDetailsChanged } from './billing-events.js';
 import type { AccountState, Billing } from './state.js';
 
-/** What is decided about invoices is decided on everything that happened to them. */
+/** Counts the version on which decisions about invoices are based. */
 export function billed(state: AccountState, changes: Partial<Billing> = {}): Partial<AccountState> {
   return { billing: { ...state.billing, version: state.version + 1, ...changes } };
 }
 
-/** The billing details are said anew, all of them. */
+/** Replaces the billing details. */
 export function billingSaid(
   { billing: { version, invoicedMonth } }: AccountState,
   { profile, tax }: BillingDetailsChanged,

@@ -1,10 +1,10 @@
 import type { BudgetSet } from './budget-events.js';
-import { toldIn } from './budgets.js';
-import type { AccountState, Budget, Told } from './state.js';
+import { reportedIn } from './budgets.js';
+import type { AccountState, Budget, Reported } from './state.js';
 
-const NOTHING_TOLD = { month: null, window: null };
+const NOTHING_REPORTED = { month: null, window: null };
 
-/** A changed budget keeps what it has told: nothing is armed again before the next period. */
+/** A changed budget keeps what it has reported: no alert is armed again before the next period. */
 export function budgetSet(state: AccountState, data: BudgetSet): Partial<AccountState> {
   const index = state.budgets.findIndex(({ id }) => id === data.budget_id);
   const known = state.budgets[index];
@@ -17,7 +17,7 @@ export function budgetSet(state: AccountState, data: BudgetSet): Partial<Account
     thresholds: data.thresholds,
     action: data.action,
     notify: data.notify?.id ?? null,
-    told: known?.told ?? NOTHING_TOLD,
+    told: known?.told ?? NOTHING_REPORTED,
   };
   return {
     budgets: index < 0 ? [...state.budgets, budget] : state.budgets.with(index, budget),
@@ -38,17 +38,17 @@ export function budgetRemoved(state: AccountState, budgetId: string): Partial<Ac
   return { budgets: state.budgets.filter(({ id }) => id !== budgetId) };
 }
 
-/** Notes what a budget has told in the period of a label. */
-export function budgetTold(
+/** Records what a budget has reported in the period of a label. */
+export function budgetReported(
   state: AccountState,
   { budget_id: id, period }: { readonly budget_id: string; readonly period: string },
-  news: (told: Told) => Partial<Told>,
+  news: (reported: Reported) => Partial<Reported>,
 ): Partial<AccountState> {
   const index = state.budgets.findIndex((budget) => budget.id === id);
   const budget = state.budgets[index];
   if (budget === undefined) throw new Error(`There is no budget ${id}.`);
-  const told = toldIn(budget, period);
-  const newest = { ...told, ...news(told) };
+  const reported = reportedIn(budget, period);
+  const newest = { ...reported, ...news(reported) };
   return {
     budgets: state.budgets.with(index, {
       ...budget,

@@ -18,6 +18,6 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
     version: state.version + 1,
     lastAt: Math.max(state.lastAt, event.at),
   };
-  // A balance that has risen again is told of anew when it falls.
+  // A balance that has risen again is reported again when it falls.
   return after.toldLow && !isLow(after) ? { ...after, toldLow: false } : after;
 }

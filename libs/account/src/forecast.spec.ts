@@ -28,14 +28,14 @@ function calling(state: AccountState, at: number): AccountState {
 }
 
 describe('when a balance runs out', () => {
-  it('is told by the pace since the start of the running month, if that is the earlier one', () => {
+  it('follows the pace since the start of the running month, if that is the earlier one', () => {
     const at = NOVEMBER + 10 * DAY;
     const state = calling(opened(NOVEMBER - 40 * DAY, 150_000), at);
     // 50,000 credits in 10 days: another 100,000 last 20 days more.
     expect(forecast(state, at, calendar).balance).toBe(at + 20 * DAY);
   });
 
-  it('is told by the pace of the running window where that began earlier than the month', () => {
+  it('follows the pace of the running window where that began earlier than the month', () => {
     const called = calling(opened(NOVEMBER - 40 * DAY, 150_000), NOVEMBER - DAY);
     const at = NOVEMBER + DAY;
     const state = evolveAll(called, when(called, at, { command: 'tick' }).events);
@@ -87,7 +87,7 @@ describe('when a budget is used up', () => {
     return forecast(state, at, calendar).budgets.get('budget-1');
   };
 
-  it('is told by the pace of its own period', () => {
+  it('follows the pace of its own period', () => {
     expect(foreseen(100_000)).toBe(at + 10 * DAY);
     const windowed = after(called, at, setBudget(100_000, { period: 'window' }));
     const { startsAt } = calendar.windowAt(at);

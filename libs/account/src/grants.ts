@@ -18,7 +18,7 @@ export function withGrant(grants: readonly Grant[], grant: Grant): readonly Gran
   return at < 0 ? [...grants, grant] : grants.toSpliced(at, 0, grant);
 }
 
-/** What a cost takes from which grant, in drawing order. What they do not cover is left out. */
+/** Draws of a cost from grants, in drawing order. A rest that they do not cover is left out. */
 export function drawsFor(grants: readonly Grant[], cost: number): readonly Draw[] {
   const [first] = grants;
   // Nearly every call draws on the first grant alone.

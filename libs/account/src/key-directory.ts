@@ -1,6 +1,6 @@
 export type Scope = 'data' | 'account:read';
 
-/** What the API must know about a caller before it asks for a charge. Times: ms since 1970. */
+/** Facts about a caller that the API needs before it asks for a charge. Times: ms since 1970. */
 export interface KeyRecord {
   readonly accountId: string;
   /** Ordinal of the API key in its account. */

@@ -3,15 +3,15 @@ import { debtOf } from './grants.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
 
-/** What an account may hold, be charged or be adjusted by in all: credits stay safe integers. */
+/** Most credits that an account may hold, be charged or be adjusted by in all: a safe integer. */
 export const CREDITS_MAX = Number.MAX_SAFE_INTEGER;
 /** A price or fee may be at most this, net in minor units. */
 export const PRICE_MAX = 1_000_000_000_000;
-/** What a month's overage may come to, net in minor units: with all else that an invoice shows. */
+/** Most that a month's overage may come to, net in minor units: an invoice shows more beside it. */
 const OVERAGE_MAX = 1_000_000_000_000_000;
 const CREDITS_PER_PRICE = 1_000;
 
-/** The most credits that a month under a plan may bill, so that its invoice can show what they cost. */
+/** The most credits that a month under a plan may bill, so that an invoice can show their price. */
 export function billableCredits({ price_per_1000_credits: price }: Plan): number {
   return Math.min(CREDITS_MAX, Math.floor((OVERAGE_MAX / price) * CREDITS_PER_PRICE));
 }
@@ -31,7 +31,7 @@ export function creditsToTake(state: AccountState): number {
   return state.balance + Math.min(state.overdraft ?? CREDITS_MAX, debtMax(state));
 }
 
-/** Credits that a call may still cost: as many as can be taken, while all that was charged is exact. */
+/** Credits that a call may still cost: as many as are left, while the sum of charges is exact. */
 export function creditsToCharge(state: AccountState): number {
   return Math.min(creditsToTake(state), CREDITS_MAX - state.totals.charged);
 }

@@ -86,7 +86,7 @@ describe('the end of a month', () => {
     ]);
   });
 
-  it('is closed again once something has happened, and tells of the versions since', () => {
+  it('is closed again once something has happened, and records the versions since', () => {
     const closed = evolveAll(prepaid(60_000), advance(prepaid(60_000), NEXT_YEAR, calendar));
     const later = after(closed, NEXT_YEAR, grantCredits(5));
     expect(closes(advance(later, NEXT_YEAR + 60 * DAY, calendar))).toMatchObject([
@@ -174,7 +174,7 @@ describe('the end of a window', () => {
 });
 
 describe('a plan', () => {
-  it('gives its credits with the opening, and each month anew', () => {
+  it('gives its credits with the opening, and again each month', () => {
     const opened = when(initialState, TUESDAY, openAccount({ plan, overdraft: null }));
     expect(outline(opened.events, 'credits', 'kind', 'expires_at', 'priority', 'grant_id')).toEqual(
       [

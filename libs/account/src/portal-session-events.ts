@@ -2,10 +2,10 @@ import type { Origin } from './events.js';
 
 // These names are the stored format: types and members may be added, never renamed or removed.
 
-/** What a session of the customers' portal may do: look, or also change. */
+/** Role of a session of the customers' portal: a viewer reads, a manager also changes. */
 export type PortalRole = 'viewer' | 'manager';
 
-/** A link was made that opens the portal once. Its moment is the account's, its end is real time. */
+/** A link that opens the portal once. Its moment is the account's, its end is real time. */
 export interface PortalSessionOpened extends Origin {
   readonly session_id: string;
   readonly role: PortalRole;

@@ -10,7 +10,7 @@ export type Refusal =
   | { readonly reason: 'key-invalid' }
   | { readonly reason: 'scope-missing'; readonly scope: string }
   | { readonly reason: 'too-late' }
-  /** The running window is another one: resolve `latest` anew and ask once more. */
+  /** The running window is another one: resolve `latest` again and retry. */
   | { readonly reason: 'window-moved'; readonly window: string }
   /** A test account has this release pinned for the key's window. */
   | { readonly reason: 'release-moved'; readonly release: string }
@@ -43,7 +43,7 @@ export type Refusal =
   | { readonly reason: 'idempotency-conflict'; readonly callId?: string }
   /** The command was for another version of the account; `version` is the one it is at. */
   | { readonly reason: 'version-moved'; readonly version: number }
-  /** Something happened to an invoice since this was decided: decide it anew. */
+  /** Something happened to an invoice since this was decided: decide again. */
   | { readonly reason: 'billing-moved'; readonly version: number }
   /** The command does not fit the account's state; `detail` says what would. */
   | { readonly reason: 'conflict'; readonly detail: string }

@@ -6,7 +6,7 @@ import type { AccountEvent } from './events.js';
 import type { Refusal } from './refusal.js';
 import { momentOf, type AccountState } from './state.js';
 
-/** How long an idempotency key gets the first answer again. */
+/** How long an idempotency key returns the first answer. */
 export const REPLAY_MS = 10 * 60 * 1000;
 
 function replayCall(
@@ -23,7 +23,9 @@ function replayCall(
   return age > REPLAY_MS ? { reason: 'idempotency-key-used', callId } : null;
 }
 
-/** What a call gets whose id is in the log already, as `refuseReplay` tells it of any command. */
+/**
+ * The refusal of a call whose id is in the log already, as `refuseReplay` has it for any command.
+ */
 export function refuseReplayedCall(
   state: AccountState,
   first: AccountEvent,
@@ -39,8 +41,8 @@ export function refuseReplayedCall(
 }
 
 /**
- * What a command gets whose id is in the log already: null when the first answer may be given
- * again, else why not. `adjusted`: the call was given back since, so its answer is not sold twice.
+ * The refusal of a command whose id is in the log already; null if the first answer may be returned
+ * again. `adjusted`: the call was refunded since, so its answer is not sold twice.
  */
 export function refuseReplay(
   state: AccountState,
@@ -61,15 +63,15 @@ export function refuseReplay(
   return first.type === 'CallMade' ? { reason, callId } : { reason };
 }
 
-/** Whether a call is answered to another request than the one that made it. */
+/** True if a call is returned to another request than the one that made it. */
 export function isReplayed(event: AccountEvent, command: Command): boolean {
   if (event.type !== 'CallMade' || command.command !== 'make-call') return false;
   return event.data.request !== command.request.requestId;
 }
 
 /**
- * Whether an event is what this very request leads to, so that its caller may be answered with it as
- * if it had just been decided: what was prepared for the caller is what the event charges.
+ * Whether an event is what this very request leads to, so that its caller may be answered with it
+ * as if it had just been decided: what was prepared for the caller is what the event charges.
  */
 export function isOwnEvent(event: AccountEvent, command: Command): boolean {
   if ('origin' in command) {

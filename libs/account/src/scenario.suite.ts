@@ -183,7 +183,7 @@ export function ownEvent<Type extends AccountEvent['type']>(
   return event as Extract<AccountEvent, { type: Type }>;
 }
 
-/** What an account's totals add up to: its balance. */
+/** The sum of an account's totals: its balance. */
 function sumOf({ granted, adjusted, charged, expired, voided, billed }: Totals): number {
   return granted + adjusted - charged - expired - voided + billed;
 }
@@ -196,7 +196,7 @@ export function outline(events: readonly AccountEvent[], ...members: readonly st
   });
 }
 
-/** What holds in every state, whatever led to it. Answers what is broken. */
+/** Broken invariants of a state; empty: none. */
 export function brokenInvariants(state: AccountState): string[] {
   const { balance, totals, grants, monthUse, windowUse } = state;
   const broken: string[] = [];

@@ -40,8 +40,8 @@ export interface Use {
   readonly creditsByKey: readonly (readonly [apiKey: number, credits: number])[];
 }
 
-/** What a budget has told in a period, so that it is told once. */
-export interface Told {
+/** Alerts that a budget has emitted in a period, so that each is emitted once. */
+export interface Reported {
   /** Label of a month or a window. */
   readonly period: string;
   readonly thresholds: readonly number[];
@@ -62,8 +62,8 @@ export interface Budget {
   readonly action: BudgetAction;
   /** Id of the row of the second truth that holds whom to write to. */
   readonly notify: string | null;
-  /** For each kind of period the newest one in which something was told. */
-  readonly told: Readonly<Record<BudgetPeriod, Told | null>>;
+  /** For each kind of period the newest one with an alert. */
+  readonly told: Readonly<Record<BudgetPeriod, Reported | null>>;
 }
 
 /** As much of an account's invoices as decisions about its credits and months need. */
@@ -78,7 +78,7 @@ export interface Billing {
   readonly tax?: Tax;
 }
 
-/** What an account is after its events. Built by `evolve` alone. */
+/** State of an account after its events. Built by `evolve` alone. */
 export interface AccountState {
   /** Number of events; 0 is an account that was never opened. */
   readonly version: number;
@@ -96,13 +96,13 @@ export interface AccountState {
   readonly testClock: number | null;
   readonly rateLimit: RateLimit | null;
   readonly lowBalance: number | null;
-  /** Whether the balance was told to be low and has not been higher since. */
+  /** True if the low balance was reported and has not been higher since. */
   readonly toldLow: boolean;
   /** Version of a card of its own; null: the one in force. */
   readonly rateCard: number | null;
   /** In force in the running month. */
   readonly plan: Plan | null;
-  /** What replaces the plan when the month ends; null: nothing. */
+  /** The plan that begins when the month ends; null: no change. */
   readonly nextPlan: { readonly plan: Plan | null } | null;
   /** Whether the plan's credits for the running month are still to be given. */
   readonly includedDue: boolean;

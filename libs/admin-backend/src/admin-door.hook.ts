@@ -16,8 +16,8 @@ const METRICS = '/metrics';
 
 /**
  * Asks for the token, or for the cookie of the console, and for its role, before a body is read: a
- * stranger is told nothing but that. It goes by the route that was found, because an address can be written in many ways and a route
- * in one.
+ * stranger learns nothing but that. It goes by the route that was found, because an address can be
+ * written in many ways and a route in one.
  */
 @Injectable()
 export class AdminDoorHook implements OnModuleInit {

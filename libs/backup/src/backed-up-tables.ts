@@ -1,19 +1,19 @@
 /**
- * What a backup holds beside the log, in the order in which it is loaded. A migration that makes a
+ * Tables that a backup holds beside the log, in the order of loading. A migration that makes a
  * table puts its name into exactly one list of this file; a test fails until it does.
  */
 
 /**
- * What no event may hold: names, free texts, the keys that seal those in events, secrets, issued
- * documents with their parties, and which of these lost them. Written before the event that names the
- * row.
+ * Data that no event may hold: names, free texts, the keys that seal those in events, secrets,
+ * issued documents with their parties, and which of these lost them. Written before the event that
+ * names the row.
  */
 const SECOND_TRUTH = ['profile', 'text_key', 'secret', 'document', 'redaction'];
 
-/** What was sent to whom, with which outcome: facts that no event tells. */
+/** Deliveries with their outcomes: facts that no event records. */
 const DELIVERIES = ['delivery', 'delivery_attempt', 'delivery_cursor'];
 
-/** When admin tokens were last used: no event tells it. */
+/** Last uses of admin tokens: no event records them. */
 const ADMIN_TOKENS = ['admin_token_use'];
 
 /** Who signed in, failed to or was denied a role, counted by the minute. */

@@ -21,7 +21,7 @@ export class DamageError extends Error {
   }
 }
 
-/** What `work` answers, or the fault that it met. */
+/** Runs `work` and returns the fault that it met, if any. */
 export async function faultIn(work: () => Promise<void>): Promise<BackupFault | undefined> {
   try {
     await work();

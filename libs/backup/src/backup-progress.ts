@@ -9,7 +9,7 @@ export interface BackupProgress {
 
 export type OnProgress = (progress: BackupProgress) => void;
 
-/** Counts what is done of one stage and tells of it. */
+/** Counts and reports the progress of one stage. */
 export class ProgressCounter {
   private done = 0;
 

@@ -67,7 +67,7 @@ export async function checkBackup(
 }
 
 async function readManifest(folder: string): Promise<Manifest | string> {
-  // A folder that is not there at all is told by the system's own error.
+  // A missing folder is reported by the system's own error.
   await readdir(folder);
   try {
     return parseManifest(await readFile(path.join(folder, MANIFEST_FILE), 'utf8'));

@@ -18,7 +18,7 @@ export class CopyInto {
       this.failed = true;
       throw error;
     });
-    // Whoever writes next is told; until then it must not count as unheard.
+    // The next write rejects with it; until then it must not count as unhandled.
     this.ended.catch(() => undefined);
   }
 

@@ -30,7 +30,7 @@ export function copyLane(lane: number): string {
   ) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`;
 }
 
-/** What closed a lane's chain over the events since the batch before. */
+/** The head of a lane's chain over the events since the batch before. */
 export interface BatchLine {
   readonly events: number;
   /** 64 hex digits. */

@@ -20,7 +20,7 @@ export interface TableState {
   readonly rows: number;
 }
 
-/** What there is to be backed up, in one snapshot. */
+/** The data to back up, in one snapshot. */
 export interface DatabaseState {
   readonly createdAt: string;
   readonly serverVersion: string;
@@ -44,7 +44,7 @@ export async function readState(client: pg.ClientBase): Promise<DatabaseState | 
             current_setting('server_version') as server_version`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('The database did not tell the time.');
+  if (row === undefined) throw new Error('The database did not return the time.');
   return {
     createdAt: row.created_at,
     serverVersion: row.server_version,

@@ -99,6 +99,6 @@ test('a restore that throws in the middle leaves nothing', async () => {
   expect(await restoreBackup(target.url, folder)).toMatchObject({ outcome: 'restored' });
 });
 
-test('a folder that is not there is told as the system does', async () => {
+test('a missing folder is reported with the error of the system', async () => {
   await expect(restoreBackup(target.url, `${folder}-other`)).rejects.toThrow('ENOENT');
 });

@@ -26,11 +26,11 @@ export type RestoreOutcome =
 
 /**
  * Restores a backup into an empty database of PostgreSQL 15 or newer: checks the files, migrates,
- * then loads everything in one transaction that checks every position and both chains of hashes.
- * A restore that fails or is killed leaves an empty log, and can be started again. The projections
+ * then loads everything in one transaction that checks every position and both chains of hashes. A
+ * restore that fails or is killed leaves an empty log, and can be started again. The projections
  * are not built: whoever starts next does so. It empties the log and rebuilds its keys, so
- * `databaseUrl` is that of its owner, and `serviceUrl` that of the service. Throws when files or database cannot be read, and
- * MigrationRefusedError.
+ * `databaseUrl` is that of its owner, and `serviceUrl` that of the service. Throws when files or
+ * database cannot be read, and MigrationRefusedError.
  */
 export async function restoreBackup(
   databaseUrl: string,

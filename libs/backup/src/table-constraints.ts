@@ -26,7 +26,7 @@ export async function dropConstraints(
   return rows;
 }
 
-/** Builds each key anew from the rows that are there. */
+/** Builds each key again from the rows. */
 export async function addConstraints(
   client: pg.ClientBase,
   constraints: readonly TableConstraint[],

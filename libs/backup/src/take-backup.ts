@@ -19,7 +19,7 @@ import { withSnapshot } from './snapshot.js';
 import { syncFolder, writeDurably } from './written-file.js';
 
 export interface BackupOptions {
-  /** Connections that read at once, 2 unless told. */
+  /** Connections that read at once, 2 by default. */
   readonly connections?: number;
   readonly onProgress?: OnProgress;
 }
@@ -142,7 +142,7 @@ async function runAll(clients: readonly pg.Client[], tasks: Task[]): Promise<str
     await Promise.all(clients.map((client) => client.end()));
   };
   await Promise.all(clients.map((client) => work(client).catch(cutAll)));
-  // Those after the first only tell that they were cut off.
+  // The others only report that they were cut off.
   if (failures.length > 0) throw failures[0];
   return fault;
 }

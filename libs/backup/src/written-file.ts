@@ -14,9 +14,9 @@ export interface WrittenFile extends BackupFile {
 }
 
 /**
- * Writes a stream under a temporary name and renames it once its bytes are on the disk: a file
- * that has its name is whole. Only the user who runs this can read it. `open` makes the stream, which
- * is listened to from that moment on: a COPY may fail before its first byte.
+ * Writes a stream under a temporary name and renames it once its bytes are on the disk: a file that
+ * has its name is whole. Only the user who runs this can read it. `open` makes the stream, which is
+ * listened to from that moment on: a COPY may fail before its first byte.
  */
 export async function writeDurably(
   folder: string,

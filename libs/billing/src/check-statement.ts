@@ -45,8 +45,8 @@ function checkDays(statement: Statement, days: ReadonlyMap<string, DayCharges>):
     const { calls = 0, credits = 0 } = charged.get(day) ?? {};
     const exported = days.get(day) ?? { calls: 0, credits: 0 };
     if (calls === exported.calls && credits === exported.credits) return [];
-    const told = `the statement tells of ${calls} calls for ${credits} credits`;
-    return [`${day}: ${told}, the calls are ${exported.calls} for ${exported.credits}.`];
+    const stated = `the statement has ${calls} calls for ${credits} credits`;
+    return [`${day}: ${stated}, the calls are ${exported.calls} for ${exported.credits}.`];
   });
 }
 
@@ -113,8 +113,8 @@ export function checkStatement(
 }
 
 /**
- * Holds a statement's head against the account's events of the month: `chain` is the rule by which a
- * head follows from the one before and an event. Answers what is wrong, each as a sentence.
+ * Holds a statement's head against the account's events of the month: `chain` is the rule by which
+ * a head follows from the one before and an event. Answers what is wrong, each as a sentence.
  */
 export function checkHead<Event extends { readonly accountVersion: number }>(
   { account_version: { from, to }, opening_head, account_head }: Statement,

@@ -7,7 +7,7 @@ export interface Value {
   readonly amount: number;
 }
 
-/** What is owed in credits for one purchased grant, from one month's start to its end. */
+/** Credits owed for one purchased grant, from one month's start to its end. */
 export interface GrantLiability {
   readonly grant_id: string;
   readonly opening: Value;
@@ -19,9 +19,10 @@ export interface GrantLiability {
 }
 
 /**
- * The liability of a grant in a month: opening + sold − used − expired − voided = closing, in credits
- * and in money. Credits are worth their share of the price, in the order in which they went, so
- * that the parts of a grant add up to its price over all its months. One without a price is worth 0.
+ * The liability of a grant in a month: opening + sold − used − expired − voided = closing, in
+ * credits and in money. Credits are worth their share of the price, in the order in which they
+ * went, so that the parts of a grant add up to its price over all its months. One without a price
+ * is worth 0.
  */
 export function grantLiability(grant: GrantMonth): GrantLiability {
   const { id, credits, opening, given, covered, expired, voided, closing } = grant;
@@ -46,7 +47,9 @@ export function grantLiability(grant: GrantMonth): GrantLiability {
   };
 }
 
-/** What an account is owed for purchased grants in a month, by grant in the order of purchase. */
+/**
+ * Credits owed to an account for purchased grants in a month, by grant in the order of purchase.
+ */
 export function creditLiability(grants: readonly GrantMonth[]): GrantLiability[] {
   return grants.filter(({ kind }) => kind === 'purchased').map(grantLiability);
 }

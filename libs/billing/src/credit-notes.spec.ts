@@ -10,7 +10,7 @@ import { invoiceAccount, type InvoiceAccount } from './invoice-account.js';
 import type { Invoice } from './invoice.js';
 import { buyer, factsOf, invoiceTerms, seller } from './months.suite.js';
 
-/** Line 1 is usage, 2 the overage of 420 credits for 525, 3 a purchase for 999, 4 the fee of 4900. */
+/** Line 1 is usage, 2 the overage of 420 credits for 525, 3 a purchase for 999, 4 a fee of 4900. */
 const invoice: Invoice = numbered(
   draftInvoice(
     factsOf({
@@ -149,7 +149,7 @@ describe('a credit note', () => {
       [['amount-out-of-range', 0]],
     ],
     [
-      'several lines are wrong, all told at once',
+      'several lines are wrong, all reported at once',
       untouched,
       {
         scope: 'lines',

@@ -15,7 +15,7 @@ export interface CallCredit {
   readonly credits: number;
 }
 
-/** What is to be taken back of an invoice: all that is left (also its voiding), lines or calls. */
+/** The part of an invoice to credit: all that is left (also its voiding), lines or calls. */
 export type CreditRequest =
   | { readonly scope: 'whole' }
   | { readonly scope: 'lines'; readonly lines: readonly LineCredit[] }
@@ -148,10 +148,10 @@ function refusalsOf(account: InvoiceAccount, request: CreditRequest): CreditRefu
 }
 
 /**
- * What a credit note takes back of an invoice: never more than is left, and of a call once. Credits
- * and calls cost what they cost in the overage, or what is left of that. Its tax is what the tax on
- * everything that is credited grows by, so that parts add up to the invoice's tax. All that is wrong
- * with a request is told at once.
+ * The lines and tax of a credit note: never more than is left of the invoice, and a call once.
+ * Credits and calls have their price in the overage, or what is left of that. The tax is the growth
+ * of the tax on everything that is credited, so that parts add up to the invoice's tax. All faults
+ * of a request are reported at once.
  */
 export function decideCredit(account: InvoiceAccount, request: CreditRequest): CreditDecision {
   const refusals = refusalsOf(account, request);

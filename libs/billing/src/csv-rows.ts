@@ -3,9 +3,10 @@ import { safeText } from './csv-text.js';
 import { formatAmount } from './money.js';
 
 /**
- * Columns of an invoice's CSV and of the monthly export, which is many of them under one header: a row
- * for each line, one for each tax category (`line_type` is `tax`), one for each payment. They stay
- * in this order; new ones are added at the end. The amounts of a document's rows add up to its total.
+ * Columns of an invoice's CSV and of the monthly export, which is many of them under one header: a
+ * row for each line, one for each tax category (`line_type` is `tax`), one for each payment. They
+ * stay in this order; new ones are added at the end. The amounts of a document's rows add up to its
+ * total.
  */
 export const CSV_COLUMNS = [
   'document',

@@ -1,16 +1,20 @@
 /**
- * Places at which a reader of any locale could begin a cell, before what it would run as a formula: the
- * start, and behind a separator or a line end within the text. Blanks and quotes are skipped by readers.
+ * Places at which a reader of any locale could begin a cell, before what it would run as a formula:
+ * the start, and behind a separator or a line end within the text. Blanks and quotes are skipped by
+ * readers.
  */
 const FORMULA_STARTS = /(?<=^|[;,\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 /** A cell that begins with one of these is cut by some readers, which then look at what follows. */
 const CUT_START = /^[\t\r\n]/;
-/** What separates cells somewhere: where a comma is for decimals, lists are separated by semicolons. */
+/**
+ * Separators of cells in any locale: where a comma is for decimals, lists are separated by
+ * semicolons.
+ */
 const NEEDS_QUOTES = /[";,\t\r\n]|^\s|\s$/;
 
 /**
- * A text that no spreadsheet runs as a formula, also not a part of it: each part that would be one is
- * led by an apostrophe.
+ * A text that no spreadsheet runs as a formula, also not a part of it: each part that would be one
+ * is led by an apostrophe.
  */
 export function safeText(text: string): string {
   const safe = text.replaceAll(FORMULA_STARTS, "'");

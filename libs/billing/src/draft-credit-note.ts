@@ -3,7 +3,7 @@ import type { Credited } from './credit-notes.js';
 import type { CreditNote, CreditNoteLine, Invoice } from './invoice.js';
 import { taxRow } from './tax.js';
 
-/** What a credit note says beside its amounts. */
+/** Content of a credit note beside its amounts. */
 export interface CreditNoteTerms {
   readonly id: string;
   /** A local date. */
@@ -23,7 +23,7 @@ function noteLine(
   return { n: index + 1, type: 'credit', line, ...of, description, amount: 0 - amount };
 }
 
-/** The credit note before it has a number. It is addressed as the invoice was; amounts are negative. */
+/** A credit note without a number, with the parties of the invoice; amounts are negative. */
 export function draftCreditNote(
   invoice: Invoice,
   { lines, net, tax, total }: Credited,

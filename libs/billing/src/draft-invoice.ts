@@ -7,7 +7,7 @@ import { sumOf } from './money.js';
 import type { MonthFacts } from './month-facts.js';
 import { taxOn, taxRow, taxTerms } from './tax.js';
 
-/** What an invoice says beside its month: who, when, in which currency. Dates are local ones. */
+/** Content of an invoice beside its month: parties, dates, currency. Dates are local ones. */
 export interface InvoiceTerms {
   readonly id: string;
   readonly accountId: string;
@@ -16,7 +16,7 @@ export interface InvoiceTerms {
   readonly dueDate: string;
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
-  /** What the billing details say of tax: it counts where no plan is in force. */
+  /** Tax of the billing details: it applies where no plan is in force. */
   readonly billingTax?: Tax | undefined;
 }
 
@@ -70,8 +70,8 @@ export function dueDate(issueDate: string, paymentDays: number): string {
 }
 
 /**
- * The invoice of a month before it has a number (contract 6): lines rounded half even once each, tax
- * half up once. Equal facts and terms give equal JSON. Throws what `isMonthFault` knows.
+ * The invoice of a month before it has a number (contract 6): lines rounded half even once each,
+ * tax half up once. Equal facts and terms give equal JSON. Throws what `isMonthFault` knows.
  */
 export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDraft {
   const lines = invoiceLines(facts);
@@ -101,7 +101,7 @@ export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDra
   };
 }
 
-/** The bytes that the seal of an invoice or a credit note vouches for before it has a number: JSON in UTF-8. */
+/** The sealed bytes of an invoice or credit note before it has a number: JSON in UTF-8. */
 export function canonicalText(draft: InvoiceDraft | CreditNoteDraft): string {
   return JSON.stringify(draft);
 }

@@ -7,7 +7,7 @@ import { priceOf, sumOf } from './money.js';
 import type { MonthFacts } from './month-facts.js';
 import { taxOn, taxTerms } from './tax.js';
 
-/** What a month comes to at its end, if the account goes on at the pace of the month so far. */
+/** A month's total at its end, if the account goes on at the pace of the month so far. */
 export interface MonthForecast {
   readonly credits_used: number;
   readonly billed_credits: number;
@@ -16,7 +16,7 @@ export interface MonthForecast {
   readonly total: number;
 }
 
-/** What the forecast of a month goes on from. Moments are in ms since 1970. */
+/** Basis of a month's forecast. Moments are in ms since 1970. */
 export interface MonthSoFar {
   readonly facts: MonthFacts;
   /** Of an invoice issued now. */
@@ -29,9 +29,9 @@ export interface MonthSoFar {
 }
 
 /**
- * The forecast of a running month. The pace is that since its start or the account's opening, over at
- * least a day. Grants and expiries to come are not foreseen, and nothing is past the account's limits.
- * Throws AmountOutOfRangeError where what is billed so far is out of range.
+ * The forecast of a running month. The pace is that since its start or the account's opening, over
+ * at least a day. Grants and expiries to come are not foreseen, and nothing is past the account's
+ * limits. Throws AmountOutOfRangeError where what is billed so far is out of range.
  */
 export function forecastMonth(soFar: MonthSoFar): MonthForecast {
   const { facts, net, month, openedAt, at, billingTax } = soFar;

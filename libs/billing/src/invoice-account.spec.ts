@@ -28,7 +28,7 @@ function credited(net: number): InvoiceRecord {
   return { type: 'CreditNoteSealed', data: { ...note, ...amounts, ...rest } };
 }
 
-const told: InvoiceRecord = {
+const reported: InvoiceRecord = {
   type: 'InvoiceOverdue',
   data: { invoice_id: invoice.id, due_date: invoice.due_date, due: 11_900, currency: 'EUR' },
 };
@@ -100,7 +100,7 @@ test.each<[readonly InvoiceRecord[], number, boolean]>([
   expect(refusal === null).toBe(fits);
 });
 
-test('a refused payment is told what is due', () => {
+test('a refused payment names the amount due', () => {
   expect(refusePayment(invoiceAccount(invoice, [paid(900)]), 11_001)).toEqual({
     reason: 'amount-out-of-range',
     due: 11_000,
@@ -133,8 +133,8 @@ test.each<[string, readonly InvoiceRecord[], string, number | null]>([
   ['on its due date', [], ON_TIME, null],
   ['the day after', [], LATE, 11_900],
   ['the day after, with a part paid', [paid(900)], LATE, 11_000],
-  ['when it was told', [told], LATE, null],
+  ['when it was reported', [reported], LATE, null],
   ['when it is paid', [paid(11_900)], LATE, null],
-])('what is told as overdue %s', (_name, records, today, amount) => {
+])('the amount reported as overdue %s', (_name, records, today, amount) => {
   expect(overdueAmount(invoiceAccount(invoice, records), today)).toBe(amount);
 });

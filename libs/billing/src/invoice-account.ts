@@ -8,10 +8,10 @@ export type IssuedInvoice = Pick<
   'id' | 'lines' | 'net' | 'tax_breakdown' | 'tax' | 'total' | 'due_date'
 >;
 
-/** What became of an invoice, in minor units of its currency. */
+/** Credits and payments of an invoice, in minor units of its currency. */
 export interface InvoiceAccount {
   readonly invoice: IssuedInvoice;
-  /** What is not credited of each line, net, by the line's number. */
+  /** The uncredited rest of each line, net, by the line's number. */
   readonly left: ReadonlyMap<number, number>;
   readonly creditedCalls: ReadonlySet<string>;
   readonly creditedNet: number;
@@ -19,7 +19,7 @@ export interface InvoiceAccount {
   readonly paid: number;
   /** Total − credited − paid; below zero it is to be paid back. */
   readonly due: number;
-  readonly wasToldOverdue: boolean;
+  readonly wasOverdueReported: boolean;
 }
 
 function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
@@ -29,8 +29,8 @@ function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
 }
 
 /**
- * The account of an invoice: what is left of it after its credit notes and payments, in the order in
- * which they were recorded. Records of other invoices are passed over.
+ * The account of an invoice: what is left of it after its credit notes and payments, in the order
+ * in which they were recorded. Records of other invoices are passed over.
  */
 export function invoiceAccount(
   invoice: IssuedInvoice,
@@ -61,7 +61,7 @@ export function invoiceAccount(
     creditedTax,
     paid,
     due: sumOf([invoice.total, -creditedNet, -creditedTax, -paid], 'What is due'),
-    wasToldOverdue: own.some(({ type }) => type === 'InvoiceOverdue'),
+    wasOverdueReported: own.some(({ type }) => type === 'InvoiceOverdue'),
   };
 }
 
@@ -78,15 +78,15 @@ function statusOf(account: InvoiceAccount, today: string): InvoiceStatus {
   return paid > 0 ? 'partly_paid' : 'issued';
 }
 
-/** What is served beside an invoice (contract 6), on a local date `2026-11-16`. */
+/** The state that is served beside an invoice (contract 6), on a local date `2026-11-16`. */
 export function stateOf(account: InvoiceAccount, today: string): InvoiceState {
   const { creditedNet, creditedTax, paid, due } = account;
   return { status: statusOf(account, today), paid, credited: creditedNet + creditedTax, due };
 }
 
-/** What is to be told as overdue on a local date; null: nothing, or it was told before. */
+/** The amount to report as overdue on a local date; null: none, or it was reported before. */
 export function overdueAmount(account: InvoiceAccount, today: string): number | null {
-  return isOverdue(account, today) && !account.wasToldOverdue ? account.due : null;
+  return isOverdue(account, today) && !account.wasOverdueReported ? account.due : null;
 }
 
 export type PaymentRefusal = {

@@ -35,7 +35,7 @@ export interface Buyer {
   readonly purchase_order?: string;
 }
 
-/** What is known of a buyer before the billing details are filled in: the account's name. */
+/** A buyer before the billing details are filled in: the account's name. */
 export type PartialBuyer = Partial<Buyer> & { readonly name: string };
 
 interface Line<Type extends string> {
@@ -62,7 +62,7 @@ export interface AdjustmentLine extends Line<'adjustment'> {
   readonly credits: number;
 }
 
-/** What a grant paid for in this month: negative. */
+/** Credits that a grant paid for in this month: negative. */
 export interface CoveredLine extends Line<'covered'> {
   readonly grant_id: string;
   readonly credits: number;
@@ -150,7 +150,7 @@ export interface CreditNote extends Amounts {
 
 export type InvoiceStatus = 'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited';
 
-/** What became of an invoice since it was issued; served beside it, never part of its bytes. */
+/** State of an invoice since it was issued; served beside it, never part of its bytes. */
 export interface InvoiceState {
   readonly status: InvoiceStatus;
   readonly paid: number;

@@ -38,7 +38,7 @@ export interface Posting {
   readonly credit: number;
 }
 
-/** What is booked at once. The sum of its debits is the sum of its credits. */
+/** One booking. The sum of its debits is the sum of its credits. */
 export interface JournalEntry {
   /** A local date. */
   readonly date: string;
@@ -77,7 +77,7 @@ function revenueAccount(type: InvoiceLine['type'], accounts: JournalAccounts): s
   return type === 'purchase' ? accounts.deferredRevenue : accounts.overageRevenue;
 }
 
-/** An invoice: the total is owed by the customer; sold credits are revenue only when they are used. */
+/** Books an invoice: the customer owes the total; sold credits are revenue only when used. */
 export function invoiceEntry(invoice: Invoice, accounts: JournalAccounts): JournalEntry {
   const { number: document, issue_date: date, currency, lines, tax, total } = invoice;
   const description = `Invoice for ${invoice.month}`;
@@ -125,7 +125,7 @@ export function paymentEntry(
   ]);
 }
 
-/** What of a purchased grant became revenue in a month; `date` is the month's last day. */
+/** Books the part of a purchased grant that became revenue in a month; `date` is its last day. */
 export function recognitionEntry(
   { grant_id: document, ...gone }: GrantLiability,
   { date, currency }: { readonly date: string; readonly currency: string },

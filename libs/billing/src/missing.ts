@@ -1,7 +1,10 @@
 import { decimalsOf } from './money.js';
 import type { Address, PartialBuyer, Seller, TaxBreakdown } from './invoice.js';
 
-/** What a lawful invoice lacks: `pointer` is a place in the party's, or the document's, JSON. */
+/**
+ * A missing member of a lawful invoice: `pointer` is its place in the JSON of the party or
+ * document.
+ */
 export interface Missing {
   readonly party: 'seller' | 'buyer' | 'document';
   readonly pointer: string;
@@ -58,7 +61,7 @@ function missingIdentifiers({ seller, buyer, tax_breakdown }: Completable): Miss
 }
 
 /**
- * What a lawful invoice, and its XML by EN 16931, still lacks (contract 6). Empty: nothing. A
+ * Members that a lawful invoice, and its XML by EN 16931, still lacks (contract 6). Empty: none. A
  * currency with three decimals is listed too: no XML can be made of it.
  */
 export function missingFor(document: Completable): Missing[] {

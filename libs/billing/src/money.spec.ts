@@ -82,7 +82,7 @@ test.each([
   expect(priceOf(credits, price)).toBe(amount);
 });
 
-test('an amount that no safe integer holds is told of, never rounded', () => {
+test('an amount that no safe integer holds is an error, never rounded', () => {
   expect(() => priceOf(Number.MAX_SAFE_INTEGER, 1_001)).toThrow(AmountOutOfRangeError);
   expect(() => sumOf([Number.MAX_SAFE_INTEGER, 1], 'The total')).toThrow(
     'The total is 9007199254740992: more than a safe integer holds.',

@@ -66,7 +66,7 @@ export function sumOf(values: readonly number[], what: string): number {
 }
 
 /**
- * What credits cost, net in minor units, rounded half even (contract 6). Throws
+ * Price of credits, net in minor units, rounded half even (contract 6). Throws
  * AmountOutOfRangeError.
  */
 export function priceOf(credits: number, pricePer1000Credits: number): number {

@@ -103,9 +103,9 @@ function runningFacts(
 }
 
 /**
- * The months of an account from all its events, from the first one on, one after the other. What has
- * fallen due by the moment that is asked about must be among them. It takes as long as there are
- * events, and is what faster readings of the same facts are held against.
+ * The months of an account from all its events, from the first one on, one after the other. What
+ * has fallen due by the moment that is asked about must be among them. It takes as long as there
+ * are events, and is what faster readings of the same facts are held against.
  */
 export function monthFactsFromEvents(
   events: readonly AccountEvent[],

@@ -26,7 +26,7 @@ interface Life {
   readonly running: MonthFacts | null;
 }
 
-/** What holds for the months of every account, whatever its history, zone and time of year. */
+/** Runs a check on the months of any account, whatever its history, zone and time of year. */
 function everyLife(look: (life: Life) => void): void {
   const check = fc.property(life, ({ account, steps, zone: calendar, start }) => {
     const events = eventsOf(account, steps, calendar, start);
@@ -77,7 +77,7 @@ describe('whatever happens to an account', () => {
     expect(Math.min(seen.overage, seen.carried, seen.running)).toBeGreaterThan(0);
   });
 
-  it('the calls, credits, versions and grants are those that the close tells of', () => {
+  it('the calls, credits, versions and grants are those that the close records', () => {
     everyLife(({ closes, months }) => {
       for (const [index, facts] of months.entries()) {
         const usage = invoiceLines(facts).filter((line) => line.type === 'usage');

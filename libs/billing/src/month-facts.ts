@@ -1,8 +1,8 @@
 import type { CallKind, GrantKind, Plan } from '#account/events.js';
 import { sumOf } from './money.js';
 
-// What an invoice's lines are made of: one month of one account, in credits. The facts hold no money
-// but the plan's and the prices of what was purchased.
+// What an invoice's lines are made of: one month of one account, in credits. The facts hold no
+// money but the plan's and the prices of what was purchased.
 
 /** Thrown for facts that no month of an account can have: what they were read from is wrong. */
 export class ContradictingFactsError extends Error {
@@ -32,7 +32,7 @@ export interface OpeningGrant {
   readonly left: number;
 }
 
-/** What moved credits in the month beside its calls, in the order in which it happened. */
+/** A movement of credits in the month beside its calls. */
 export type Movement =
   | {
       readonly type: 'granted';
@@ -78,14 +78,14 @@ export interface MonthFacts {
     readonly balance: number;
     readonly overage: number;
     readonly carried: number;
-    /** What is left of each grant; those with nothing left may be absent. */
+    /** The rest of each grant; those with nothing left may be absent. */
     readonly grants: readonly (readonly [ordinal: number, left: number])[];
   };
   /** Versions of the month's events. */
   readonly version: { readonly from: number; readonly to: number };
 }
 
-/** What became in one month of one grant, in credits. */
+/** Movements of one grant in one month, in credits. */
 export interface GrantMonth {
   readonly ordinal: number;
   readonly id: string;
@@ -98,7 +98,7 @@ export interface GrantMonth {
   readonly expired: number;
   readonly voided: number;
   readonly closing: number;
-  /** What it paid for: opening + given − expired − voided − closing. */
+  /** Credits it paid for: opening + given − expired − voided − closing. */
   readonly covered: number;
 }
 
@@ -129,8 +129,8 @@ function goneBy(facts: MonthFacts, type: 'expired' | 'voided'): Map<number, numb
 }
 
 /**
- * What became of each grant that was there in the month, by ordinal. Throws ContradictingFactsError
- * for a grant that nobody gave, and for one that paid for less than nothing.
+ * Movements of each grant of the month, by ordinal. Throws ContradictingFactsError for a grant that
+ * nobody gave, and for one that paid for less than nothing.
  */
 export function grantMonths(facts: MonthFacts): GrantMonth[] {
   const entries = [
@@ -159,7 +159,7 @@ export function grantMonths(facts: MonthFacts): GrantMonth[] {
     .toSorted((one, other) => one.ordinal - other.ordinal);
 }
 
-/** The balance that the month's facts lead to: at its start, with all that moved, less its calls. */
+/** The balance by the month's facts: at its start, with all movements, less its calls. */
 export function balanceOf({ opening, movements, usage }: MonthFacts): number {
   const moved = movements.map(({ type, credits }) =>
     type === 'expired' || type === 'voided' ? -credits : credits,

@@ -25,7 +25,7 @@ export function isCountry(code: string): boolean {
   return COUNTRIES.has(code);
 }
 
-/** Whether a text could be a VAT identifier: a country's prefix (BR-CO-09), then what it may hold. */
+/** True if a text could be a VAT identifier: a country's prefix (BR-CO-09), then its characters. */
 export function isVatId(text: string): boolean {
   const prefix = text.slice(0, 2);
   return VAT_ID.test(text) && (COUNTRIES.has(prefix) || VAT_PREFIXES.has(prefix));

@@ -132,7 +132,7 @@ describe('a statement of one month', () => {
   const terms = { accountId: 'account-1', timeZone: 'UTC', charges };
   const statement = statementOf(facts, { ...terms, openingHead: 'h', accountHead: 'h12' });
 
-  it('tells of everything that moved the balance', () => {
+  it('lists everything that moved the balance', () => {
     expect(statement).toMatchObject({
       period: { from: '2026-10-01', to: '2026-10-31' },
       opening_balance: 30,
@@ -154,7 +154,7 @@ describe('a statement of one month', () => {
       { call_id: 'b', at: '2026-10-14T08:00:00.000Z', credits_used: 34, balance_after: 0 },
     ];
     expect(checkStatement(statement, calls, new Calendar('UTC'))).toEqual([
-      '2026-10-14: the statement tells of 1 calls for 35 credits, the calls are 1 for 34.',
+      '2026-10-14: the statement has 1 calls for 35 credits, the calls are 1 for 34.',
       'b: the balance after it is 1, the call says 0.',
     ]);
   });

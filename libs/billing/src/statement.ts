@@ -2,7 +2,7 @@ import { formatMoment } from '#calendar/instant.js';
 import { periodOf } from './draft-invoice.js';
 import { grantMonths, type GrantMonth, type MonthFacts, type Movement } from './month-facts.js';
 
-/** What an account was charged on one local day. */
+/** Charges of an account on one local day. */
 export interface DayCharges {
   readonly day: string;
   readonly calls: number;
@@ -17,7 +17,7 @@ interface Entry {
   readonly credits: number;
 }
 
-/** What a customer is told of a month (contract 6), in credits. */
+/** A customer's month in credits (contract 6). */
 export interface Statement {
   readonly type: 'statement';
   readonly account_id: string;
@@ -43,7 +43,7 @@ export interface Statement {
   readonly account_head: string;
 }
 
-/** What a statement needs beside the facts of its month. */
+/** Terms of a statement beside the facts of its month. */
 export interface StatementTerms {
   readonly accountId: string;
   readonly timeZone: string;

@@ -13,7 +13,7 @@ const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {
 const RATE_SCALE = 100;
 const PERCENT = 100n;
 
-/** The tax of everything on an invoice: the plan's, else what the billing details say, else none. */
+/** The tax of everything on an invoice: the plan's, else that of the billing details, else none. */
 export function taxTerms(plan: Plan | null, billingTax?: Tax): Tax {
   return plan?.tax ?? billingTax ?? { category: 'O', rate_percent: 0 };
 }

@@ -19,8 +19,8 @@ export function formatMoment(instant: number): string {
 
 /**
  * The instant (ms since 1970) that an RFC 3339 text names, of the years 1990 to 2200 in UTC, or
- * undefined for any other text. An offset or `Z` is required; digits past the third decimal are
- * cut off; 24:00 and leap seconds are refused, because no instant here could tell them apart.
+ * undefined for any other text. An offset or `Z` is required; digits past the third decimal are cut
+ * off; 24:00 and leap seconds are refused, because no instant here could distinguish them.
  */
 export function parseInstant(text: string): number | undefined {
   const match = RFC_3339.exec(text);

@@ -51,7 +51,7 @@ test('no log line holds a secret', async () => {
   expect(lines).not.toContain(OTHER_SECRET);
 });
 
-test('a peer that makes its proof up is refused and told so, and hears nothing else', async () => {
+test('a peer with a wrong proof is refused with a message, and receives nothing else', async () => {
   const { directUrl, charging, faults } = await scene.process();
   const peer = peerOf(directUrl);
   peer.say(hello(peer.nonce));
@@ -78,7 +78,7 @@ test('a stranger hears a nonce, and nothing that depends on the secret', async (
   });
 });
 
-test('a peer of the version before is refused, and told which version to speak', async () => {
+test('a peer of the version before is refused, with the version to speak', async () => {
   const { directUrl, charging } = await scene.process();
   const peer = peerOf(directUrl);
   peer.say(hello(peer.nonce, EARLIER_VERSION));

@@ -33,9 +33,9 @@ const DRAIN_MS = 10_000;
 
 /**
  * Serves a `Charging` to API processes over TCP. Every request is answered by itself as soon as it
- * is decided. `onUnsettled` is told of calls whose caller was left without an answer; the peer
- * keeps such a call until what `onUnsettled` returns has resolved. `onFault` is told, as an error
- * whose message is a line for the log, of refused peers, lost connections and unforeseen errors.
+ * is decided. `onUnsettled` is called with calls whose caller got no answer; the peer keeps such a
+ * call until the returned promise has resolved. `onFault` is called for refused peers, lost
+ * connections and unforeseen errors, with an error whose message is a line for the log.
  */
 export class ChargingServer {
   private readonly server: Server;
@@ -54,7 +54,7 @@ export class ChargingServer {
     const strangersMax = options.strangersMax ?? STRANGERS_MAX;
     this.strangers = new Strangers(strangersMax, () => {
       const line = `More than ${strangersMax} connections have not proven themselves yet.`;
-      this.refusals.tell('strangers', line);
+      this.refusals.report('strangers', line);
     });
     const settings: ServerConnectionOptions = {
       inFlightMax: 20_000,
@@ -118,11 +118,12 @@ export class ChargingServer {
   private tlsServer(tls: ChargingTls, handshakeMs: number): Server {
     const server = createTlsServer(serverTlsOptions(tls, handshakeMs));
     return server.on('tlsClientError', (error: Error, socket: TLSSocket) => {
-      // A certificate that is not taken ends the connection by itself; only here is the reason left.
+      // A certificate that is not taken ends the connection by itself; only here is the reason
+      // left.
       const verified: unknown = socket.authorizationError;
       const code = typeof verified === 'string' ? verified : (codeOf(error) ?? error.name);
       const line = `API process at ${peerOf(socket)} was refused: ${tlsFaultText(code)}.`;
-      this.refusals.tell(code, line);
+      this.refusals.report(code, line);
       socket.destroy();
     });
   }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TlsOptions } from 'node:tls';
 
-/** What one side of a link with TLS shows and trusts, as PEM texts. */
+/** Certificate, key and CA of one side of a link with TLS, as PEM texts. */
 export interface ChargingTls {
   /** Its own certificate, then those between it and the CA. */
   readonly cert: string;

@@ -1,4 +1,4 @@
-/** What a choice needs to know of one accounting process. */
+/** Facts about one accounting process that a choice needs. */
 export interface Candidate {
   readonly ready: boolean;
   /** Ready for so long that it is worth giving it back the lanes that are its own. */

@@ -8,7 +8,7 @@ const LINGER_MS = 2_000;
 
 export interface FramedSocketEvents {
   readonly onMessage: (message: unknown) => void;
-  /** Told once; without an error when either side ended the connection in order. */
+  /** Called once; without an error when either side ended the connection in order. */
   readonly onClosed: (error: Error | undefined) => void;
 }
 

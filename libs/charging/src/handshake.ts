@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Raised by a change that an older peer would misread; members may be added without. */
 export const PROTOCOL_VERSION = 2;
-/** An API process speaks it with accounting processes that are not upgraded yet; nobody else does. */
+/** An API process speaks it with accounting processes that are not upgraded yet. */
 export const EARLIER_VERSION = 1;
 
 const NONCE = /^[0-9a-f]{64}$/;
@@ -49,7 +49,7 @@ export function hello(nonce: string, version = PROTOCOL_VERSION): Hello {
   return { kind: 'hello', version, nonce };
 }
 
-/** What the accounting side knows of a peer that it has challenged. */
+/** State of the accounting side after it has challenged a peer. */
 export interface Challenged {
   readonly reply: Challenge;
   /** The proof that it takes. */

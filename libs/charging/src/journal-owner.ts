@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Place of the state among the fields of /proc/<pid>/stat that follow the name, and of the start. */
+/** Places of state and start among the fields of /proc/<pid>/stat that follow the name. */
 const STATE = 0;
 const STARTED = 19;
 

@@ -108,7 +108,7 @@ test('a process that was taken for dead writes to a file of its own again', asyn
   frozen.close();
 });
 
-test('a name tells whether its process lives, and nothing of another machine', async () => {
+test('a name shows whether its process lives, but not for another machine', async () => {
   expect(hasEnded(ownName())).toBe(false);
   expect(hasEnded('unknown-12345678')).toBeUndefined();
   expect(hasEnded(ownName().replace(/^\w+/, '00000000'))).toBeUndefined();

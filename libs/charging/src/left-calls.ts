@@ -9,7 +9,7 @@ import { openCalls } from './unanswered-lines.js';
 export interface LeftCallsParts {
   /** DATA_DIR of the process. */
   readonly dataDir: string;
-  /** Begins to settle a call; resolves to true once it will be, whatever becomes of this process. */
+  /** Begins to settle a call; resolves to true once it will be, even if this process dies. */
   readonly settle: (call: UnsettledCall) => Promise<boolean>;
   /** Ms since 1970. */
   readonly now: () => number;
@@ -21,8 +21,8 @@ export interface LeftCallsParts {
 const LOOK_MS = 5_000;
 /**
  * Looks at files that did not change after which their process counts as ended, where it cannot be
- * seen: a minute, twelve times as long as it takes to show that it lives. Looks are counted instead of
- * time: who stood still as well has not looked.
+ * seen: a minute, twelve times as long as it takes to show that it lives. Looks are counted instead
+ * of time: who stood still as well has not looked.
  */
 const UNCHANGED_LOOKS_MAX = 12;
 /** Longer than an accounting process decides what an API process asked for before it was killed. */

@@ -20,7 +20,7 @@ export function unsettledName({ callId, requestId }: UnsettledCall): string {
   return requestId === undefined ? callId : `${callId}.${requestId}`;
 }
 
-/** What an API process says. */
+/** Messages of an API process. */
 export type ApiMessage =
   | { readonly kind: 'charge'; readonly id: number; readonly request: ChargeRequest }
   | { readonly kind: 'quote'; readonly id: number; readonly request: QuoteRequest }
@@ -29,7 +29,7 @@ export type ApiMessage =
   /** Answers `leaving`: nothing more will be asked over this connection. */
   | { readonly kind: 'bye' };
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type Answer =
   | {
       readonly kind: 'answer';
@@ -48,11 +48,11 @@ export type Answer =
   | { readonly kind: 'draining'; readonly id: number }
   | { readonly kind: 'settled'; readonly id: number };
 
-/** What an accounting process says. */
+/** Messages of an accounting process. */
 export type AccountingMessage =
   | Answer
   | { readonly kind: 'pong' }
-  /** Said after the welcome and upon each change: whether it can decide now. */
+  /** Said after the welcome and after each change: whether it can decide now. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'not-ready'; readonly reason: string }
   | { readonly kind: 'leaving' };

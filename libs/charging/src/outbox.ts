@@ -20,7 +20,7 @@ export class Outbox {
   private next = 0;
   private busy = false;
 
-  /** `write` calls `done` once the bytes have left; `onDrained` is told when nothing is left. */
+  /** `write` calls `done` once the bytes have left; `onDrained` is called when nothing is left. */
   constructor(
     private readonly write: (frame: Buffer, done: () => void) => void,
     private readonly onDrained: () => void = () => undefined,

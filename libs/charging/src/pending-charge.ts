@@ -29,7 +29,7 @@ export interface Settled {
 
 const RETRY_FIRST_MS = 20;
 const RETRY_MOST_MS = 500;
-/** Longer than an HTTP request goes on asking that was told to look anew. */
+/** Longer than a request retries after `window-moved`. */
 const ASKED_AGAIN_MS = 30_000;
 
 /**
@@ -137,7 +137,7 @@ export class PendingCharge implements Exchange {
   private giveUp(): void {
     this.stopTimers();
     const error = new OutcomeUnknownError(this.request.callId);
-    // It is told once it will be settled, whatever becomes of this process.
+    // The caller gets the error once the call will be settled, even if this process dies.
     const kept = this.parts.unsettled.add(this.call, this.request.notAfter);
     void kept.then(() => this.fail(error));
   }
@@ -160,14 +160,14 @@ export class PendingCharge implements Exchange {
 
 /**
  * A refusal does not take an earlier attempt back: what a process that fell silent has read, it may
- * still charge. Only one that found the call of another path under the id says that it cannot; a used
- * key may have been used by that very attempt, on a test clock that was moved on since.
+ * still charge. Only one that found the call of another path under the id says that it cannot; a
+ * used key may have been used by that very attempt, on a test clock that was moved on since.
  */
 function mayStillStand({ reason }: Refusal): boolean {
   return reason !== 'idempotency-conflict';
 }
 
-/** Whether the same HTTP request asks once more, in the window or of the release it was told of. */
+/** True if the same HTTP request retries, in the window or release that the refusal names. */
 function isAskedAgain({ reason }: Refusal): boolean {
   return reason === 'window-moved' || reason === 'release-moved';
 }

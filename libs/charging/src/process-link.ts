@@ -31,7 +31,7 @@ export interface LinkTimings {
   readonly stableAfterMs: number;
 }
 
-/** What both sides know each other by. */
+/** The secret and certificates by which both sides authenticate. */
 export interface LinkIdentity {
   readonly secret: string;
   readonly tls: ChargingTls | undefined;
@@ -59,7 +59,7 @@ interface UnderWay {
   readonly outgoing: Outgoing;
 }
 
-/** The connection to one accounting process: kept up for ever, proven anew each time. */
+/** The connection to one accounting process: always kept up, with a new proof each time. */
 export class ProcessLink {
   private phase: 'away' | 'greeting' | 'proven' | 'open' | 'leaving' = 'away';
   private framed: FramedSocket | undefined;
@@ -239,7 +239,7 @@ export class ProcessLink {
     this.framed = undefined;
     if (!this.closing) {
       this.failures += 1;
-      if (!inOrder) this.tell(lossText(error, this.identity.tls !== undefined, heard));
+      if (!inOrder) this.report(lossText(error, this.identity.tls !== undefined, heard));
       const { reconnectFirstMs, reconnectMostMs } = this.timings;
       const waitMs = growingWaitMs(this.failures, reconnectFirstMs, reconnectMostMs);
       this.timer = setTimeout(() => this.open(), waitMs);
@@ -253,8 +253,8 @@ export class ProcessLink {
     }
   }
 
-  /** The same trouble is told once, not at every attempt. */
-  private tell(why: string): void {
+  /** Reports the same fault once, not at every attempt. */
+  private report(why: string): void {
     if (why === this.lastFault) return;
     this.lastFault = why;
     this.events.onFault(new ChargingFault(`Accounting process ${this.url} is away: ${why}.`));

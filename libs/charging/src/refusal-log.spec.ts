@@ -11,14 +11,14 @@ test('each reason has a line a minute, which counts those between', () => {
     (error) => lines.push(messageOf(error)),
     () => now,
   );
-  for (let peer = 1; peer <= 40; peer += 1) log.tell('secret', `Peer ${peer} was refused.`);
-  log.tell('version', 'Peer 41 was refused.');
+  for (let peer = 1; peer <= 40; peer += 1) log.report('secret', `Peer ${peer} was refused.`);
+  log.report('version', 'Peer 41 was refused.');
   now = 59_999;
-  log.tell('secret', 'Peer 42 was refused.');
+  log.report('secret', 'Peer 42 was refused.');
   now = 60_000;
-  log.tell('secret', 'Peer 43 was refused.');
+  log.report('secret', 'Peer 43 was refused.');
   now = 120_000;
-  log.tell('secret', 'Peer 44 was refused.');
+  log.report('secret', 'Peer 44 was refused.');
   expect(lines).toEqual([
     'Peer 1 was refused.',
     'Peer 41 was refused.',

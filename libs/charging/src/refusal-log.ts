@@ -2,14 +2,14 @@ import { ChargingFault } from './charging-fault.js';
 
 const EVERY_MS = 60_000;
 
-interface Told {
+interface Reported {
   at: number;
   more: number;
 }
 
 /** Lines of refused peers: at most one a minute for each reason, so that no flood fills the log. */
 export class RefusalLog {
-  private readonly told = new Map<string, Told>();
+  private readonly reported = new Map<string, Reported>();
 
   /** `now`: in milliseconds, never back. */
   constructor(
@@ -18,15 +18,15 @@ export class RefusalLog {
   ) {}
 
   /** `reason`: one of few. `line`: a sentence with what is particular to this peer. */
-  tell(reason: string, line: string, cause?: Error): void {
-    const told = this.told.get(reason) ?? { at: -Infinity, more: 0 };
-    this.told.set(reason, told);
-    if (this.now() - told.at < EVERY_MS) {
-      told.more += 1;
+  report(reason: string, line: string, cause?: Error): void {
+    const last = this.reported.get(reason) ?? { at: -Infinity, more: 0 };
+    this.reported.set(reason, last);
+    if (this.now() - last.at < EVERY_MS) {
+      last.more += 1;
       return;
     }
-    const more = told.more === 0 ? '' : ` ${told.more} more for this reason since the last line.`;
-    this.told.set(reason, { at: this.now(), more: 0 });
+    const more = last.more === 0 ? '' : ` ${last.more} more for this reason since the last line.`;
+    this.reported.set(reason, { at: this.now(), more: 0 });
     this.onFault(new ChargingFault(`${line}${more}`, cause && { cause }));
   }
 }

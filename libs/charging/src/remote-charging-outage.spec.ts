@@ -91,27 +91,27 @@ test('a peer that never answers costs its caller no more than the time it gave',
 });
 
 test('a call whose fate stays unknown is settled as soon as a process can be reached again', async () => {
-  const told: UnsettledCall[] = [];
-  const onUnsettled = (call: UnsettledCall) => void told.push(call);
+  const unsettled: UnsettledCall[] = [];
+  const onUnsettled = (call: UnsettledCall) => void unsettled.push(call);
   const { wire, url, charging } = await scene.process(undefined, { onUnsettled });
   const remote = await scene.remote([url]);
   wire.mute();
   const requestId = '0197c000-0000-7000-a000-000000000001';
   const request = requestOf({ notAfter: Date.now() + 60, mayExist: true, requestId });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
-  await until(() => told.length === 1);
+  await until(() => unsettled.length === 1);
   wire.cut();
   await until(() => remote.unsettledCalls === 0);
   const { accountId, callId } = request;
-  expect(told[0]).toEqual({ accountId, callId, requestId });
+  expect(unsettled[0]).toEqual({ accountId, callId, requestId });
   expect(charging.decided.has(callId)).toBe(true);
 });
 
-test('a call stays unsettled until the process that was told has kept it', async () => {
+test('a call stays unsettled until the notified process has kept it', async () => {
   let keeps = false;
-  let told = 0;
+  let notified = 0;
   const onUnsettled = () => {
-    told += 1;
+    notified += 1;
     return keeps ? Promise.resolve() : Promise.reject(new Error('The log is away.'));
   };
   const { url, charging } = await scene.process(undefined, { onUnsettled });
@@ -121,7 +121,7 @@ test('a call stays unsettled until the process that was told has kept it', async
   };
   const request = requestOf({ notAfter: Date.now() + 50 });
   await expect(remote.charge(request)).rejects.toBeInstanceOf(OutcomeUnknownError);
-  await until(() => told >= 3);
+  await until(() => notified >= 3);
   expect(remote.unsettledCalls).toBe(1);
   keeps = true;
   await until(() => remote.unsettledCalls === 0);

@@ -106,7 +106,7 @@ test('an outcome that accounting does not know is unknown here too, and is settl
   await until(() => remote.unsettledCalls === 0);
 });
 
-test('an error that nobody foresaw may mean a charge: it is told there, unknown here, and settled', async () => {
+test('an error that nobody foresaw may mean a charge: it is logged there, unknown here, and settled', async () => {
   const { url, charging, unsettled, faults } = await scene.process();
   const remote = await scene.remote([url]);
   charging.before = () => {

@@ -28,7 +28,10 @@ export interface RemoteChargingOptions {
   /** Without it the link is neither encrypted nor signed. */
   readonly tls?: ChargingTls | undefined;
   readonly clock: Clock;
-  /** Told of everything an operator should read, as an error whose message is a line for the log. */
+  /**
+   * Called with everything an operator should read, as an error whose message is a line for the
+   * log.
+   */
   readonly onFault: (error: unknown) => void;
   /** Requests that wait for their answer; one more is refused at once. */
   readonly inFlightMax?: number;
@@ -95,8 +98,8 @@ export class RemoteCharging implements Charging {
 
   /**
    * Throws AccountingUnavailableError when no process has charged it, else an OutcomeUnknownError
-   * when none has told its fate by `notAfter`; a charge that turns out to stand
-   * is then given back. Asks again by the same id until then.
+   * when none has reported its fate by `notAfter`; a charge that turns out to stand is then
+   * refunded. Retries with the same id until then.
    */
   charge(request: ChargeRequest): Promise<ChargeOutcome> {
     const parts = {

@@ -138,7 +138,7 @@ export class ServerConnection {
     this.refused = true;
     const why = refusalText(refusal);
     const line = `API process at ${this.peer} was refused: ${why}.`;
-    this.options.refusals.tell(refusal.refused, line);
+    this.options.refusals.report(refusal.refused, line);
     this.framed.send(refusedMessage(refusal));
     this.framed.end();
   }
@@ -186,7 +186,7 @@ export class ServerConnection {
     if (error !== undefined) this.lost(error);
     else if (this.isEncrypted && this.phase === 'hello' && !this.leaving && !this.refused) {
       const line = `API process at ${this.peer} was refused: ${LEFT}.`;
-      this.options.refusals.tell('ECONNRESET', line);
+      this.options.refusals.report('ECONNRESET', line);
     }
     this.onClosed(this);
   }
@@ -196,6 +196,6 @@ export class ServerConnection {
     const { refusals, onFault } = this.options;
     if (this.phase === 'open') return onFault(new ChargingFault(line, { cause: error }));
     const reason = error instanceof FrameError ? error.name : (codeOf(error) ?? error.message);
-    refusals.tell(reason, line, error);
+    refusals.report(reason, line, error);
   }
 }

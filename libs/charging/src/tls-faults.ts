@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ECONNRESET: LEFT,
 };
 
-/** Why a TLS handshake failed, as a part of a sentence. `code`: of the error, or of the verification. */
+/** The fault of a TLS handshake, as a part of a sentence. `code`: of error or verification. */
 export function tlsFaultText(code: string): string {
   return TEXTS[code] ?? `the TLS handshake failed (${code})`;
 }

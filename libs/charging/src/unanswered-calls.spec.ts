@@ -31,7 +31,7 @@ async function files(): Promise<string[]> {
   return (await readdir(folder)).map((name) => path.join(folder, name));
 }
 
-/** What a successor would find if this process were killed now. */
+/** Calls that a successor would find if this process were killed now. */
 async function found(): Promise<string[]> {
   const texts = await Promise.all((await files()).map((file) => readFile(file, 'latin1')));
   return openCalls(texts).map(({ callId }) => callId);

@@ -114,7 +114,7 @@ export class UnansweredCalls {
     });
   }
 
-  /** Tells a peer that sees no process ids of this one that it lives. */
+  /** Shows a peer on another machine, which sees no process ids of this one, that it lives. */
   private beat(): void {
     const { file } = this;
     if (file === undefined) return;

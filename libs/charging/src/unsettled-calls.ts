@@ -43,8 +43,8 @@ export class UnsettledCalls {
   }
 
   /**
-   * Resolves to whether the journal holds it, once that is known. Beyond `callsMax` the oldest is let
-   * go, and named in the log for somebody to settle by hand.
+   * Resolves to whether the journal holds it, once that is known. Beyond `callsMax` the oldest is
+   * let go, and named in the log for somebody to settle by hand.
    */
   async add(call: UnsettledCall, dueAt: number): Promise<boolean> {
     const { callsMax, onFault } = this.parts;
@@ -103,8 +103,8 @@ export class UnsettledCalls {
   }
 
   /**
-   * Hands over what may be settled by now, due or not; resolves when all is taken, or after `mostMs`.
-   * What has to wait stays in the journal.
+   * Hands over what may be settled by now, due or not; resolves when all is taken, or after
+   * `mostMs`. What has to wait stays in the journal.
    */
   async flush(mostMs: number): Promise<void> {
     for (const entry of this.entries.values()) entry.dueAt = entry.call.notBefore ?? 0;

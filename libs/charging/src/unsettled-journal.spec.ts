@@ -45,14 +45,14 @@ test('a file that a killed process left half written is passed over', async () =
   expect(faults).toEqual([]);
 });
 
-test('a file that holds something else is told of, and the others are read', async () => {
+test('a file that holds something else is reported, and the others are read', async () => {
   await journal.keep(CALL);
   await writeFile(path.join(folder, 'unsettled-calls', 'x.json'), '{"accountId":1}');
   expect(await journal.read()).toEqual([CALL]);
   expect(String(faults[0])).toContain('x.json holds no unsettled call.');
 });
 
-test('a disk that takes nothing is told of, and nobody waits for it', async () => {
+test('a disk that takes nothing is reported, and nobody waits for it', async () => {
   await writeFile(path.join(folder, 'unsettled-calls'), 'no folder');
   expect(await journal.keep(CALL)).toBe(false);
   expect(faults).toHaveLength(1);

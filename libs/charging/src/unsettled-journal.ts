@@ -14,7 +14,7 @@ const SUFFIX = '.json';
 export class UnsettledJournal {
   private readonly folder: string;
 
-  /** `dataDir`: DATA_DIR of the process. `onFault` is told of a disk that does not take it. */
+  /** `dataDir`: DATA_DIR of the process. `onFault` is called when the disk does not take it. */
   constructor(
     dataDir: string,
     private readonly onFault: (error: unknown) => void,
@@ -57,7 +57,7 @@ export class UnsettledJournal {
     }
   }
 
-  /** What was kept and never dropped. A file that nobody can read is told of, and left. */
+  /** Calls that were kept and never dropped. A file that cannot be read is reported and left. */
   async read(): Promise<UnsettledCall[]> {
     const calls: UnsettledCall[] = [];
     for (const name of await this.names()) {

@@ -7,7 +7,7 @@ import type {
   QuoteRequest,
 } from '#account/charging.js';
 
-/** What several processes have in common: the calls that were decided, by their id. */
+/** Decided calls by id, which several processes have in common. */
 export type DecidedCalls = Map<string, ChargedCall>;
 
 const COST = 35;

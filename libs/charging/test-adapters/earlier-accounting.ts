@@ -6,7 +6,7 @@ import { SECRET } from './scene.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** An accounting process of protocol version 1: proves itself first, never says that it can decide. */
+/** An accounting process of protocol version 1: proves itself first, never announces its state. */
 export class EarlierAccounting {
   readonly charging = new DecidingCharging();
   private readonly sockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import { encodeFrame, FRAME_BYTES_MAX, FrameDecoder } from '../src/frames.js';
 import { hello, prove } from '../src/handshake.js';
 import { SECRET, until } from './scene.js';
 
-/** A peer that says exactly what a test tells it to, well-formed or not. */
+/** A peer that sends exactly the bytes of a test, well-formed or not. */
 export class RawPeer {
   readonly heard: unknown[] = [];
   closed = false;

@@ -24,7 +24,7 @@ export class Wire {
     return `tcp://127.0.0.1:${this.port}`;
   }
 
-  /** From now on nothing that the server says arrives, and nobody is told. */
+  /** From now on the server's bytes are dropped without an error. */
   mute(): void {
     this.muted = true;
   }

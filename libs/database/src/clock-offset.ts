@@ -6,7 +6,7 @@ export interface ClockSample {
   /** Its monotonic clock at the same moments. */
   readonly monotonicBefore: number;
   readonly monotonicAfter: number;
-  /** What the database answered. */
+  /** The database's answer. */
   readonly database: number;
 }
 
@@ -40,7 +40,7 @@ export function fixOf(samples: readonly ClockSample[]): ClockFix | undefined {
   };
 }
 
-/** What has to be added to the wall clock to get the database's. */
+/** The offset to add to the wall clock to get the database's time. */
 export function offsetOf(fix: ClockFix): number {
   return fix.database - fix.wall;
 }

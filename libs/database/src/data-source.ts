@@ -5,8 +5,8 @@ import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 export const MIGRATIONS_TABLE = 'migration';
 
 /**
- * A TypeORM data source that knows the migrations. Not connected yet; the caller destroys it. TypeORM
- * is loaded here: a process whose database is up to date starts without it.
+ * A TypeORM data source that knows the migrations. Not connected yet; the caller destroys it.
+ * TypeORM is loaded here: a process whose database is up to date starts without it.
  */
 export async function createDataSource(url: string): Promise<DataSource> {
   const { DataSource: TypeOrm } = await import('typeorm');

@@ -95,7 +95,7 @@ test('a database that goes away leaves the last offset', async () => {
   expect(world.clock.now()).toBe(world.true);
 });
 
-test('a jump makes it unready at once, opens no future, and is measured anew', async () => {
+test('a jump makes it unready at once, opens no future, and is measured again', async () => {
   await world.clock.start();
   world.wallError = 7 * 86_400_000;
   world.pass(1_000);
@@ -169,7 +169,7 @@ test('measurements go on by themselves until it is stopped', async () => {
   expect(clock.ready()).toEqual({ ready: true });
 });
 
-test("a real database tells its time to a millisecond's fraction", async () => {
+test("a real database returns its time to a millisecond's fraction", async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   const clock = new DatabaseClock({ askDatabase: clockTimestamp(pool), onFault: fail });

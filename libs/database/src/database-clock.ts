@@ -6,7 +6,7 @@ import type { ClockFix, ClockSample } from './clock-offset.js';
 export interface DatabaseClockOptions {
   /** The database's time, ms since 1970: `clockTimestamp(pool)`. */
   readonly askDatabase: () => Promise<number>;
-  /** Told when a measurement failed; the last offset stays. */
+  /** Called when a measurement failed; the last offset stays. */
   readonly onFault: (error: unknown) => void;
   readonly intervalMs?: number;
   readonly samples?: number;
@@ -25,7 +25,7 @@ export function clockTimestamp(pool: Pick<pg.Pool, 'query'>): () => Promise<numb
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
     );
     const [row] = rows;
-    if (row === undefined) throw new Error('The database did not tell the time.');
+    if (row === undefined) throw new Error('The database did not return the time.');
     return row.now;
   };
 }
@@ -110,7 +110,7 @@ export class DatabaseClock implements Clock {
     const timeoutMs = this.options.timeoutMs ?? 5_000;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      const error = new Error(`The database did not tell the time within ${timeoutMs} ms.`);
+      const error = new Error(`The database did not return the time within ${timeoutMs} ms.`);
       timer = setTimeout(() => reject(error), timeoutMs);
     });
     try {

@@ -20,8 +20,8 @@ const PORT_MAX = 65_535;
 
 /**
  * Reads `postgresql://user:password@host1:5432,host2:5433/name?target_session_attrs=read-write`, as
- * libpq does. Where several hosts are named one that takes writes is meant unless told. Answers why
- * it cannot be one, in words that repeat nothing of a password.
+ * libpq does. With several hosts the default is the one that takes writes. Returns the fault of a
+ * wrong URL as a text without any password.
  */
 export function databaseServers(url: string): DatabaseServers | string {
   const [, start = '', hosts = '', path = '', query = ''] = CONNECTION.exec(url) ?? [];

@@ -114,23 +114,23 @@ test('a connection ended by the server fails as lost, and the pool goes on', asy
   await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
-test('a connection that is lost while nobody uses it is told and replaced', async () => {
+test('a connection that is lost while nobody uses it is reported and replaced', async () => {
   const name = 'idle connection';
-  let tell: (error: Error) => void = () => undefined;
-  const told = new Promise<Error>((resolve) => {
-    tell = resolve;
+  let report: (error: Error) => void = () => undefined;
+  const reported = new Promise<Error>((resolve) => {
+    report = resolve;
   });
   const idle = openDatabase({
     url: database.url,
     applicationName: name,
-    onIdleError: (error) => tell(error),
+    onIdleError: (error) => report(error),
   });
   await idle.query('select 1');
   await pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
     [name],
   );
-  expect(faultOf(await told)).toBe('connection-lost');
+  expect(faultOf(await reported)).toBe('connection-lost');
   await expect(idle.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
   await idle.end();
 });

@@ -7,15 +7,15 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Most connections at once, 10 unless told. */
+  /** Most connections at once, 10 by default. */
   readonly connectionsMax?: number;
   /** The server ends a statement after this long. Without it a statement may take for ever. */
   readonly statementTimeoutMs?: number;
   /** The server ends a transaction whose client says nothing for this long, and frees its locks. */
   readonly idleTransactionTimeoutMs?: number;
-  /** How long a connection may take to open, or to become free, 5,000 ms unless told. */
+  /** How long a connection may take to open, or to become free, 5,000 ms by default. */
   readonly connectTimeoutMs?: number;
-  /** Told of connections that went away while nobody used them. */
+  /** Called for each idle connection that was lost. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -34,8 +34,8 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool of connections; nothing is connected before the first use. `bigint` columns arrive
- * as numbers, and one beyond 2^53 − 1 fails its query with a RangeError. Of several servers that the URL
- * names it connects to the one that takes writes. The caller ends the pool.
+ * as numbers, and one beyond 2^53 − 1 fails its query with a RangeError. Of several servers that
+ * the URL names it connects to the one that takes writes. The caller ends the pool.
  */
 export function openDatabase(options: DatabaseOptions): pg.Pool {
   const { statementTimeoutMs, idleTransactionTimeoutMs } = options;
@@ -61,8 +61,8 @@ export function openDatabase(options: DatabaseOptions): pg.Pool {
 }
 
 /**
- * Lends one connection to `use`. A connection that broke, leads to a server that takes no writes, or
- * was left by `use` inside a transaction, is thrown away instead of going back to the pool.
+ * Lends one connection to `use`. A connection that broke, leads to a server that takes no writes,
+ * or was left by `use` inside a transaction, is thrown away instead of going back to the pool.
  */
 export async function withClient<Result>(
   pool: pg.Pool,

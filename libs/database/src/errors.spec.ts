@@ -41,7 +41,7 @@ describe('faultOf', () => {
     ['55006', 'contention'],
     ['XX000', 'other'],
     ['ERR_ASSERTION', 'other'],
-  ])('tells %s as %s', (code, fault) => {
+  ])('classifies %s as %s', (code, fault) => {
     expect(faultOf(withCode(code))).toBe(fault);
   });
 
@@ -54,7 +54,7 @@ describe('faultOf', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('tells the message "%s" of an error without a code as a lost connection', (message) => {
+  ])('classifies the message "%s" of an error without a code as a lost connection', (message) => {
     expect(faultOf(new Error(message))).toBe('connection-lost');
   });
 
@@ -88,7 +88,7 @@ test('whatever the database says that is not about the data is trouble of the da
   expect(isDatabaseTrouble(withCode('ERR_ASSERTION'))).toBe(false);
 });
 
-test('the code and the constraint of a refusal are told apart from their absence', () => {
+test('the code and the constraint of a refusal are distinguished from their absence', () => {
   const error = new DatabaseError('duplicate key', 10, 'error');
   expect(codeOf(error)).toBeUndefined();
   error.code = '23505';

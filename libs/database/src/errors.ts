@@ -1,4 +1,4 @@
-/** What went wrong between this process and the database, told by SQLSTATE and socket errors. */
+/** Kinds of faults between this process and the database, by SQLSTATE and socket errors. */
 export type DatabaseFault =
   /** The connection is gone or was never there: what was under way may have been committed. */
   | 'connection-lost'
@@ -7,7 +7,7 @@ export type DatabaseFault =
   | 'data-error'
   /** A serialization failure, a deadlock, something in use: rolled back, worth another try. */
   | 'contention'
-  /** The server ran out of something or was told to stop the statement: mostly rolled back. */
+  /** The server ran out of something or had to stop the statement: mostly rolled back. */
   | 'resource-exhausted'
   /** The server takes no writes now: it was set so, or it is a standby. Nothing was written. */
   | 'read-only'
@@ -51,7 +51,10 @@ const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
   '58': 'resource-exhausted',
 };
 
-/** Told by shape: an error of another realm (a test's sandbox, a worker) is no instance of ours. */
+/**
+ * Recognized by shape: an error of another realm (a test's sandbox, a worker) is no instance of
+ * ours.
+ */
 function textMember(error: unknown, name: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const value = (error as Readonly<Record<string, unknown>>)[name];
@@ -86,8 +89,9 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * True for faults of the database that are not about the data it was handed: a permission or a table
- * that is missing, a bug of the server. Somebody may put it right while the same thing is tried again.
+ * True for faults of the database that are not about the data it was handed: a permission or a
+ * table that is missing, a bug of the server. Somebody may put it right while the same thing is
+ * tried again.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   const fault = faultOf(error);

@@ -60,7 +60,7 @@ describe('when all connections have fallen silent', () => {
     await expect(backends()).resolves.toHaveLength(CONNECTIONS);
   });
 
-  test('a connection that was lent by hand tells the others as well', async () => {
+  test('a connection that was lent by hand notifies the others as well', async () => {
     proxy.setMode('swallow');
     const used = withClient(pool, (client) => client.query('select'));
     expect(await fault(used)).toBe('connection-lost');

@@ -16,10 +16,11 @@ const POOL_IS_BUSY = /timeout exceeded when trying to connect|after calling end/
 const losses = new Map<string, number>();
 
 /**
- * A pool that lends no connection which is older than the last loss, of whichever pool of this process. What
- * took one connection away, a network that forgot it or a server that hangs, has mostly taken the idle
- * ones too, and nothing reports it: each of them would let its next user wait for as long as a statement may
- * take. Where several servers are named the loss also opens the choice between them.
+ * A pool that lends no connection which is older than the last loss, of whichever pool of this
+ * process. What took one connection away, a network that forgot it or a server that hangs, has
+ * mostly taken the idle ones too, and nothing reports it: each of them would let its next user wait
+ * for as long as a statement may take. Where several servers are named the loss also opens the
+ * choice between them.
  */
 export class RenewingPool extends pg.Pool {
   private readonly openedAt = new WeakMap<pg.PoolClient, number>();
@@ -36,8 +37,8 @@ export class RenewingPool extends pg.Pool {
     this.choice = choice;
     this.on('connect', (client) => {
       this.openedAt.set(client, performance.now());
-      // A server that goes down may say so in the packet that also says it is ready: the connection is
-      // lent by then, and its user not yet listening. Unheard, the loss would end the process.
+      // A server that goes down may say so in the packet that also says it is ready: the connection
+      // is lent by then, and its user not yet listening. Unheard, the loss would end the process.
       client.on('error', () => undefined);
     });
     this.on('release', (error: unknown) => {

@@ -11,16 +11,16 @@ interface Found {
 
 /** Of several servers one that does not answer is passed over after this. */
 const ANSWER_MS_MAX = 2_000;
-/** Whoever comes this soon after a choice that found no server is told the same. */
+/** A request this soon after a choice that found no server gets the same answer. */
 const NONE_AGAIN_MS = 100;
 /** Of this process: whoever connects by whatever pool must not go back behind a promotion. */
 const SEEN = new Timelines();
 const CHOICES = new Map<string, ServerChoice>();
 
 /**
- * Which of the servers of a connection string is connected to. All are asked at once, and again when
- * a connection was lost: the one with the highest timeline among those that take writes is chosen, so
- * that a primary that was promoted over is not taken for one.
+ * Which of the servers of a connection string is connected to. All are asked at once, and again
+ * when a connection was lost: the one with the highest timeline among those that take writes is
+ * chosen, so that a primary that was promoted over is not taken for one.
  */
 export class ServerChoice {
   private chosen: string;
@@ -119,7 +119,7 @@ export async function chosenServer(url: string): Promise<string> {
   return choice.choose();
 }
 
-/** What a server is, or why it does not tell. */
+/** The state of a server, or why it is unknown. */
 async function ask(url: string): Promise<Found | string> {
   const client = new pg.Client({
     connectionString: url,

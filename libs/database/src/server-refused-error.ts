@@ -1,4 +1,4 @@
-/** Thrown for a server that must not be used now. Told as a database that does not answer. */
+/** Thrown for a server that must not be used now. Reported as a database that does not answer. */
 export class ServerRefusedError extends Error {
   override readonly name = 'ServerRefusedError';
   /** "Cannot connect now": it may heal by itself. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ServerRefusedError } from './server-refused-error.js';
 
-/** What a server is at this moment. */
+/** State of a server at this moment. */
 export interface ServerState {
   readonly isReadOnly: boolean;
   /** Counted up by each promotion; null on a standby, and where this user may not see it. */
@@ -29,8 +29,8 @@ interface Row {
 /** Asks a server by a new connection. */
 export async function askServer(client: pg.ClientBase): Promise<ServerState> {
   const [row] = await rowsOf(client);
-  const untold = 'It does not tell what it is.';
-  if (row === undefined) throw new ServerRefusedError(untold, untold);
+  const unknown = 'It does not report its state.';
+  if (row === undefined) throw new ServerRefusedError(unknown, unknown);
   const timeline = row.wal_file && Number.parseInt(row.wal_file.slice(0, TIMELINE_DIGITS), 16);
   return { isReadOnly: row.read_only, timeline: timeline || null, system: row.system };
 }

@@ -23,7 +23,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What the operator runs once, as docs/operating.md says. */
+/** Runs the statements of docs/operating.md that an operator runs once. */
 async function makeRoles(): Promise<void> {
   await admin.query(`create role ${owner} login password '${owner}'`);
   await admin.query(`create role ${role} login password '${role}'`);

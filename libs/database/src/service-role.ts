@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MIGRATIONS_TABLE } from './data-source.js';
 
-/** What the service may do with the tables that it does not own; every other table is its own. */
+/** Rights of the service on tables that it does not own; it owns every other table. */
 const RIGHTS: Readonly<Record<string, string>> = {
   event: 'select, insert',
   batch: 'select, insert',

@@ -21,7 +21,7 @@ test('a server on a lower timeline than before is a stale primary', () => {
   );
 });
 
-test('another cluster, a standby and a server that does not tell are none', () => {
+test('another cluster, a standby and a server that does not answer are none', () => {
   const seen = new Timelines();
   seen.check(state(3), 'a:1');
   seen.check(state(1, 'other'), 'a:1');
@@ -29,6 +29,6 @@ test('another cluster, a standby and a server that does not tell are none', () =
   seen.check(state(1, null), 'b:2');
 });
 
-test('a refused server is told as one that does not answer', () => {
+test('a refused server is reported as one that does not answer', () => {
   expect(faultOf(new ServerRefusedError('stale', 'stale'))).toBe('connection-lost');
 });

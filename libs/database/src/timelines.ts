@@ -2,8 +2,8 @@ import { ServerRefusedError } from './server-refused-error.js';
 import type { ServerState } from './server-state.js';
 
 /**
- * The highest timeline seen of each cluster. A server on a lower one was promoted over: it is a stale
- * primary, whose log lacks what the others hold. Another cluster has timelines of its own.
+ * The highest timeline seen of each cluster. A server on a lower one was promoted over: it is a
+ * stale primary, whose log lacks what the others hold. Another cluster has timelines of its own.
  */
 export class Timelines {
   private readonly highest = new Map<string, number>();

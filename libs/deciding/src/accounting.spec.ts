@@ -65,7 +65,7 @@ describe('a process whose clock cannot be trusted', () => {
     expect(await log.readAccount(ACCOUNT, 0, 10)).toEqual([]);
   });
 
-  it('decides again once the clock has been measured anew', async () => {
+  it('decides again once the clock has been measured again', async () => {
     wall += JUMP_MS;
     databaseOffset = JUMP_MS;
     await clock.measure();

@@ -68,7 +68,7 @@ export class Accounting {
     return new LaneWriter({ ...parts, known });
   }
 
-  /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
+  /** Resolves once it is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   submit(submission: Submission): Promise<Answer> {
     const { texts } = this;
     if (texts === undefined || !saysText(submission.command)) return this.decide(submission);

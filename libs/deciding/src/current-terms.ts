@@ -7,8 +7,9 @@ import type { LiveTerms } from './live-terms.js';
 export type PriceSource = Pick<LiveTerms, 'state' | 'has' | 'refresh' | 'terms'>;
 
 /**
- * What an account's calls are priced by. A card that an account names may be a moment old, and so may
- * one that a test clock moved to. Throws AccountingUnavailableError where a card may be missing.
+ * Terms of an account's calls: calendar and rate cards. A card that an account names may be a
+ * moment old, and so may one that a test clock moved to. Throws AccountingUnavailableError where a
+ * card may be missing.
  */
 export async function currentTerms(
   source: PriceSource,

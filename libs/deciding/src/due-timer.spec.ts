@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What accounts were ticked, and what was told of ticks that failed. */
+/** The accounts that were ticked, and the reported faults of ticks. */
 async function tickAll(submit: (submission: Submission) => Promise<Answer>) {
   const ticked: string[] = [];
   const faults: unknown[] = [];
@@ -58,7 +58,7 @@ describe('the timer of what falls due', () => {
     expect(new Set(ticked.slice(0, rows.length))).toEqual(new Set(rows.map(({ id }) => id)));
   });
 
-  it('goes on when accounts cannot be ticked, and tells of each', async () => {
+  it('goes on when accounts cannot be ticked, and reports each', async () => {
     let submitted = 0;
     const { ticked, faults } = await tickAll((submission) => {
       submitted += 1;

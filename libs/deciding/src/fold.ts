@@ -13,7 +13,7 @@ import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { replayIdOf } from './command-id.js';
 import type { Answer, Pending } from './submission.js';
 
-/** What is known before a batch is folded: committed states, and what the log said of call ids. */
+/** Known before a batch is folded: committed states, and the log's answers about call ids. */
 export interface Known {
   account(accountId: string): LoadedAccount;
   /** The event that a command of this id made earlier. */

@@ -15,7 +15,7 @@ import type { Pending } from './submission.js';
 
 const TAIL_PAGE = 1_000;
 
-/** What has to be asked for before a batch is folded. */
+/** Reads that are needed before a batch is folded. */
 interface Unknown {
   readonly keys: KeyOfAccount[];
   /** Versions of rate cards. */
@@ -25,9 +25,10 @@ interface Unknown {
 }
 
 /**
- * What a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up. All that is
- * kept of a lane belongs to the one history that its end closes. An append takes an end only where the
- * log still stands there; where the log does not continue it, all of the lane is read again.
+ * State that a lane writer knows to be committed: its lanes' ends, accounts, and ids it looked up.
+ * All that is kept of a lane belongs to the one history that its end closes. An append takes an end
+ * only where the log still stands there; where the log does not continue it, all of the lane is
+ * read again.
  */
 export class KnownState implements Known, LaneHolder {
   private readonly known = new Map<number, LaneEnd>();
@@ -102,8 +103,8 @@ export class KnownState implements Known, LaneHolder {
   }
 
   /**
-   * Makes sure that all is known which deciding these commands takes. Answers those that can be decided:
-   * all but those of damaged accounts.
+   * Makes sure that all is known which deciding these commands takes. Answers those that can be
+   * decided: all but those of damaged accounts.
    */
   async prepare(asked: readonly Pending[]): Promise<readonly Pending[]> {
     if (this.damaged.size > 0) this.damaged = new Map();
@@ -144,7 +145,7 @@ export class KnownState implements Known, LaneHolder {
     await this.continueTo(newest);
   }
 
-  /** Brings what is known of a lane to an end that the log told, or drops it where it is lost. */
+  /** Brings the state of a lane to an end that the log returned, or drops it where it is lost. */
   private async continueTo(newest: LaneEnd): Promise<void> {
     const { lane } = newest;
     const end = this.known.get(lane);
@@ -223,9 +224,9 @@ export class KnownState implements Known, LaneHolder {
   }
 
   /**
-   * What the accounts alone do not tell. Cards for all are known long before they price; one that an
-   * account names may be a moment old, and so may the card of a window that a test clock has just
-   * moved into.
+   * Reads that the accounts alone do not answer. Cards for all are known long before they price;
+   * one that an account names may be a moment old, and so may the card of a window that a test
+   * clock has just moved into.
    */
   private unknownTo(batch: readonly Pending[]): Unknown {
     const keys: KeyOfAccount[] = [];

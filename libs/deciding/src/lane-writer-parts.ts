@@ -12,7 +12,7 @@ export interface LaneWriterLimits {
   readonly queueMax: number;
 }
 
-/** What a writer tells of, beside its answers. */
+/** Events of a writer, beside its answers. */
 export interface LaneWriterEvents {
   /** An outage or a bug. What it means for each caller is answered there. */
   readonly onFault: (error: unknown) => void;
@@ -25,7 +25,7 @@ export interface LaneWriterParts {
   readonly terms: () => Terms;
   /** Where `terms` come from the log: whether they are all there, and how to make sure. */
   readonly liveTerms?: Pick<LiveTerms, 'state' | 'has' | 'refresh'>;
-  /** Told when the log has gone back behind what is known. */
+  /** Notified when the log has gone back behind what is known. */
   readonly watch?: Pick<LaneWatch, 'lost' | 'hold'> | undefined;
   readonly limits: LaneWriterLimits;
   readonly events: LaneWriterEvents;

@@ -63,8 +63,8 @@ function chargeOf(answer: Answer): number | string {
   return answer.event.data.cost[0] + answer.event.data.cost[1];
 }
 
-/** The log, but its next append is befallen by this. */
-function befallen(append: EventLog['append']): EventLog {
+/** The log, with another append the next time. */
+function withAppend(append: EventLog['append']): EventLog {
   let armed = true;
   const store = Object.create(log) as EventLog;
   store.append = (appends) => {
@@ -135,7 +135,7 @@ describe('a call whose commit went away', () => {
     await open(other, 60_000);
     const revoke: Command = { command: 'revoke-api-key', origin, keyId: 'key-1', wasIssued: true };
     const process = newProcess(
-      befallen(async (appends) => {
+      withAppend(async (appends) => {
         await log.append(appends);
         await submit(other, revoke);
         throw new AppendUncertainError('lost');
@@ -149,7 +149,7 @@ describe('a call whose commit went away', () => {
     await open(newProcess(), 60_000);
     let commit: () => Promise<unknown> = async () => undefined;
     const process = newProcess(
-      befallen(async (appends) => {
+      withAppend(async (appends) => {
         commit = () => log.append(appends);
         now += 60_000;
         throw new AppendUncertainError('lost');
@@ -163,7 +163,7 @@ describe('a call whose commit went away', () => {
     const other = newProcess();
     await open(other, 60_000);
     const process = newProcess(
-      befallen(async () => {
+      withAppend(async () => {
         await submit(other, { command: 'suspend-account', origin });
         throw new AppendUncertainError('lost');
       }),

@@ -26,7 +26,7 @@ export class LaneWriter {
 
   constructor(protected readonly parts: LaneWriterParts) {}
 
-  /** Resolves once the answer is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
+  /** Resolves once it is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
   submit(submission: Submission): Promise<Answer> {
     if (this.stopping || this.queue.length >= this.parts.limits.queueMax) {
       return Promise.reject(new AccountingUnavailableError('Too many commands wait already.'));
@@ -153,7 +153,7 @@ export class LaneWriter {
     return all;
   }
 
-  /** Those whose lost commit may still happen are told nothing before the lane has moved on. */
+  /** Callers whose lost commit may still happen get no answer before the lane has moved on. */
   protected answerUnwritten({ lane, answers }: LaneBatch): boolean {
     const { head } = this.parts.known.end(lane);
     const open = answers.filter(
@@ -208,7 +208,7 @@ export class LaneWriter {
     return this.splitOrReject(batch, error);
   }
 
-  /** The log is away: callers are told, but for those whose commit may have happened. */
+  /** The log is away: refuses all but the callers whose commit may have happened. */
   private refuseUnreached(batch: readonly Pending[], error: unknown): void {
     this.parts.events.onFault(error);
     for (const pending of batch) {
@@ -218,7 +218,7 @@ export class LaneWriter {
     this.keepWaiting(batch.filter(({ lostAt }) => lostAt !== null));
   }
 
-  /** Damage stays until somebody repairs it: only they are told, and nobody else waits. */
+  /** Damage stays until somebody repairs it: refuses its callers, so that nobody else waits. */
   private refuseDamaged(batch: readonly Pending[]): void {
     for (const pending of batch) {
       const { accountId, callId } = pending.submission;
@@ -278,7 +278,7 @@ function pendingOf(lanes: readonly LaneBatch[]): Pending[] {
   return lanes.flatMap(({ answers }) => answers.map(({ pending }) => pending));
 }
 
-/** Whether an answer tells what stands in the log, and not what was left undone. */
+/** True if an answer reports what stands in the log, not what was left undone. */
 function isDurable(answer: Answer): boolean {
   return answer.refusal === null && answer.event !== null;
 }

@@ -109,7 +109,7 @@ describe('a process is ready to price', () => {
     expect(terms.state()).toEqual({ ready: false, detail: expect.stringContaining('31 s ago') });
   });
 
-  it('not while the log is away for long, of which it tells once, and again once it is back', async () => {
+  it('not while the log is away for long, which it reports once, and again once it is back', async () => {
     await terms.refresh();
     terms.start();
     isAway = true;

@@ -12,9 +12,9 @@ export interface LiveTermsParts {
   readonly calendar: Calendar;
   /** The clock that stamps calls. */
   readonly clock: Clock;
-  /** Told once for each time that the log goes out of sight. */
+  /** Called once for each time that the log goes out of sight. */
   readonly onFault: (error: unknown) => void;
-  /** How often the log is looked at, 500 ms unless told. */
+  /** How often the log is looked at, 500 ms by default. */
   readonly pollMs?: number;
 }
 
@@ -26,7 +26,7 @@ const POLL_MS = 500;
  */
 const AGE_MS_MAX = 30_000;
 
-/** What calls are priced by, as the log tells it. `refresh` before the first use. */
+/** Terms of calls, read from the log. `refresh` before the first use. */
 export class LiveTerms {
   private cards: readonly PublishedRateCard[] = [];
   private current: Terms;
@@ -58,7 +58,7 @@ export class LiveTerms {
     return { ready: false, detail: `the log of rate cards was read ${seconds} s ago` };
   }
 
-  /** Reads what is published by now. Throws LogUnavailableError; then the cards stay as they are. */
+  /** Reads the published cards. Throws LogUnavailableError; then the cards stay as they are. */
   async refresh(): Promise<void> {
     const asOf = this.parts.clock.now();
     const cards = await this.parts.stream.read(RATE_CARDS);
@@ -67,8 +67,8 @@ export class LiveTerms {
   }
 
   /**
-   * Whether there is a card of this version, by the log where this process knows of none yet: another
-   * one may have published it a moment ago. Throws LogUnavailableError.
+   * Whether there is a card of this version, by the log where this process knows of none yet:
+   * another one may have published it a moment ago. Throws LogUnavailableError.
    */
   async has(version: number): Promise<boolean> {
     if (!this.knows(version)) await this.refresh();

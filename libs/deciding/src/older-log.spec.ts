@@ -72,7 +72,7 @@ function call(key?: string): Command {
 }
 
 /** The balance that an answer leaves, or why it was refused. */
-async function told(answer: Promise<Answer>): Promise<number | string> {
+async function outcomeOf(answer: Promise<Answer>): Promise<number | string> {
   const { refusal, ...rest } = await answer;
   if (refusal !== null) return refusal.reason;
   return 'state' in rest ? rest.state.balance : 'no state';
@@ -110,13 +110,13 @@ beforeEach(async () => {
 
 afterEach(expectSound);
 
-it('goes on from a shorter lane with the balance that the log tells', async () => {
+it('goes on from a shorter lane with the balance of the log', async () => {
   const goBack = log.mark();
-  expect(await told(submit(process, call(), ACCOUNT))).toBe(150_000);
-  expect(await told(submit(process, call(), NEIGHBOUR))).toBe(150_000);
+  expect(await outcomeOf(submit(process, call(), ACCOUNT))).toBe(150_000);
+  expect(await outcomeOf(submit(process, call(), NEIGHBOUR))).toBe(150_000);
   goBack();
-  expect(await told(submit(process, call(), NEIGHBOUR))).toBe(150_000);
-  expect(await told(submit(process, grantCredits(1), ACCOUNT))).toBe(200_001);
+  expect(await outcomeOf(submit(process, call(), NEIGHBOUR))).toBe(150_000);
+  expect(await outcomeOf(submit(process, grantCredits(1), ACCOUNT))).toBe(200_001);
 });
 
 it.each([1, 2, 3])('goes on from a lane that another process took on by %d', async (count) => {
@@ -125,8 +125,8 @@ it.each([1, 2, 3])('goes on from a lane that another process took on by %d', asy
   goBack();
   const other = newProcess();
   for (let n = 0; n < count; n += 1) await submit(other, grantCredits(7), NEIGHBOUR);
-  expect(await told(submit(process, grantCredits(1), ACCOUNT))).toBe(200_001);
-  expect(await told(submit(process, grantCredits(1), NEIGHBOUR))).toBe(200_001 + 7 * count);
+  expect(await outcomeOf(submit(process, grantCredits(1), ACCOUNT))).toBe(200_001);
+  expect(await outcomeOf(submit(process, grantCredits(1), NEIGHBOUR))).toBe(200_001 + 7 * count);
 });
 
 it('charges a call again that is asked for under its id and no longer in the log', async () => {
@@ -143,9 +143,9 @@ it('charges a call again that is asked for under its id and no longer in the log
 it('refuses nothing on the strength of what was lost', async () => {
   const goBack = log.mark();
   await submit(process, { command: 'suspend-account', origin }, ACCOUNT);
-  expect(await told(submit(process, call(), ACCOUNT))).toBe('account-suspended');
+  expect(await outcomeOf(submit(process, call(), ACCOUNT))).toBe('account-suspended');
   goBack();
-  expect(await told(submit(process, call(), ACCOUNT))).toBe(150_000);
+  expect(await outcomeOf(submit(process, call(), ACCOUNT))).toBe(150_000);
 });
 
 it('refuses by what another process wrote at the very position that was lost', async () => {
@@ -153,14 +153,14 @@ it('refuses by what another process wrote at the very position that was lost', a
   await submit(process, grantCredits(5), ACCOUNT);
   goBack();
   await submit(newProcess(), { command: 'suspend-account', origin }, ACCOUNT);
-  expect(await told(submit(process, call(), ACCOUNT))).toBe('account-suspended');
+  expect(await outcomeOf(submit(process, call(), ACCOUNT))).toBe('account-suspended');
 });
 
 it('charges the first price again for a key whose first call was lost', async () => {
   const goBack = log.mark();
   await submit(process, call(), ACCOUNT);
   goBack();
-  expect(await told(submit(process, call(), ACCOUNT))).toBe(150_000);
+  expect(await outcomeOf(submit(process, call(), ACCOUNT))).toBe(150_000);
 });
 
 it('charges the first price for a key that it looked up in what was lost a moment later', async () => {
@@ -179,7 +179,7 @@ it('charges the first price for a key that it looked up in what was lost a momen
   // It knows the end to which the log comes back.
   await submit(looking, { command: 'tick' }, ACCOUNT);
   await submit(process, call(key), ACCOUNT);
-  expect(await told(submit(looking, call(key), ACCOUNT))).toBe(150_000);
+  expect(await outcomeOf(submit(looking, call(key), ACCOUNT))).toBe(150_000);
 });
 
 it('decides by the other history that the log holds when it reads on', async () => {
@@ -200,10 +200,10 @@ it('decides by the other history that the log holds when it reads on', async () 
   });
   await submit(reading, { command: 'tick' }, ACCOUNT);
   await submit(process, grantCredits(5), ACCOUNT);
-  expect(await told(submit(reading, grantCredits(1), ACCOUNT))).toBe(200_022);
+  expect(await outcomeOf(submit(reading, grantCredits(1), ACCOUNT))).toBe(200_022);
 });
 
-it('tells once, of all lanes, what was lost', async () => {
+it('reports once, of all lanes, what was lost', async () => {
   const goBack = log.mark();
   await submit(process, grantCredits(5), ACCOUNT);
   await submit(process, grantCredits(5), NEIGHBOUR);
@@ -244,9 +244,9 @@ it('gives a call back that the log holds, and nothing for one that it has lost',
   const goBack = log.mark();
   await submit(process, call(resourceKey(allBeauty, '2026w49')), ACCOUNT, { callId: gone });
   goBack();
-  expect(await told(giveBack(gone))).toBe('not-found');
-  expect(await told(giveBack(kept))).toBe(200_000);
-  expect(await told(giveBack(kept))).toBe(200_000);
+  expect(await outcomeOf(giveBack(gone))).toBe('not-found');
+  expect(await outcomeOf(giveBack(kept))).toBe(200_000);
+  expect(await outcomeOf(giveBack(kept))).toBe(200_000);
 });
 
 it('loses nothing where the log only grew', async () => {

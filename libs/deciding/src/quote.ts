@@ -24,8 +24,9 @@ function supposing(state: AccountState, call: QuotedRequest, price: Price, at: n
 }
 
 /**
- * Prices the calls that are quoted as if they were made in order in the next window too: what names a
- * past window keeps its key there, all else is a first call once more. `state`: with the call in it.
+ * Prices the calls that are quoted as if they were made in order in the next window too: what names
+ * a past window keeps its key there, all else is a first call once more. `state`: with the call in
+ * it.
  */
 function nextPrices(terms: Terms, at: number): (state: AccountState, item: QuoteItem) => number {
   const next = terms.calendar.nextWindow(terms.calendar.windowAt(at)).label;
@@ -44,9 +45,9 @@ function nextPrices(terms: Terms, at: number): (state: AccountState, item: Quote
 }
 
 /**
- * Prices calls as if they were made in order at a moment, by the very functions that charge them, and lets
- * other requests have their turn meanwhile.
- * The state must know of each key whether it was opened.
+ * Prices calls as if they were made in order at a moment, by the very functions that charge them,
+ * and lets other requests have their turn meanwhile. The state must know of each key whether it was
+ * opened.
  */
 export async function quoteCalls(
   state: AccountState,

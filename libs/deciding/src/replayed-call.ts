@@ -6,8 +6,8 @@ import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { adjustmentIdOf } from './command-id.js';
 
 /**
- * What a call under an idempotency key that was used would be answered with; undefined where nothing
- * was called under it, so that it has a price.
+ * The answer that a used idempotency key would replay; undefined if the key is unused, so that the
+ * call has a price.
  */
 export async function replayedCall(
   log: Pick<EventLog, 'findCalls'>,

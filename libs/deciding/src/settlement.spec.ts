@@ -90,7 +90,7 @@ async function adjustments(): Promise<StoredEvent[]> {
   return events.filter(({ type }) => type === 'Adjusted');
 }
 
-/** What the settlement asks for, in this very turn: whatever is asked now too joins its batch. */
+/** Sends the settlement's command in this very turn: other commands of the turn join its batch. */
 function giveBack(): Promise<unknown> {
   const id = adjustmentIdOf(CALL);
   return accounting.submit({
@@ -135,7 +135,7 @@ describe('a call whose outcome its caller never learned', () => {
     expect(retry).toMatchObject({ refusal: { reason: 'idempotency-key-used' } });
   });
 
-  it('is told to a quote under its id, until it is given back', async () => {
+  it('is returned to a quote under its id, until it is refunded', async () => {
     await charging.charge(request());
     const { accountId, apiKey, asked, key, resource, rows, window, release } = request();
     const items = [{ key, resource, rows, window, release }];
@@ -183,7 +183,7 @@ describe('a call whose outcome its caller never learned', () => {
     expect(await adjustments()).toEqual([]);
   });
 
-  it('is no longer told to a retry that is decided together with giving it back', async () => {
+  it('is no longer returned to a retry that is decided together with its refund', async () => {
     await charging.charge(request());
     const given = giveBack();
     const retry = await charging.charge(retried());

@@ -22,9 +22,9 @@ interface Entry {
 }
 
 /**
- * Calls whose caller was told that the outcome is unknown. Those that turn out to be charged are
- * given back, unless another request under their idempotency key was answered: it made the call, or
- * the log says that the call was replayed to it.
+ * Settles calls whose caller got no known outcome. Those that turn out to be charged are refunded,
+ * unless another request under their idempotency key was answered: it made the call, or the log
+ * says that the call was replayed to it.
  */
 export class Settlement {
   private readonly entries = new Map<string, Entry>();
@@ -47,7 +47,7 @@ export class Settlement {
     }
   }
 
-  /** Begins to settle a call; resolves to true once it will be, whatever becomes of this process. */
+  /** Begins to settle a call; resolves to true once it will be, even if this process dies. */
   async kept(call: UnsettledCall): Promise<boolean> {
     void this.settle(call);
     return (await this.entries.get(unsettledName(call))?.kept) ?? false;

@@ -9,8 +9,8 @@ import {
 import type { Settlement } from './settlement.js';
 
 /**
- * The port `Charging` where the API shares the process. Where it does not, the API hands over what it
- * gave up on: only there is it known whether another accounting process has answered.
+ * The port `Charging` where the API shares the process. Where it does not, the API hands over what
+ * it gave up on: only there is it known whether another accounting process has answered.
  */
 export class SettlingCharging implements Charging {
   constructor(

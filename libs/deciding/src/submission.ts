@@ -13,13 +13,13 @@ export interface Submission {
   /** Ms since 1970 after which its caller no longer waits. */
   readonly notAfter: number;
   readonly command: Command;
-  /** What the account must be like for it to be decided; absent: anything. */
+  /** Condition on the account's state for a decision; absent: none. */
   readonly precondition?: ((state: AccountState) => boolean) | undefined;
   /** Id of an event that takes its reason away: with it in the log, nothing is done. */
   readonly unless?: string;
 }
 
-/** What a command has led to. It is durable by the time its caller reads this. */
+/** The outcome of a command. It is durable by the time its caller reads this. */
 export type Answer =
   /** `test`: of a test account, where that is known. */
   | { readonly refusal: Refusal; readonly test?: boolean }
@@ -42,7 +42,7 @@ export interface Pending {
   mayExist: boolean;
   /**
    * Head of its lane when a commit that held it went away, else null. It may be charged although
-   * nobody was told, and as long as the lane stands there that commit may still happen.
+   * nobody got an answer, and as long as the lane stands there that commit may still happen.
    */
   lostAt: string | null;
 }

@@ -12,7 +12,8 @@ const ANSWER_MS_MAX = 1_000;
 
 /**
  * Looks again and again whether this process can decide calls, and announces what it finds; the
- * first time before it resolves. Less than `/readyz` asks: a list that cannot be shown keeps nobody from charging.
+ * first time before it resolves. Less than `/readyz` asks: a list that cannot be shown keeps nobody
+ * from charging.
  */
 export async function watchAbility(
   foundations: Foundations,

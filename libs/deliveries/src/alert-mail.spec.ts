@@ -7,13 +7,13 @@ const scene = {
 };
 const alert = { budget_id: 'b-1', period: '2026-11', limit: 50_000, spent: 40_010 };
 
-test('a threshold that was crossed is told in a few lines', () => {
+test('a threshold that was crossed is described in a few lines', () => {
   const data = { ...alert, threshold: 80, call_id: null };
   expect(alertMail({ type: 'BudgetThresholdCrossed', data }, scene)).toEqual({
     subject: 'Nails & Co: 80 % of a budget is spent',
     text: [
       'Nails & Co has spent 40,010 of the 50,000 credits of a budget in 2026-11.',
-      'It asks to be told at 80 %.',
+      'It has an alert at 80 %.',
       '',
       'Budget: b-1',
       'Moment: 2026-11-24T09:00:00.000Z',

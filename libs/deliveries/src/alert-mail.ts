@@ -6,13 +6,13 @@ import type {
 import { formatMoment } from '#calendar/instant.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
 
-/** The alert of a budget, as its event tells it. */
+/** The alert of a budget, as its event records it. */
 export type BudgetAlert =
   | { readonly type: 'BudgetThresholdCrossed'; readonly data: BudgetThresholdCrossed }
   | { readonly type: 'BudgetBlocked'; readonly data: BudgetBlocked }
   | { readonly type: 'BudgetForecastExceeded'; readonly data: BudgetForecastExceeded };
 
-/** What is told by e-mail too, to the addresses that the budget names. */
+/** Types that are also sent by e-mail, to the addresses that the budget names. */
 export const MAIL_TYPES: readonly NotificationType[] = [
   'budget.threshold_crossed',
   'budget.blocked',
@@ -65,7 +65,7 @@ function headline(alert: BudgetAlert): string {
 function sentence(alert: BudgetAlert): string {
   switch (alert.type) {
     case 'BudgetThresholdCrossed':
-      return `It asks to be told at ${alert.data.threshold} %.`;
+      return `It has an alert at ${alert.data.threshold} %.`;
     case 'BudgetBlocked':
       return (
         `A call of ${NUMBERS.format(alert.data.required_credits)} credits would have exceeded it ` +

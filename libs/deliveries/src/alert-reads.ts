@@ -9,7 +9,7 @@ import { NOTIFICATIONS } from '#ledger/projections/notifications.projection.js';
 import type { DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
 
-/** One threshold that was crossed, and who was told. */
+/** One threshold that was crossed, with the deliveries of its alert. */
 export interface AlertView {
   readonly budget_id: string;
   readonly period: string;
@@ -54,12 +54,12 @@ export class AlertReads {
     });
     const crossed = rows.slice(0, limit).map(toStoredEvent);
     const positions = crossed.map((event) => event.position);
-    const told = await this.deliveries.ofEvents(lane, positions);
+    const deliveries = await this.deliveries.ofEvents(lane, positions);
     const last = rows.length > limit ? positions.at(-1) : undefined;
     return {
       items: crossed.map((event) => {
         const data = JSON.parse(event.data) as BudgetThresholdCrossed;
-        return alertView(data, event.at, told.get(event.position) ?? []);
+        return alertView(data, event.at, deliveries.get(event.position) ?? []);
       }),
       next: last === undefined ? null : encodeCursor(last),
     };

@@ -38,7 +38,7 @@ function refuseReleases(
 ): void {
   types?.forEach((type, index) => {
     if (!type.startsWith('release.')) return;
-    const message = 'A webhook of one account is told nothing of releases';
+    const message = 'A webhook of one account receives nothing about releases';
     context.addIssue({ code: 'custom', path: ['events', index], message });
   });
 }

@@ -34,7 +34,7 @@ export interface DeliverySettings {
   readonly mail: MailSettings | null;
   /** Whether webhooks may be http, and lead to addresses that are not public. */
   readonly allowPrivate: boolean;
-  /** What the key of the webhooks' secrets is derived from: the same in every process. */
+  /** The key of the webhooks' secrets is derived from it: the same in every process. */
   readonly secret: string;
 }
 
@@ -50,14 +50,14 @@ export interface DeliveryParts {
   readonly onNoMailServer: () => void;
 }
 
-/** What is told to others: what operators do about it, and the worker that does it. */
+/** Notifications to others: the changes and reads of operators, and the worker that sends. */
 export interface Deliveries {
   readonly allowPrivate: boolean;
   readonly webhooks: WebhookChanges;
   readonly webhookList: WebhookList;
   readonly attempts: DeliveryChanges;
   readonly alerts: AlertReads;
-  /** What is sealed with the key of this process. */
+  /** Secrets, encrypted with the key of this process. */
   readonly secrets: WebhookSecrets;
   /** Not started. */
   readonly worker: DeliveryWorker;

@@ -1,4 +1,4 @@
-/** What this process has delivered since it began. */
+/** Deliveries of this process since its start. */
 export interface DeliveryCounters {
   /** Attempts that arrived. */
   sent: number;

@@ -34,10 +34,10 @@ beforeEach(async () => {
   const name = await profiles.save(randomUUID(), account.id, { name: 'Nails & Co' });
   const emails = ['ada@example.org', 'bob@example.org'];
   const notify = await profiles.save(randomUUID(), account.id, { emails });
-  const told = { month: null, window: null };
+  const nothing = { month: null, window: null };
   const spent = { period: 'month' as const, limit: 50_000, thresholds: [80] };
   const budget = { id: BUDGET, apiKey: null, apiKeyId: null, ...spent };
-  const budgets = [{ ...budget, action: 'alert', notify: notify.id, told }] as const;
+  const budgets = [{ ...budget, action: 'alert', notify: notify.id, told: nothing }] as const;
   const state = { ...initialState, version: 1, profile: name.id, budgets };
   const accounts = new Map([[account.id, { state, head: '' }]]);
   loader = { loadCores: async () => ({ accounts, ends: new Map() }) };
@@ -83,15 +83,15 @@ test('no address stands in a delivery or an attempt', async () => {
   }
 });
 
-test('what is no alert of a budget is not told by e-mail', async () => {
+test('what is no alert of a budget is not sent by e-mail', async () => {
   start({ smtpUrl: mails.url, from: FROM });
-  await stage.tell(account);
+  await stage.notify(account);
   await stage.happen(account, [CROSSED]);
   await stage.until(MAIL_SERVER, 'delivered', 2);
   expect(await stage.of(MAIL_SERVER)).toHaveLength(2);
 });
 
-test('without a mail server each attempt says so, and one that is set in time is told', async () => {
+test('without a mail server each attempt says so, and one that is set in time gets the e-mail', async () => {
   let said = 0;
   const worker = stage.worker({
     sender: { loader, mail: null, onNoMailServer: () => (said += 1) },

@@ -73,7 +73,7 @@ export class DeliveryQueue {
     return rows.map(toDelivery);
   }
 
-  /** Claims one delivery beside the schedule, whatever its status; undefined while it is claimed. */
+  /** Claims one delivery beside the schedule, in any status; undefined while it is claimed. */
   async claimOne(id: string): Promise<Delivery | undefined> {
     const { rows } = await this.pool.query<DeliveryRow>({
       name: 'delivery-claim-one',

@@ -2,7 +2,7 @@ import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 
-/** Columns of a delivery as `toDelivery` reads them, of the table `delivery` under the alias `d`. */
+/** Columns of a delivery as `toDelivery` reads them, of the table `delivery` as `d`. */
 export const DELIVERY_COLUMNS = `d.id, d.receiver, d.account_id, d.lane, d.position, d.type,
   d.profile_id, d.ordinal, d.status, d.tries, ${MS('d.next_at')} as next_ms,
   ${MS('d.created_at')} as created_ms`;

@@ -33,7 +33,7 @@ export interface SenderParts {
   readonly post: Omit<PostOptions, 'signal'>;
 }
 
-/** What is sent of one delivery, with its `createdAt` in ms since 1970. */
+/** The data of one delivery to send, with its `createdAt` in ms since 1970. */
 export type Sendable = NewDelivery & { readonly createdAt: number };
 
 /** Type of the deliveries that operators ask for to try a webhook. */
@@ -107,7 +107,7 @@ export class DeliverySender {
     const { mail, portalUrl } = this.parts;
     if (mail === null) return this.withoutMailServer();
     const event = await this.event(delivery);
-    if (event === undefined) throw new Error(`E-mail ${delivery.id} tells of no event.`);
+    if (event === undefined) throw new Error(`E-mail ${delivery.id} is of no event.`);
     const { account, address } = await this.recipient(delivery);
     if (address === undefined) return unsendable('The address was erased.');
     const alert = { type: event.type, data: JSON.parse(event.data) as unknown } as BudgetAlert;

@@ -32,7 +32,7 @@ export function change(idempotencyKey: string | null = null, input = randomUUID(
   return { by: 'owner', requestId: randomUUID(), idempotencyKey, input };
 }
 
-/** What a worker of a stage does otherwise than usual. */
+/** Changed options of a stage's worker. */
 export interface WorkerChanges {
   readonly sender?: Partial<SenderParts>;
   readonly leaseMs?: number;
@@ -138,8 +138,8 @@ export class DeliveryStage {
     for (const account of accounts) await this.happen(account, [{ type: 'AccountOpened', data }]);
   }
 
-  /** As many events that everybody may be told of. */
-  async tell(account: TestAccount, count = 1): Promise<void> {
+  /** Appends as many events that are notifications for everybody. */
+  async notify(account: TestAccount, count = 1): Promise<void> {
     const event = { type: 'BalanceLow', data: { low_balance: 100, balance: 7, call_id: null } };
     await this.happen(
       account,

@@ -41,7 +41,7 @@ describe('several workers', () => {
       });
     };
     for (let number = 0; number < 3; number++) stage.worker().start();
-    await stage.tell(account, 40);
+    await stage.notify(account, 40);
     await stage.until(id, 'delivered', 40);
     expect(atOnce).toBe(0);
     expect(idsOf(receiver.received)).toHaveLength(40);
@@ -56,7 +56,7 @@ describe('several workers', () => {
       parts: { queue: { claim: (room) => queue.claim(room), record: () => killed } },
     });
     dying.start();
-    await stage.tell(account);
+    await stage.notify(account);
     await waitFor('the first one arrives', () => receiver.received.length === 1);
     stage.forget(dying);
     stage.worker({ leaseMs: 200 }).start();
@@ -78,7 +78,7 @@ describe('nothing that was sent is sent again', () => {
       return queue.record(...tried);
     };
     stage.worker({ parts: { queue: { claim: (room) => queue.claim(room), record } } }).start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 1);
     expect(outages).toBe(-1);
     expect(receiver.received).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('nothing that was sent is sent again', () => {
   test('and what comes to places that a log which came back older had passed is sent', async () => {
     const { id } = await stage.webhook(receiver.url());
     stage.worker().start();
-    await stage.tell(account, 2);
+    await stage.notify(account, 2);
     await stage.until(id, 'delivered', 2);
     // The rows of deliveries know places that the log has lost.
     await stage.pool.query('update delivery_cursor set position = position + 5');
@@ -98,22 +98,22 @@ describe('nothing that was sent is sent again', () => {
       return JSON.stringify(await passed()) === '[{"position":2}]';
     });
     await stage.until(id, 'delivered', 1);
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 2);
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('when the projection is built anew, or planning begins at the start', async () => {
+  test('when the projection is rebuilt, or planning begins at the start', async () => {
     const { id } = await stage.webhook(receiver.url());
     const worker = stage.worker();
     worker.start();
-    await stage.tell(account, 5);
+    await stage.notify(account, 5);
     await stage.until(id, 'delivered', 5);
     const planned = await stage.of(id);
     const { outcome } = await rebuildToEnd(stage.pool, notificationsProjection, {});
     expect(outcome).toBe('rebuilt');
     await stage.pool.query('delete from delivery_cursor');
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 6);
     expect(receiver.received).toHaveLength(6);
     expect((await stage.of(id)).slice(0, 5)).toEqual(planned);

@@ -33,18 +33,21 @@ function idsOf(received: readonly Received[]): string[] {
 }
 
 describe('an event', () => {
-  test('is told as a signed CloudEvent', async () => {
+  test('is sent as a signed CloudEvent', async () => {
     const { id, secret } = await stage.webhook(receiver.url());
     stage.worker().start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 1);
-    const [told] = receiver.received;
-    if (told === undefined) throw new Error('Nothing arrived.');
-    expect(told.headers['content-type']).toBe('application/cloudevents+json; charset=utf-8');
-    const verified = new Webhook(secret).verify(told.body, told.headers as Record<string, string>);
+    const [received] = receiver.received;
+    if (received === undefined) throw new Error('Nothing arrived.');
+    expect(received.headers['content-type']).toBe('application/cloudevents+json; charset=utf-8');
+    const verified = new Webhook(secret).verify(
+      received.body,
+      received.headers as Record<string, string>,
+    );
     expect(verified).toEqual({
       specversion: '1.0',
-      id: told.headers['webhook-id'],
+      id: received.headers['webhook-id'],
       source: 'https://api.example.com',
       type: 'balance.low',
       subject: account.id,
@@ -53,7 +56,7 @@ describe('an event', () => {
       data: { account_id: account.id, low_balance_credits: 100, balance: 7, call_id: null },
     });
     expect((await stage.of(id))[0]).toMatchObject({
-      id: told.headers['webhook-id'],
+      id: received.headers['webhook-id'],
       type: 'balance.low',
       status: 'delivered',
       next_attempt_at: null,
@@ -62,7 +65,7 @@ describe('an event', () => {
     expect(stage.counters).toEqual({ sent: 1, retried: 0, failed: 0 });
   });
 
-  test('is told to each webhook that wants it, under an id of its own', async () => {
+  test('is sent to each webhook that wants it, under an id of its own', async () => {
     const stranger = TestAccount.inLane(8);
     await stage.opened(account, stranger);
     const all = await stage.webhook(receiver.url());
@@ -70,16 +73,16 @@ describe('an event', () => {
     const other = await stage.webhook(receiver.url(), { account_id: stranger.id });
     const typed = await stage.webhook(receiver.url(), { events: ['grant.expired'] });
     stage.worker().start();
-    await stage.tell(account);
+    await stage.notify(account);
     await Promise.all([all, own].map(({ id }) => stage.until(id, 'delivered', 1)));
     expect(await Promise.all([other, typed].map(({ id }) => stage.of(id)))).toEqual([[], []]);
     expect(new Set(idsOf(receiver.received)).size).toBe(2);
   });
 
-  test('from before a webhook is not told to it, even when it is told late', async () => {
-    await stage.tell(account);
+  test('from before a webhook is not sent to it, even when it is planned late', async () => {
+    await stage.notify(account);
     const { id } = await stage.webhook(receiver.url());
-    await stage.tell(account);
+    await stage.notify(account);
     stage.worker().start();
     await stage.until(id, 'delivered', 1);
     expect(receiver.received).toHaveLength(1);
@@ -88,11 +91,11 @@ describe('an event', () => {
     });
   });
 
-  test('that nobody is to be told of is told to nobody', async () => {
+  test('that is no notification is sent to nobody', async () => {
     const { id } = await stage.webhook(receiver.url());
     stage.worker().start();
     await stage.happen(account, [{ type: 'CallMade', data: {} }]);
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 1);
     expect(await stage.of(id)).toHaveLength(1);
   });
@@ -108,7 +111,7 @@ describe('what concerns the system', () => {
       data: { release: `r${load}`, window, through: '2026-10-01', load, ...release },
     }));
 
-  test('is told to webhooks of all accounts alone', async () => {
+  test('is sent to webhooks of all accounts alone', async () => {
     await stage.opened(account);
     const all = await stage.webhook(receiver.url());
     const own = await stage.webhook(receiver.url(), { account_id: account.id });
@@ -117,12 +120,12 @@ describe('what concerns the system', () => {
     await stage.projected();
     await stage.until(all.id, 'delivered', 1);
     expect(await stage.of(own.id)).toEqual([]);
-    const told = JSON.parse(receiver.received[0]?.body ?? '') as object;
-    expect(told).toMatchObject({
+    const sent = JSON.parse(receiver.received[0]?.body ?? '') as object;
+    expect(sent).toMatchObject({
       type: 'release.ready',
       data: { release: 'r1', window: '2026w47', through: '2026-10-01' },
     });
-    expect(told).not.toHaveProperty('subject');
+    expect(sent).not.toHaveProperty('subject');
   });
 
   test('is also that a release is missing, once, however many processes watch', async () => {
@@ -151,7 +154,7 @@ describe('a receiver that fails', () => {
     const { id } = await stage.webhook(receiver.url());
     receiver.answer = status(500);
     stage.worker().start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.attempted(id, 1);
     const [pending] = await stage.of(id);
     expect(pending).toMatchObject({
@@ -174,7 +177,7 @@ describe('a receiver that fails', () => {
     const { id } = await stage.webhook(receiver.url());
     receiver.answer = status(302, { location: receiver.url() });
     stage.worker().start();
-    await stage.tell(account);
+    await stage.notify(account);
     for (let tries = 1; tries <= RETRY_DELAYS_MS.length; tries++) {
       await stage.attempted(id, tries);
       expect((await stage.of(id))[0]).toMatchObject({ status: 'pending' });
@@ -198,7 +201,7 @@ describe('a receiver that fails', () => {
     const dead = await stage.webhook(slow.url());
     const well = await stage.webhook(receiver.url());
     stage.worker().start();
-    await stage.tell(account, 60);
+    await stage.notify(account, 60);
     await stage.until(well.id, 'delivered', 60);
     expect(slow.received.length).toBeLessThanOrEqual(4);
     expect((await stage.of(dead.id)).every(({ attempts }) => attempts.length === 0)).toBe(true);
@@ -211,10 +214,10 @@ describe('a webhook', () => {
     const { id } = await stage.webhook(receiver.url());
     receiver.answer = status(500);
     stage.worker().start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.attempted(id, 1);
     await stage.deliveries().webhooks.remove(id, change());
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.timePasses();
     await stage.until(id, 'cancelled', 1);
     expect(await stage.of(id)).toHaveLength(1);
@@ -225,11 +228,11 @@ describe('a webhook', () => {
     const { id, secret: before } = await stage.webhook(receiver.url());
     const { view } = await stage.deliveries().webhooks.rotate(id, change());
     stage.worker().start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 1);
-    const [told] = receiver.received;
+    const [received] = receiver.received;
     for (const secret of [before, view.secret ?? '']) {
-      new Webhook(secret).verify(told?.body ?? '', told?.headers as Record<string, string>);
+      new Webhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>);
     }
     expect(view.secret).not.toBe(before);
   });
@@ -238,7 +241,7 @@ describe('a webhook', () => {
     const { id } = await stage.webhook(receiver.url());
     const box = new SecretBox('another-secret-of-at-least-32-characters');
     stage.worker({ sender: { secrets: new WebhookSecrets(stage.pool, box) } }).start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.attempted(id, 1);
     expect((await stage.of(id))[0]).toMatchObject({
       status: 'pending',
@@ -257,7 +260,7 @@ describe('a worker that is stopped', () => {
       setImmediate(() => response.writeHead(204).end());
     };
     worker.start();
-    await stage.tell(account);
+    await stage.notify(account);
     await stage.until(id, 'delivered', 1);
     await worker.stop(0);
   });
@@ -267,7 +270,7 @@ describe('a worker that is stopped', () => {
     receiver.answer = silence;
     const worker = stage.worker();
     worker.start();
-    await stage.tell(account);
+    await stage.notify(account);
     await waitFor('it is sent', () => receiver.received.length === 1);
     await worker.stop(10);
     expect((await stage.of(id))[0]).toMatchObject({

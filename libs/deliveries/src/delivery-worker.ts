@@ -16,7 +16,7 @@ export interface WorkerParts {
   readonly sender: Pick<DeliverySender, 'attempt'>;
   readonly counters: DeliveryCounters;
   readonly onFault: (error: unknown) => void;
-  /** How long to wait when there is nothing to do, 250 ms unless told. */
+  /** How long to wait when there is nothing to do, 250 ms by default. */
   readonly pollMs?: number;
 }
 
@@ -114,7 +114,7 @@ export class DeliveryWorker {
     else counters.retried += 1;
   }
 
-  /** What was sent and is not written down will be sent again, so an outage is waited out. */
+  /** Waits out an outage: an attempt whose outcome is not recorded would be repeated. */
   private async record(delivery: Delivery, tried: Tried): Promise<void> {
     const alarm = new Alarm();
     for (let failures = 1; ; failures++) {

@@ -24,10 +24,10 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled']
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What is known of a delivery before anything of it was tried. */
+/** A delivery before its first attempt. */
 export type NewDelivery = Omit<Delivery, 'status' | 'tries' | 'nextAt' | 'createdAt'>;
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { readonly outcome: 'delivered'; readonly status: number | null }
   | {

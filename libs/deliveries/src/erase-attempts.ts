@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Blanks what receivers and mail servers said about the deliveries of an account: it may name a host
- * or an address. Doing it again changes nothing.
+ * Blanks what receivers and mail servers said about the deliveries of an account: it may name a
+ * host or an address. Doing it again changes nothing.
  */
 export async function eraseAttempts(pool: pg.Pool, accountId: string): Promise<void> {
   await pool.query(

@@ -10,7 +10,7 @@ import type { WebhookReads } from './webhook-reads.js';
 import { accountOf, wants, type Notification } from './webhook.js';
 import type { Webhooks } from './webhooks.js';
 
-/** A notification that nobody has planned deliveries of; the budget is one that e-mails tell of. */
+/** A notification that nobody has planned deliveries of; the budget is that of its e-mails. */
 interface Unplanned extends Notification {
   readonly budgetId: string | null;
 }
@@ -18,9 +18,9 @@ interface Unplanned extends Notification {
 const NOTIFICATIONS_MAX = 500;
 
 /**
- * Plans the deliveries of what the log has to tell. Any number of processes may: a delivery's id
- * follows from its event and receiver, so it is planned once, and a notification is passed only when
- * its deliveries are there.
+ * Plans the deliveries of the log's notifications. Any number of processes may: a delivery's id
+ * follows from its event and receiver, so it is planned once, and a notification is passed only
+ * when its deliveries are there.
  */
 export class FanOut {
   constructor(

@@ -70,7 +70,7 @@ describe('a request', () => {
     });
   });
 
-  test('is cut when its name is not told in time', async () => {
+  test('is cut when its name is not resolved in time', async () => {
     const resolve: ResolveHost = () => new Promise(() => undefined);
     expect(await post(receiver.url(), { resolve, timeoutMs: 100 })).toMatchObject({
       outcome: 'unanswered',

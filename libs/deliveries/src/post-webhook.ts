@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.js';
 import type { ResolveHost } from './resolve-host.js';
 import { hostOf, webhookUrlFault } from './webhook-url.js';
 
-/** What became of one request: the status of the answer, or why there was none. */
+/** The outcome of one request: the status of the answer, or why there was none. */
 export type Posted =
   | { readonly outcome: 'answered'; readonly status: number }
   | { readonly outcome: 'unanswered'; readonly detail: string };
@@ -28,8 +28,8 @@ const DETAIL_LENGTH_MAX = 300;
 
 /**
  * Sends one body to a stranger's address. The host's name is looked up once, every address of it is
- * checked, and exactly those are connected to: an answer of the DNS that changes changes nothing. No
- * redirect is followed; of an answer only the status counts, and at most 64 kB are read. Never
+ * checked, and exactly those are connected to: an answer of the DNS that changes changes nothing.
+ * No redirect is followed; of an answer only the status counts, and at most 64 kB are read. Never
  * throws.
  */
 export async function postWebhook(
@@ -78,7 +78,7 @@ async function checkedAddresses(
   return found;
 }
 
-/** The DNS tells by code what is wrong with a name. */
+/** The DNS reports the fault of a name by a code. */
 function unresolved(error: unknown): never {
   const { code } = error as { readonly code?: unknown };
   throw typeof code === 'string' ? new Error(`The name is not resolved (${code}).`) : error;
@@ -146,7 +146,7 @@ function drain(answer: http.IncomingMessage): void {
   });
 }
 
-/** An error as its attempt tells it, in one line; of several addresses the first one's. */
+/** An error as its attempt shows it, in one line; of several addresses the first one's. */
 function detailOf(error: unknown): string {
   const { errors = [error] } = error as { readonly errors?: readonly unknown[] };
   const { message } = errors[0] as { readonly message?: unknown };

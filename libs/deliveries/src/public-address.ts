@@ -26,7 +26,7 @@ const SPECIAL_IPV4: readonly (readonly [block: string, prefix: number, what: str
 /** Of IPv6 only global unicast is public at all. */
 const GLOBAL_IPV6: readonly [string, number] = ['2000::', 3];
 
-/** What of it is not: above all whatever holds an IPv4 address, which would lead anywhere. */
+/** Exceptions of it: above all blocks that hold an IPv4 address, which would lead anywhere. */
 const SPECIAL_IPV6: readonly (readonly [block: string, prefix: number, what: string])[] = [
   ['2001::', 23, 'protocol assignments, Teredo'],
   ['2001:db8::', 32, 'documentation'],

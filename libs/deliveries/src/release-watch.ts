@@ -17,8 +17,8 @@ const NOTICE_MS = 24 * 3_600_000;
 const PERIOD_MS = 30_000;
 
 /**
- * The event that says that the next window begins within a day and has no release of its own, or null:
- * there is time, it has one, or nothing was ever released.
+ * The event that says that the next window begins within a day and has no release of its own, or
+ * null: there is time, it has one, or nothing was ever released.
  */
 export function missingRelease(
   releases: readonly PublishedRelease[],

@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import { isLocalName } from './webhook-url.js';
 
-/** Every address of a host. Throws when it has none, or when nobody tells before the signal. */
+/** Every address of a host. Throws when it has none, or when nobody answers before the signal. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const QUERY_MS = 2_500;

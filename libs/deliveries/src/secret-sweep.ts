@@ -11,8 +11,8 @@ export interface SecretSweepParts {
 const PERIOD_MS = 10 * 60_000;
 
 /**
- * Drops the secrets that sign nothing any more: those whose 24 hours beside their successor are over,
- * and what a process that ended between an event and its rows has left.
+ * Drops the secrets that sign nothing any more: those whose 24 hours beside their successor are
+ * over, and what a process that ended between an event and its rows has left.
  */
 export class SecretSweep {
   private timer: NodeJS.Timeout | undefined;

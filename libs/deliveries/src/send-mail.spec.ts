@@ -39,7 +39,7 @@ test.each([
   expect(await send('ada@example.org')).toEqual({ outcome: 'unsent', detail, isFinal });
 });
 
-test('what is refused is told without the address', async () => {
+test('a refusal is reported without the address', async () => {
   mails.refused.set('ada@example.org', 550);
   expect(JSON.stringify(await send('ada@example.org'))).not.toContain('ada');
 });

@@ -17,8 +17,8 @@ const SILENCE_MS = 10_000;
 const TOTAL_MS = 15_000;
 
 /**
- * Hands one plain text to the mail server for one address. `id` names the message, so that a second
- * one can be told. Never throws.
+ * Hands one plain text to the mail server for one address. `id` names the message, so that a
+ * duplicate can be recognized. Never throws.
  */
 export async function sendMail(
   { smtpUrl, from }: MailSettings,
@@ -58,7 +58,7 @@ export async function sendMail(
   }
 }
 
-/** What follows the sign of `Popindex <billing@example.com>`. */
+/** The domain of `Popindex <billing@example.com>`. */
 function domainOf(from: string): string {
   return from.slice(from.lastIndexOf('@') + 1).replace(/[>\s].*$/, '');
 }
@@ -67,7 +67,7 @@ function domainOf(from: string): string {
 function unsent(error: unknown): Mailed {
   const { code, responseCode, command } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number') {
-    // A refused login or sender is the operator's to mend; a refused address stays refused.
+    // A refused login or sender is for the operator to correct; a refused address stays refused.
     const isFinal = responseCode >= 500 && command === 'RCPT TO';
     return { outcome: 'unsent', detail: `The mail server answered ${responseCode}.`, isFinal };
   }

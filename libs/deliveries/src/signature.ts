@@ -9,8 +9,8 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The value of `webhook-signature` (Standard Webhooks, v1): one signature for each secret. `seconds`
- * is the value of `webhook-timestamp`.
+ * The value of `webhook-signature` (Standard Webhooks, v1): one signature for each secret.
+ * `seconds` is the value of `webhook-timestamp`.
  */
 export function signatures(
   secrets: readonly string[],

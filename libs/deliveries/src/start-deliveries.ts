@@ -50,12 +50,12 @@ export function startDeliveries(
   return deliveries;
 }
 
-/** Whoever runs the service is told before alerts are lost, and not with each of them. */
+/** Warns operators before alerts are lost, and not with each of them. */
 function warnOnce(log: Log): () => void {
-  let isTold = false;
+  let hasWarned = false;
   return () => {
-    if (!isTold) log.warn({}, NO_MAIL_SERVER);
-    isTold = true;
+    if (!hasWarned) log.warn({}, NO_MAIL_SERVER);
+    hasWarned = true;
   };
 }
 

@@ -53,11 +53,11 @@ export const WEBHOOK_SCOPE = 'webhooks';
 const ACCOUNT_WEBHOOKS_MAX = 20;
 const SYSTEM_WEBHOOKS_MAX = 1_000;
 
-/** What operators change about webhooks. Throws a ProblemException for what is refused. */
+/** Changes of webhooks by operators. Throws a ProblemException for a refusal. */
 export class WebhookChanges {
   constructor(private readonly parts: WebhookChangesParts) {}
 
-  /** Makes a webhook, whose id is its command's; it is told of what comes after. */
+  /** Makes a webhook, whose id is its command's; it receives later events. */
   async create(change: Change, body: CreateWebhookBody): Promise<Made<WebhookWithSecret>> {
     const { ids, log } = this.parts;
     await this.refuseNoAccount(body.account_id);
@@ -129,7 +129,7 @@ export class WebhookChanges {
     }
   }
 
-  /** What is said of a webhook of an account is sealed with that account's key. */
+  /** Encrypts the reason of a change with the key of the webhook's account. */
   private async sealReason(webhookId: string, reason?: string): Promise<string | undefined> {
     const accountId = (await this.parts.reads.all()).accountOf(webhookId) ?? null;
     return reason && this.seal(accountId, reason);
@@ -146,7 +146,7 @@ export class WebhookChanges {
     throw accountClosed();
   }
 
-  /** A secret whose row no event names, because the change was refused or made before, is dropped. */
+  /** Drops a secret that no event names, because the change was refused or made before. */
   private async withSecret(
     id: string,
     webhookId: string,

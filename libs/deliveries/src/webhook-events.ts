@@ -25,7 +25,7 @@ export interface WebhookCreated extends Origin {
   readonly secret: SecretReference;
   /** The row with its description. */
   readonly profile: { readonly id: string; readonly sha256: string } | null;
-  /** Where each lane of the log stood, by its number: it is told of what came after. */
+  /** Where each lane of the log stood, by its number: it receives what came after. */
   readonly after: readonly number[];
 }
 

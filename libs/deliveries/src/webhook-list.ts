@@ -38,13 +38,17 @@ export class WebhookList {
     return view;
   }
 
-  /** What was planned for one, also after its removal. Throws a ProblemException, BadCursorError. */
+  /**
+   * Deliveries planned for one, also after its removal. Throws a ProblemException, BadCursorError.
+   */
   async deliveries(id: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
     if ((await this.accountOf(id)) === undefined) throw noSuchWebhook();
     return this.reads.list(id, filter);
   }
 
-  /** Whose events one is told of; undefined: there never was such a webhook. */
+  /**
+   * The account whose events one receives (null: all); undefined: there never was such a webhook.
+   */
   async accountOf(id: string): Promise<string | null | undefined> {
     return (await this.webhooks.all()).accountOf(id);
   }

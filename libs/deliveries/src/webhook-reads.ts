@@ -6,7 +6,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { Webhook } from './webhook.js';
 import { WEBHOOKS, type Webhooks } from './webhooks.js';
 
-/** Webhooks as the system's stream tells them: every answer holds all that was written before. */
+/** Webhooks, read from the system's stream: every answer holds all that was written before. */
 export class WebhookReads {
   constructor(
     private readonly system: Pick<SystemStream, 'read'>,

@@ -29,8 +29,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * Removes all rows but these, those of the accounts' own API keys, and new ones, whose event may be
-   * on its way.
+   * Removes all rows but these, those of the accounts' own API keys, and new ones, whose event may
+   * be on its way.
    */
   async keepOnly(secrets: readonly Pick<SecretReference, 'id'>[]): Promise<void> {
     await this.pool.query(

@@ -16,7 +16,7 @@ export function isLocalName(host: string): boolean {
 /** `URL` drops or encodes them, so that what is shown would not be what is called. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Z}]/u;
 
-/** What is wrong with the address of a webhook, or undefined. `allowPrivate`: as it is set. */
+/** The fault of a webhook's address, or undefined. `allowPrivate`: as it is set. */
 export function webhookUrlFault(text: string, allowPrivate: boolean): string | undefined {
   if (UNPRINTABLE.test(text)) return 'This must not hold blanks or control characters';
   const url = URL.canParse(text) ? new URL(text) : undefined;

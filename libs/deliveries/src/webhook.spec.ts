@@ -30,9 +30,13 @@ function webhook(...events: readonly StoredEvent[]): Webhook {
   return found;
 }
 
-describe('a webhook is told', () => {
-  const told = (of: Webhook, type: NotificationType, accountId = ACCOUNT, position = 6): boolean =>
-    wants(of, { lane: 3, position, accountId, type });
+describe('a webhook receives', () => {
+  const receives = (
+    of: Webhook,
+    type: NotificationType,
+    accountId = ACCOUNT,
+    position = 6,
+  ): boolean => wants(of, { lane: 3, position, accountId, type });
   const after = [9, 9, 9, 5];
 
   test.each([
@@ -42,18 +46,18 @@ describe('a webhook is told', () => {
     ['of its own account', { account_id: ACCOUNT }, 'balance.low', true],
     ['of no other account', { account_id: ID }, 'balance.low', false],
   ] as const)('%s', (_rule, members, type, expected) => {
-    expect(told(webhook(creation({ ...members, after })), type)).toBe(expected);
+    expect(receives(webhook(creation({ ...members, after })), type)).toBe(expected);
   });
 
   test('of what concerns the system only without an account', () => {
-    expect(told(webhook(creation()), 'release.ready', SYSTEM_ACCOUNT)).toBe(true);
+    expect(receives(webhook(creation()), 'release.ready', SYSTEM_ACCOUNT)).toBe(true);
     const ofAccount = webhook(creation({ account_id: ACCOUNT }));
-    expect(told(ofAccount, 'release.ready', SYSTEM_ACCOUNT)).toBe(false);
+    expect(receives(ofAccount, 'release.ready', SYSTEM_ACCOUNT)).toBe(false);
   });
 
   test('of what came after it, lane by lane', () => {
     const of = webhook(creation({ after }));
-    expect([4, 5, 6].map((position) => told(of, 'balance.low', ACCOUNT, position))).toEqual([
+    expect([4, 5, 6].map((position) => receives(of, 'balance.low', ACCOUNT, position))).toEqual([
       false,
       false,
       true,

@@ -44,7 +44,7 @@ export function withNewSecret(webhook: Webhook, secret: SecretReference, at: num
   return { ...webhook, secrets: [{ ...secret, replacedAt: null }, ...older], rotatedAt: at };
 }
 
-/** An event that somebody may be told of, and its place in the log. */
+/** An event that may be delivered, and its place in the log. */
 export interface Notification {
   readonly lane: number;
   readonly position: number;
@@ -53,8 +53,8 @@ export interface Notification {
 }
 
 /**
- * Whether a webhook is to be told: the event came after it, it asked for that type, and
- * for that account. What concerns the system is for webhooks without an account.
+ * True if a webhook receives a notification: the event came after it, and it asked for that type
+ * and that account. Events of the system are for webhooks without an account.
  */
 export function wants(webhook: Webhook, notification: Notification): boolean {
   const { lane, position, accountId, type } = notification;

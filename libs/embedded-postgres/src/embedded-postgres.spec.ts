@@ -126,7 +126,7 @@ describe('the first and the second start', () => {
     await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('tells other processes its address for as long as it lives', async () => {
+  it('publishes its address to other processes for as long as it lives', async () => {
     startedBefore();
     expect(runningDatabase(dataDir)).toBeUndefined();
     const postgres = await start();
@@ -138,7 +138,7 @@ describe('the first and the second start', () => {
     expect(runningDatabase(dataDir)).toBeUndefined();
   });
 
-  it('begins anew after a first start that was killed while it made the cluster', async () => {
+  it('starts from scratch after a first start that was killed while it made the cluster', async () => {
     const half = path.join(dataDir, 'postgres.new');
     mkdirSync(half);
     writeFileSync(path.join(half, 'PG_VERSION'), '18\n');

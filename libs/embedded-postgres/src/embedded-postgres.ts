@@ -50,7 +50,7 @@ export class EmbeddedPostgres {
     private server: ServerProcess,
     private readonly plan: ServerPlan,
     private readonly lock: OwnerLock,
-    private readonly tell: (event: EmbeddedPostgresEvent) => void,
+    private readonly report: (event: EmbeddedPostgresEvent) => void,
     urls: { readonly url: string; readonly serviceUrl: string },
   ) {
     const { url, serviceUrl } = urls;
@@ -73,20 +73,20 @@ export class EmbeddedPostgres {
     const dataDir = ownFolder(options.dataDir);
     const lock = OwnerLock.take(dataDir);
     try {
-      const tell = options.onEvent ?? (() => undefined);
+      const report = options.onEvent ?? (() => undefined);
       const binaries = locateBinaries();
       const runAs = chooseRunAs(dataDir, clusterFolder(dataDir));
       const password = await ensureCluster(dataDir, binaries, runAs);
       const orphan = await stopOrphan(clusterFolder(dataDir));
-      if (orphan !== undefined) tell({ event: 'orphan-stopped', pid: orphan });
+      if (orphan !== undefined) report({ event: 'orphan-stopped', pid: orphan });
       const firstPlan = { dataDir, binaries, runAs, port: options.port ?? (await freePort()) };
       const [server, plan] = await launchPatiently(firstPlan, options.port === undefined);
-      tell({ event: 'started', pid: server.pid, port: plan.port });
+      report({ event: 'started', pid: server.pid, port: plan.port });
       return new EmbeddedPostgres(
         server,
         plan,
         lock,
-        tell,
+        report,
         await urlsOf(server, plan.port, password),
       );
     } catch (error) {
@@ -125,7 +125,7 @@ export class EmbeddedPostgres {
   private watch(): void {
     const { pid } = this.server;
     this.server.onUnexpectedEnd((how) => {
-      this.tell({ event: 'ended', pid, how });
+      this.report({ event: 'ended', pid, how });
       this.restarting = this.restart();
     });
   }
@@ -135,11 +135,11 @@ export class EmbeddedPostgres {
     while (this.stopped === undefined) {
       try {
         this.server = await ServerProcess.launch(this.plan);
-        this.tell({ event: 'started', pid: this.server.pid, port: this.plan.port });
+        this.report({ event: 'started', pid: this.server.pid, port: this.plan.port });
         this.watch();
         return;
       } catch (error) {
-        this.tell({ event: 'restart-failed', reason: (error as Error).message });
+        this.report({ event: 'restart-failed', reason: (error as Error).message });
         await delay(RETRY_MS);
       }
     }
@@ -167,7 +167,7 @@ function ownFolder(dataDir: string): string {
   }
 }
 
-/** Tries again what time or another port heals; tells everything else at once. */
+/** Retries faults that time or another port heals; reports every other fault at once. */
 async function launchPatiently(
   firstPlan: ServerPlan,
   anyPort: boolean,

@@ -80,7 +80,7 @@ export function livingOwner(dataDir: string): number | undefined {
   return owner !== undefined && lives(owner) ? owner.pid : undefined;
 }
 
-/** One process at a time owns a data folder; the lock of a process that was killed is taken over. */
+/** One process at a time owns a data folder; the lock of a killed process is taken over. */
 export class OwnerLock {
   private constructor(
     private readonly file: string,

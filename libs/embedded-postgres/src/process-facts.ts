@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** What the operating system says about another process. Nothing here signals one. */
+/** Facts of the operating system about another process. Nothing here signals one. */
 
 function outputOf(command: string, args: readonly string[]): string | undefined {
   try {
@@ -46,8 +46,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A text that two processes with the same id never share: the moment it started.
- * Undefined when there is no such process or nobody can tell.
+ * A text that two processes with the same id never share: the moment it started. Undefined when
+ * there is no such process or it cannot be known.
  */
 export function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
@@ -68,7 +68,7 @@ export function commandOf(pid: number): string | undefined {
   return outputOf('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
 }
 
-/** The folder a process works in, where the system tells (Linux); else undefined. */
+/** The folder a process works in, where the system reports it (Linux); else undefined. */
 export function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

@@ -35,7 +35,7 @@ function openLog(dataDir: string): number {
   return openSync(file, 'a', 0o600);
 }
 
-/** What a server wrote into the log since `start`, its last complaint as one line. */
+/** The last complaint in a server's log since `start`, as one line. */
 function complaint(dataDir: string, start: number): string {
   const lines = readFileSync(logFile(dataDir)).subarray(start).toString('utf8').trim().split('\n');
   const fatal = lines.find((line) => /FATAL|PANIC|error/i.test(line));
@@ -108,13 +108,13 @@ export class ServerProcess {
     return readPostmasterFile(clusterFolder(this.plan.dataDir))?.pid === this.pid;
   }
 
-  /** Told once when the server ends without having been asked to. */
+  /** Calls `listener` once when the server ends unexpectedly. */
   onUnexpectedEnd(listener: (how: string) => void): void {
-    const tell = (code: number | null, signal: string | null) => {
+    const report = (code: number | null, signal: string | null) => {
       if (!this.stopping) listener(signal ?? `exit code ${code}`);
     };
-    if (this.ended) tell(this.child.exitCode, this.child.signalCode);
-    else this.child.once('exit', tell);
+    if (this.ended) report(this.child.exitCode, this.child.signalCode);
+    else this.child.once('exit', report);
   }
 
   /** Fast shutdown, after `fastMs` a harder one. Resolves when the process has ended. */
@@ -125,7 +125,7 @@ export class ServerProcess {
     await stopPostmaster(this.pid, fastMs, () => this.ended);
   }
 
-  /** Windows has no signals: pg_ctl tells the server through its named pipe. */
+  /** Windows has no signals: pg_ctl reaches the server through its named pipe. */
   private stopOnWindows(): void {
     const args = ['stop', '-D', clusterFolder(this.plan.dataDir), '-m', 'fast', '-W'];
     spawn(this.plan.binaries.pgCtl, args, { stdio: 'ignore', windowsHide: true });

@@ -10,7 +10,7 @@ const RIGHTS = 'login nosuperuser nocreatedb nocreaterole noreplication nobypass
 /**
  * Makes the user of the service, or takes back its rights and gives it another password: one for
  * each start, kept nowhere but in `postgres.json`. A rebuild asks who still reads, whoever it is,
- * hence the statistics. Returns the password.
+ * so it may see the statistics. Returns the password.
  */
 export async function ensureServiceUser(ownerUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');

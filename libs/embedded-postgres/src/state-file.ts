@@ -11,7 +11,7 @@ export interface DatabaseUrls {
   readonly migrationUrl: string | null;
 }
 
-/** What another process of the same machine needs to reach the running database. */
+/** URLs with which another process of the same machine reaches the running database. */
 export interface EmbeddedPostgresState {
   /** As the user of the service. */
   readonly url: string;

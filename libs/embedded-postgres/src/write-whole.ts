@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Makes a file that only its owner can read, whole or not at all: a full disk takes the name of a file
- * but not its content. Throws what the system says, `EEXIST` where the file is there already.
+ * Makes a file that only its owner can read, whole or not at all: a full disk takes the name of a
+ * file but not its content. Throws what the system says, `EEXIST` where the file is there already.
  */
 export function writeWhole(file: string, content: string): void {
   try {

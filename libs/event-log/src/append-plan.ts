@@ -13,9 +13,9 @@ export interface PlannedLane {
 }
 
 /**
- * Checks the events of an append and closes the chain over them. Pure. Lanes come out in ascending order,
- * the order in which every writer locks them. Throws BadEventError for an event that no store may
- * take, and RangeError for a caller's mistake: a lane named twice, or one without events.
+ * Checks the events of an append and closes the chain over them. Pure. Lanes come out in ascending
+ * order, the order in which every writer locks them. Throws BadEventError for an event that no
+ * store may take, and RangeError for a caller's mistake: a lane named twice, or one without events.
  */
 export function planAppend(appends: readonly LaneAppend[]): PlannedLane[] {
   const lanes = new Set(appends.map(({ end }) => end.lane));

@@ -14,7 +14,7 @@ import {
  * Writes whole lanes or nothing of them, and answers which. `skip locked` in lane order: a lane
  * that another writer holds is left out instead of waited for, so two writers can never deadlock.
  * What `locked` reads is the newest version of each row, which nobody can move any more; the
- * snapshot of the statement may be older, hence only `locked` is compared with what is expected.
+ * snapshot of the statement may be older, so only `locked` is compared with what is expected.
  */
 const APPEND = `
 with expected as (

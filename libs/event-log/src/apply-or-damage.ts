@@ -7,8 +7,8 @@ import type { Projection } from './projection.js';
 import { applyBatch, applyBatchBy, type LaneBacklog } from './projection-batch.js';
 
 /**
- * Applies what is behind in these lanes in one transaction. Where an event cannot be applied, account
- * by account: then its account alone is left, and written down as damaged.
+ * Applies what is behind in these lanes in one transaction. Where an event cannot be applied,
+ * account by account: then its account alone is left, and written down as damaged.
  */
 export async function applyOrDamage(
   pool: pg.Pool,
@@ -50,13 +50,14 @@ async function applyByAccount(
   }
   let applied = 0;
   for (const own of accounts.values()) applied += await applyUpToDamage(client, projection, own);
-  // Of several accounts not one event: that is the projection's own fault, and damages none of them.
+  // Of several accounts not one event: that is the projection's own fault, and damages none of
+  // them.
   if (applied === 0 && accounts.size > 1) await projection.apply(events, client);
 }
 
 /**
- * Halves what does not go until one event is left, which is written down; what follows it is left. Answers
- * how many were applied.
+ * Halves what does not go until one event is left, which is written down; what follows it is left.
+ * Answers how many were applied.
  */
 async function applyUpToDamage(
   client: pg.ClientBase,

@@ -1,7 +1,7 @@
 /**
  * One-dimensional arrays in PostgreSQL's binary format. The driver sends a Buffer as it is, so a
  * column of a thousand rows costs neither quoting here nor parsing there, and JSON text arrives
- * byte for byte. Every call in the log passes through here, hence the plain loops.
+ * byte for byte. Every call in the log passes through here, so it uses plain loops.
  */
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
@@ -34,8 +34,8 @@ export function int8Array(values: readonly number[]): Buffer {
 }
 
 /**
- * Milliseconds since 1970, as `timestamptz`. Both halves are multiplied apart: from the year 2285 on
- * the microseconds are no safe integers.
+ * Milliseconds since 1970, as `timestamptz`. Both halves are multiplied apart: from the year 2285
+ * on the microseconds are no safe integers.
  */
 export function momentArray(values: readonly number[]): Buffer {
   const buffer = allocate(OID.timestamptz, values.length, false, values.length * 8);

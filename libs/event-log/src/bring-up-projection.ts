@@ -19,7 +19,8 @@ const NEVER = new AbortController().signal;
 
 /**
  * Rebuilds a projection and then applies what its rows were behind the log, in place; begins again
- * after an outage. Answers how many events were applied in all, or that somebody rebuilds it already.
+ * after an outage. Answers how many events were applied in all, or that somebody rebuilds it
+ * already.
  */
 export async function rebuildToEnd(
   pool: pg.Pool,
@@ -45,8 +46,8 @@ async function rebuildOnce(
 }
 
 /**
- * Makes a projection ready to be served from: outdated rows are rebuilt, by this process or another,
- * and everything is applied that the log holds now. An outage is waited out.
+ * Makes a projection ready to be served from: outdated rows are rebuilt, by this process or
+ * another, and everything is applied that the log holds now. An outage is waited out.
  */
 export async function bringUpProjection(
   pool: pg.Pool,

@@ -10,7 +10,7 @@ import type { Projection, RowChanges } from './projection.js';
 const LANE = 7;
 const WRITES: number[][] = [];
 
-/** Keeps positions until it is told to write them. */
+/** Keeps positions until it has to write them. */
 class Positions implements RowChanges {
   private positions: number[] = [];
 
@@ -67,7 +67,7 @@ test('all that is behind is collected, over as many pages as it takes, and writt
   expect(WRITES).toEqual([Array.from({ length: 4_500 }, (_, index) => index + 1)]);
 });
 
-test('what was collected goes on where it was written, up to where it is told', async () => {
+test('what was collected goes on where it was written, up to the given position', async () => {
   await append(5);
   const changes = new Positions();
   expect(await collect(changes, 0, 3)).toBe(3);

@@ -25,7 +25,7 @@ export interface LogUnderTest {
   readonly close: () => Promise<void>;
 }
 
-/** What every adapter of EventLog promises. */
+/** The contract of every adapter of EventLog. */
 export function eventLogContract(open: () => Promise<LogUnderTest>): void {
   let opened: LogUnderTest;
   let log: EventLog;

@@ -4,7 +4,7 @@ import { laneOf, type NewEvent } from './event-log.js';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/gs;
 const HALF_ESCAPED = 'data holds half of an escaped surrogate pair';
-/** What a timestamp of the store can hold and a Date can read: the years 0001 to 9999. */
+/** First moment that a timestamp of the store can hold and a Date can read: years 0001 to 9999. */
 const AT_MIN = Date.parse('0001-01-01T00:00:00Z');
 const AT_MAX = Date.parse('9999-12-31T23:59:59.999Z');
 

@@ -27,7 +27,7 @@ export interface StoredEvent extends Omit<NewEvent, 'hash'> {
   readonly position: number;
 }
 
-/** Where a lane stands: its last position and the head of its hash chain (64 hex digits, zeros at 0). */
+/** End of a lane: its last position and the head of its chain (64 hex digits, zeros at 0). */
 export interface LaneEnd {
   readonly lane: number;
   readonly position: number;

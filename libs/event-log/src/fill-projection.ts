@@ -17,7 +17,7 @@ export interface FillOptions {
   /** Lanes at once, each on a connection of its own. */
   readonly lanesAtOnce: number;
   readonly signal: AbortSignal;
-  /** Told how many events each transaction has applied. */
+  /** Called with the number of events of each applied transaction. */
   readonly onApplied: (events: number) => void;
 }
 

@@ -1,9 +1,9 @@
 import type { StoredEvent } from './event-log.js';
 
 /**
- * What the events of a stream add up to, taken in one at a time: so a change costs the same however
- * many came before it. `evolve` is deterministic; it may change the value that it is given, which nobody
- * keeps across an `await`, and answers the value after the event.
+ * The value of a stream's events, folded in one at a time: so a change costs the same however many
+ * came before it. `evolve` is deterministic; it may change the value that it is given, which nobody
+ * keeps across an `await`, and returns the value after the event.
  */
 export interface Fold<Value> {
   initial(): Value;

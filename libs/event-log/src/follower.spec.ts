@@ -57,7 +57,7 @@ test('an abort ends an idle follower at once', async () => {
   expect(await following).toBe(0);
 });
 
-test('an outage is told and waited out, and nothing is skipped or repeated', async () => {
+test('an outage is reported and waited out, and nothing is skipped or repeated', async () => {
   const log = new MemoryEventLog();
   await appendAll(log, [account().many(3)]);
   const read = log.read.bind(log);

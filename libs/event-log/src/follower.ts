@@ -4,11 +4,11 @@ import { LogUnavailableError, type EventLog, type StoredEvent } from './event-lo
 export interface FollowOptions {
   /** Ends the following: after the page under way, without another one. */
   readonly signal: AbortSignal;
-  /** How long to wait when there is nothing new, 200 ms unless told. */
+  /** How long to wait when there is nothing new, 200 ms by default. */
   readonly pollMs?: number;
-  /** Most events handed over at once, 1,000 unless told. */
+  /** Most events handed over at once, 1,000 by default. */
   readonly pageSize?: number;
-  /** Told each time that the log does not answer; the following goes on by itself. */
+  /** Called each time that the log does not answer; the follower goes on by itself. */
   readonly onOutage?: (error: LogUnavailableError) => void;
 }
 

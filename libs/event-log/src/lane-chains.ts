@@ -7,7 +7,7 @@ export interface AccountHead {
   readonly head: string;
 }
 
-/** What closed a lane's chain over the events since the batch before. */
+/** The head of a lane's chain over the events since the batch before. */
 export interface ChainedBatch {
   readonly lastPosition: number;
   readonly events: number;
@@ -35,9 +35,8 @@ export interface ChainFault {
 }
 
 /**
- * Recomputes both chains of a lane, event after event, and tells what does not fit. A listener that
- * does not throw is told of every fault: the chains go on from what is stored. Holds one head for
- * each account.
+ * Recomputes both chains of a lane, event after event, and reports faults. A listener that does not
+ * throw gets every fault: the chains go on from what is stored. Holds one head for each account.
  */
 export class LaneChains {
   /** Of the last event. */
@@ -65,19 +64,19 @@ export class LaneChains {
     const next = this.position + 1;
     this.position = next;
     if (position !== next) {
-      this.tell('position', next, position, `holds position ${position} instead of ${next}`);
+      this.report('position', next, position, `holds position ${position} instead of ${next}`);
     }
     this.position = position;
     const lane = laneOf(accountId);
     if (lane !== this.lane) {
       const text = `account ${accountId} does not belong to lane ${this.lane}`;
-      this.tell('account-lane', this.lane, lane, text);
+      this.report('account-lane', this.lane, lane, text);
     }
     const account = this.account(accountId);
     const after = account.version + 1;
     if (version !== after) {
       const text = `holds version ${version} of its account instead of ${after}`;
-      this.tell('account-version', after, version, text);
+      this.report('account-version', after, version, text);
     }
     account.version = version;
     account.head = hashEvent(account.head, event);
@@ -89,16 +88,16 @@ export class LaneChains {
   batch({ lastPosition, events, hash }: ChainedBatch): void {
     const { position, closed, open } = this;
     if (lastPosition !== position) {
-      this.tell('batch-end', position, lastPosition, `no batch ends at position ${position}`);
+      this.report('batch-end', position, lastPosition, `no batch ends at position ${position}`);
     }
     if (events !== open.length) {
       const text = `closes a batch of ${events} events, but ${open.length} are open`;
-      this.tell('batch-events', open.length, events, text);
+      this.report('batch-events', open.length, events, text);
     }
     const head = hashBatch(this.head, open);
     if (hash !== head) {
       const text = `the events from ${closed + 1} to ${position} were changed`;
-      this.tell('batch-hash', head, hash, text);
+      this.report('batch-hash', head, hash, text);
     }
     this.head = hash;
     this.open = [];
@@ -110,18 +109,18 @@ export class LaneChains {
   end({ position, head }: Pick<LaneEnd, 'position' | 'head'>): void {
     if (position !== this.position) {
       const text = `is the last line, but the lane stands at ${position}`;
-      this.tell('lane-position', this.position, position, text);
+      this.report('lane-position', this.position, position, text);
     }
     if (this.open.length > 0) {
       const text = 'is the last line, but its batch is not closed';
-      this.tell('open-events', 0, this.open.length, text);
+      this.report('open-events', 0, this.open.length, text);
     }
     if (head !== this.head) {
-      this.tell('lane-head', this.head, head, "the lane's head is another one");
+      this.report('lane-head', this.head, head, "the lane's head is another one");
     }
   }
 
-  private tell(
+  private report(
     of: ChainFault['of'],
     expected: number | string,
     found: number | string,

@@ -60,7 +60,7 @@ describe('an end of a lane', () => {
 });
 
 describe('a log', () => {
-  it('tells of a position that it holds and of one that it went back behind', async () => {
+  it('recognizes a position that it holds and one that it went back behind', async () => {
     const log = new MemoryEventLog();
     const account = TestAccount.inLane(5);
     await appendAll(log, [account.many(2)]);

@@ -10,8 +10,9 @@ export interface LostPositions {
 }
 
 /**
- * What of a lane was lost, if anything: whether its end continues an earlier one. Pure. `atKnown`: the
- * first batch that ends at the known position or after it, which only a longer lane needs.
+ * Lost positions of a lane whose end does not continue an earlier one; otherwise undefined. Pure.
+ * `atKnown`: the first batch that ends at the known position or after it, which only a longer lane
+ * needs.
  */
 export function lostPositions(
   known: LaneEnd,

@@ -22,8 +22,9 @@ export interface LaneWatchParts {
 const RETRY_MS = 250;
 
 /**
- * What a process does when the log has gone back behind what it knows: whoever notices it in one lane
- * says so here, all lanes are looked at, and all holders forget the lanes that have lost positions.
+ * Handles a log that has gone back behind what the process knows: a part that notices it in one
+ * lane reports it here, all lanes are checked, and all holders drop the lanes that have lost
+ * positions.
  */
 export class LaneWatch {
   private readonly holders = new Set<LaneHolder>();
@@ -45,7 +46,7 @@ export class LaneWatch {
     this.looking ??= this.look().finally(() => (this.looking = null));
   }
 
-  /** Resolves once all that was noticed is told. */
+  /** Resolves once every noticed loss is reported. */
   async settled(): Promise<void> {
     await this.looking;
   }
@@ -70,7 +71,7 @@ export class LaneWatch {
     }
   }
 
-  /** What is known is collected first: whatever the log answers has to continue it. */
+  /** Known ends are collected first: the log's answer has to continue them. */
   private async lookAtAll(): Promise<void> {
     const known = [...this.holders].flatMap((holder) => [...holder.ends()]);
     const ends = await this.parts.log.ends([...new Set(known.map(({ lane }) => lane))]);

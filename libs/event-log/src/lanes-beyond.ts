@@ -3,7 +3,7 @@ import { withTransaction } from '#database/database.js';
 import { OF_UNKNOWN_TYPE } from './damaged-accounts.js';
 import type { Projection } from './projection.js';
 
-/** A lane that ends before the checkpoint of a projection: the log came back older than its rows. */
+/** A lane that ends before a projection's checkpoint: the log came back older than its rows. */
 export interface LaneBeyond {
   readonly lane: number;
   /** Where the checkpoint stands. */
@@ -43,9 +43,10 @@ export async function lanesOfUnknown(
 }
 
 /**
- * Removes a projection's rows of these lanes and sets their checkpoints to the beginning, so that all
- * of the lane is applied again. Rows and checkpoint go in one transaction: whoever reads rows and the
- * events after them is right before and after. Answers the lanes that no other process had begun.
+ * Removes a projection's rows of these lanes and sets their checkpoints to the beginning, so that
+ * all of the lane is applied again. Rows and checkpoint go in one transaction: whoever reads rows
+ * and the events after them is right before and after. Answers the lanes that no other process had
+ * begun.
  */
 export async function startOver(
   pool: pg.Pool,
@@ -65,7 +66,8 @@ async function clearLane(
   { name, version, tables }: Projection,
   { lane, position }: LaneBeyond,
 ): Promise<boolean> {
-  // The lane may have grown past the checkpoint since: the rows are not those of its events for that.
+  // The lane may have grown past the checkpoint since: the rows are not those of its events for
+  // that.
   const { rowCount } = await client.query(
     `update checkpoint set position = 0
       where projection = $1 and lane = $2 and version = $3 and position = $4`,

@@ -7,14 +7,19 @@ function loss(lane: number, from: number, to: number | null): LostPositions {
 
 describe('a loss', () => {
   const table: [string, LostPositions, LostPositions[], boolean][] = [
-    ['is told where nobody told one', loss(3, 9, 5), [], true],
-    ['is told once', loss(3, 9, 5), [loss(3, 9, 5)], false],
-    ['of another lane is told', loss(4, 9, 5), [loss(3, 9, 5)], true],
-    ['of a process that knew less is told already', loss(3, 7, 5), [loss(3, 9, 5)], false],
-    ['of a process that knew more is told', loss(3, 10, 5), [loss(3, 9, 5)], true],
-    ['noticed after the lane had grown is told already', loss(3, 9, 7), [loss(3, 9, 5)], false],
-    ['noticed after it had grown past is told already', loss(3, 9, null), [loss(3, 9, 5)], false],
-    ['that reaches lower is told', loss(3, 9, 4), [loss(3, 9, 5)], true],
+    ['is reported where nobody reported one', loss(3, 9, 5), [], true],
+    ['is reported once', loss(3, 9, 5), [loss(3, 9, 5)], false],
+    ['of another lane is reported', loss(4, 9, 5), [loss(3, 9, 5)], true],
+    ['of a process that knew less is reported already', loss(3, 7, 5), [loss(3, 9, 5)], false],
+    ['of a process that knew more is reported', loss(3, 10, 5), [loss(3, 9, 5)], true],
+    ['noticed after the lane had grown is reported already', loss(3, 9, 7), [loss(3, 9, 5)], false],
+    [
+      'noticed after it had grown past is reported already',
+      loss(3, 9, null),
+      [loss(3, 9, 5)],
+      false,
+    ],
+    ['that reaches lower is reported', loss(3, 9, 4), [loss(3, 9, 5)], true],
   ];
   test.each(table)('%s', (_name, lost, standing, isUnrecorded) => {
     expect(unrecorded([lost], standing)).toEqual(isUnrecorded ? [lost] : []);

@@ -15,18 +15,22 @@ export interface LogPositionsLost {
   readonly lanes: readonly LostPositions[];
 }
 
-/** What `losses` are not told yet by those that are `standing`: another process may have told them. */
+/**
+ * Those of `losses` that the `standing` ones do not cover: another process may have recorded them.
+ */
 export function unrecorded(
   losses: readonly LostPositions[],
   standing: readonly LostPositions[],
 ): LostPositions[] {
-  return losses.filter((loss) => !standing.some((told) => covers(told, loss)));
+  return losses.filter((loss) => !standing.some((recorded) => covers(recorded, loss)));
 }
 
-/** One that is told reaches from as high to as low, or lower where the lane has grown since. */
-function covers(told: LostPositions, { lane, from, to }: LostPositions): boolean {
-  if (told.lane !== lane || told.from < from) return false;
-  return to === null || (told.to !== null && told.to <= to);
+/**
+ * True if a recorded loss reaches from as high to as low, or lower where the lane has grown since.
+ */
+function covers(recorded: LostPositions, { lane, from, to }: LostPositions): boolean {
+  if (recorded.lane !== lane || recorded.from < from) return false;
+  return to === null || (recorded.to !== null && recorded.to <= to);
 }
 
 /** The losses that nobody has acknowledged. */
@@ -39,7 +43,7 @@ export const STANDING_LOSSES: Fold<readonly LostPositions[]> = {
   },
 };
 
-/** Customers may hold documents whose numbers were lost: no number is given before somebody looked. */
+/** Customers may hold documents with lost numbers: no number is given before an acknowledgement. */
 export function keepsNumbers(losses: readonly LostPositions[]): boolean {
   return losses.some(({ lane }) => lane === SYSTEM_LANE);
 }

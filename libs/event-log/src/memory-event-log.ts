@@ -15,7 +15,7 @@ import {
 } from './event-log.js';
 import { FIRST_HEAD } from './hash-chain.js';
 
-/** What befalls the next append: the store is away, or its connection breaks around the commit. */
+/** A fault of the next append: the store is away, or its connection breaks around the commit. */
 export type Interruption = 'unreachable' | 'lost-before-commit' | 'lost-after-commit';
 
 interface Lane {
@@ -47,7 +47,9 @@ export class MemoryEventLog implements EventLog {
     this.interruptions.push(interruption);
   }
 
-  /** Answers what makes the log as it is now again: as a copy that is put back does, all lanes at once. */
+  /**
+   * Returns a function that restores the present log, as a restored copy does, all lanes at once.
+   */
   mark(): () => void {
     const ends = this.lanes.map(({ end }) => end);
     return () => ends.forEach((end) => this.shorten(end));

@@ -109,7 +109,7 @@ export async function applyBatch(
 /** Events of a page are looked at while the next page is on its way. */
 const COLLECT_PAGE = 2_000;
 
-/** What was collected of a lane from its first event up to a position, all of it written. */
+/** Rows collected of a lane from its first event up to a position, all of them written. */
 export interface Collected {
   readonly changes: RowChanges;
   readonly position: number;
@@ -166,8 +166,8 @@ async function applySound(
 }
 
 /**
- * As `applyBatch`, with another way to apply the events. A position that is missing is passed over: the
- * account that lacks its event shows by its versions.
+ * As `applyBatch`, with another way to apply the events. A position that is missing is passed over:
+ * the account that lacks its event shows by its versions.
  */
 export async function applyBatchBy(
   client: pg.ClientBase,
@@ -195,8 +195,8 @@ async function applyWanted(
 }
 
 /**
- * The ranges cut at the lanes' ends: another runner may have moved a checkpoint since the backlog was
- * counted, and no event that is not read may be passed before it is there.
+ * The ranges cut at the lanes' ends: another runner may have moved a checkpoint since the backlog
+ * was counted, and no event that is not read may be passed before it is there.
  */
 async function withinLanes(
   client: pg.ClientBase,

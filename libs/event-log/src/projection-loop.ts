@@ -19,13 +19,13 @@ export interface LoopOptions {
   /** Waits after faults of the database: the first, and the most they grow to. */
   readonly retryFirstMs: number;
   readonly retryMostMs: number;
-  /** Told after each committed transaction. */
+  /** Called after each committed transaction. */
   readonly onProgress: () => void;
-  /** Told when the state has become another one, or another error holds it. */
+  /** Called when the state changes, or another error holds it. */
   readonly onState: () => void;
-  /** Told of lanes that ended before the checkpoint: their rows are made again. */
+  /** Called with lanes that ended before the checkpoint: their rows are rebuilt. */
   readonly onStartOver: (projection: string, lanes: readonly number[]) => void;
-  /** Told of each outage (the loop goes on) and of the error that stops the projection. */
+  /** Called for each outage (the loop goes on) and for the error that stops the projection. */
   readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ const TAKEN_WAIT_MS = 5;
 /** Keeps one projection up with the log, one transaction after the other. */
 export class ProjectionLoop {
   state: LoopState = 'stopped';
-  /** What stopped it, or the outage it waits for. */
+  /** The error that stopped it, or the outage it waits for. */
   error: unknown;
   private readonly alarm = new Alarm();
   private stopping = false;

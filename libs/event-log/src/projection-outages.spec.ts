@@ -94,7 +94,7 @@ test('a transaction that the server ended for its silence is run again', async (
 test('a database that takes no writes is waited for', async () => {
   await setReadOnly('on');
   start(projection('seen'));
-  await waitFor('faults are told', () => faults.length > 2);
+  await waitFor('faults are reported', () => faults.length > 2);
   expect(runner.status()[0]?.state).toBe('waiting-for-database');
   expect(faults[0]).toEqual(['25006', false]);
   await setReadOnly('off');
@@ -103,20 +103,20 @@ test('a database that takes no writes is waited for', async () => {
 
 test('a start waits for a database that takes no writes, and says so', async () => {
   await setReadOnly('on');
-  const told: unknown[] = [];
-  const onOutage = (error: unknown): void => void told.push((error as pg.DatabaseError).code);
+  const codes: unknown[] = [];
+  const onOutage = (error: unknown): void => void codes.push((error as pg.DatabaseError).code);
   const up = bringUpProjection(runnerPool, projection('seen'), { onOutage });
-  await waitFor('the outage is told', () => told.length > 1);
+  await waitFor('the outage is reported', () => codes.length > 1);
   await setReadOnly('off');
   await up;
-  expect(new Set(told)).toEqual(new Set(['25006']));
+  expect(new Set(codes)).toEqual(new Set(['25006']));
   start(projection('seen'));
   await expectAllSeen();
 });
 
 test('what the database refuses for any other reason than the data is tried again', async () => {
   start(projection('elsewhere'));
-  await waitFor('faults are told', () => faults.length > 2);
+  await waitFor('faults are reported', () => faults.length > 2);
   expect(faults[0]).toEqual(['42P01', false]);
   await pool.query('create view elsewhere as select * from seen');
   await expectAllSeen();

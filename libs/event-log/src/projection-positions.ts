@@ -8,7 +8,7 @@ const CATCH_UP_POLL_MS = 20;
 export class ProjectionPositions {
   private readonly waiters = new Set<Alarm>();
 
-  /** `wake`: tells who moves them on here to look at the log at once. */
+  /** `wake`: makes the part that moves them on look at the log at once. */
   constructor(
     private readonly pool: pg.Pool,
     private readonly names: readonly string[],

@@ -178,7 +178,7 @@ test('two runners side by side share the lanes, and no event is applied twice', 
 
 test('an error at an event of the system stops that projection alone and skips nothing', async () => {
   let broken = true;
-  const told: [string, unknown, boolean][] = [];
+  const errors: [string, unknown, boolean][] = [];
   const failing = recorder('one', async (events) => {
     if (broken && events.some(({ position }) => position > 2)) throw new Error('cannot be');
   });
@@ -186,11 +186,11 @@ test('an error at an event of the system stops that projection alone and skips n
   const positions = await fill([SYSTEM_LANE], 3, 1);
   const runner = start([failing, calm], {
     eventsMax: 2,
-    onError: (...args) => told.push(args),
+    onError: (...args) => errors.push(args),
   });
   await waitFor('the projection fails', () => runner.status()[0]?.state === 'failed');
   expect(runner.status()[0]?.error).toEqual(new Error('cannot be'));
-  expect(told).toEqual([['seen', new Error('cannot be'), true]]);
+  expect(errors).toEqual([['seen', new Error('cannot be'), true]]);
   expect(await runner.catchUp('calm', positions, 10_000)).toBe(true);
   expect(await runner.lag()).toEqual(
     new Map([

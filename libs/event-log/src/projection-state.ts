@@ -11,7 +11,7 @@ export interface StoredProjection {
   readonly behind: number;
 }
 
-/** What stands in the database of each projection, whoever keeps it up. */
+/** State of each projection in the database, whichever process keeps it up. */
 export async function storedProjections(
   db: pg.Pool,
   projections: readonly Projection[],

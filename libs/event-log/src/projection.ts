@@ -3,9 +3,9 @@ import type { StoredEvent } from './event-log.js';
 
 /**
  * Rows derived from the log, which can be thrown away and built again. Money is never skipped: an
- * event that cannot be applied stops the projection until somebody has looked, for its account alone
- * (`damaged_account`), and altogether where it is the system's. That is an error of `apply` which the
- * database did not make, or one by which it refuses the data (class 22, 23 and 54).
+ * event that cannot be applied stops the projection until somebody has looked, for its account
+ * alone (`damaged_account`), and altogether where it is the system's. That is an error of `apply`
+ * which the database did not make, or one by which it refuses the data (class 22, 23 and 54).
  */
 export interface Projection {
   /** Name of its checkpoints. For ever: another name is another projection. */
@@ -25,9 +25,9 @@ export interface Projection {
   /**
    * Writes what these events change through `client`, inside the transaction that also moves the
    * checkpoints, and reads and writes nothing elsewhere. The events come ordered by lane, then
-   * position: several lanes at once, and of each lane all events since the last call, of types
-   * that it does not want too where somebody has read them anyway. Called again with the same events when the
-   * transaction failed.
+   * position: several lanes at once, and of each lane all events since the last call, of types that
+   * it does not want too where somebody has read them anyway. Called again with the same events
+   * when the transaction failed.
    */
   apply(events: readonly StoredEvent[], client: pg.ClientBase): Promise<void>;
   /**
@@ -47,7 +47,7 @@ function wantsType({ types, exceptTypes }: Projection, type: string): boolean {
   return types?.includes(type) ?? !exceptTypes?.includes(type);
 }
 
-/** What events change in rows, as long as it is not written. */
+/** Changes of rows by events, not yet written. */
 export interface RowChanges {
   /** How many rows are to be written. */
   readonly size: number;

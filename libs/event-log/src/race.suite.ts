@@ -11,7 +11,7 @@ export interface RacedLog {
 
 const LANES = [1, 2, 3, 4, 5];
 
-/** What every adapter of EventLog promises while several writers append at once. */
+/** The contract of every adapter of EventLog while several writers append at once. */
 export function raceContract(open: () => Promise<RacedLog>): void {
   let opened: RacedLog;
   let log: EventLog;

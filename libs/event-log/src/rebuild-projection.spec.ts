@@ -93,7 +93,7 @@ test('rows that are wrong are right after a rebuild, and nothing else is left of
   await runner.catchUp('tally', await fill([1, 2, 64], 30), 10_000);
   await pool.query('update tally set events = 999');
   const progress: RebuildProgress[] = [];
-  const options = { eventsMax: 10, onProgress: (told: RebuildProgress) => progress.push(told) };
+  const options = { eventsMax: 10, onProgress: (each: RebuildProgress) => progress.push(each) };
   expect(await rebuildToEnd(pool, tally(), options)).toMatchObject({
     outcome: 'rebuilt',
     events: 90,

@@ -34,15 +34,15 @@ export type RebuildOutcome =
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void;
-  /** Told of lanes that ended before the checkpoint: their rows are made again first. */
+  /** Called with lanes that ended before the checkpoint: their rows are rebuilt first. */
   readonly onStartOver?: (projection: string, lanes: readonly number[]) => void;
-  /** Told of each outage of the database that is waited out. */
+  /** Called for each outage of the database that is waited out. */
   readonly onOutage?: (error: unknown) => void;
   /** Ends it before the switch; what serves stays as it is. */
   readonly signal?: AbortSignal;
   readonly eventsMax?: number;
   readonly lanesAtOnce?: number;
-  /** How all that there is to apply is applied, before little is left: in this thread unless told. */
+  /** Applies the bulk of the events, until little is left; in this thread by default. */
   readonly fill?: FillProjection;
 }
 
@@ -57,8 +57,8 @@ const AGAIN_MS = 500;
 const NEVER = new AbortController().signal;
 
 /**
- * Builds a projection anew from the log's first event, beside the rows that serve, and puts the new
- * rows in their place: at the same checkpoints, so that every reader sees rows and checkpoints that
+ * Rebuilds a projection from the log's first event, beside the rows that serve, and replaces them
+ * with the new rows: at the same checkpoints, so that every reader sees rows and checkpoints that
  * belong together. Rows that serve are kept up meanwhile by whoever does so. A crash leaves nothing
  * that matters. The pool needs `lanesAtOnce` and one more connections.
  */
@@ -131,7 +131,7 @@ class Rebuild {
       signal,
       onApplied: (events) => {
         this.events += events;
-        this.tell();
+        this.report();
       },
     };
   }
@@ -141,7 +141,7 @@ class Rebuild {
     await this.comeNear();
     await analyzeShadow(this.holder, this.projection);
     this.stage = 'switching';
-    this.tell();
+    this.report();
     while (!(await this.trySwitch())) {
       await this.alarm.wait(AGAIN_MS);
       await this.comeNear();
@@ -156,7 +156,7 @@ class Rebuild {
       const built = await this.built();
       const behind = eventsBetween(built, serving);
       this.total = this.events + behind;
-      this.tell();
+      this.report();
       if (behind <= NEAR_EVENTS) return;
       const fill = this.options.fill ?? fillProjection;
       await fill(this.pool, this.projection, serving, this.fillOptions);
@@ -191,8 +191,8 @@ class Rebuild {
   }
 
   /**
-   * A reader whose snapshot is older than the last rows built would find the new tables with some of
-   * their rows missing. Those that begin from now on see all of them.
+   * A reader whose snapshot is older than the last rows built would find the new tables with some
+   * of their rows missing. Those that begin from now on see all of them.
    */
   private async readersHaveGone(): Promise<boolean> {
     const { rows } = await this.holder.query<{ now: string }>(
@@ -221,7 +221,7 @@ class Rebuild {
     return readCheckpoints(this.pool, this.projection.name, shadowSchema(this.projection));
   }
 
-  private tell(): void {
+  private report(): void {
     const { stage, events, total } = this;
     this.options.onProgress?.({ projection: this.projection.name, stage, events, total });
   }

@@ -8,7 +8,7 @@ interface Index {
   readonly shape: string;
 }
 
-/** Schema in which a projection is built anew, beside the tables that serve. */
+/** Schema in which a projection is rebuilt, beside the tables that serve. */
 export function shadowSchema({ name }: Projection): string {
   return `rebuild_${name}`;
 }

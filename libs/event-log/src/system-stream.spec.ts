@@ -82,7 +82,7 @@ test.each<[Interruption, string | null]>([
   expect(await stream.append(COUNT, numbered)).toMatchObject({ position: 2 });
 });
 
-test('a lost event that another writer overtook is decided anew, and appended once', async () => {
+test('a lost event that another writer overtook is decided again, and appended once', async () => {
   const append = log.append.bind(log);
   let overtaken = false;
   log.append = async (appends) => {

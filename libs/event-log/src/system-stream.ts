@@ -14,7 +14,7 @@ import { findLost } from './lane-continuity.js';
 import type { LaneHolder, LaneWatch } from './lane-watch.js';
 import { isSame, newEvents, stored, type SystemDecision } from './system-decision.js';
 
-/** What came of a command that has an id. */
+/** The outcome of a command that has an id. */
 export interface AppendedOnce<Value> {
   /** Null: there was nothing to do. */
   readonly event: StoredEvent | null;
@@ -47,9 +47,9 @@ const OUTAGE_WAIT_MS = 250;
 const READINGS_MAX = 10;
 
 /**
- * The system's own stream, lane 0. Nobody sees its events: who reads or decides names a fold of them,
- * which is kept and takes each event in once. The first who names it waits for the whole lane. When the
- * log goes back behind what was taken in, all of it is read again.
+ * The system's own stream, lane 0. Nobody sees its events: who reads or decides names a fold of
+ * them, which is kept and takes each event in once. The first who names it waits for the whole
+ * lane. When the log goes back behind what was taken in, all of it is read again.
  */
 export class SystemStream implements LaneHolder {
   private readonly head = new FoldedView(HEAD);
@@ -86,11 +86,11 @@ export class SystemStream implements LaneHolder {
   }
 
   /**
-   * Appends what `decide` makes of the fold at the position where it is put, or answers null when it
-   * answers null. When another writer was faster it decides again, so it must be pure. After a lost
-   * connection the event is looked for before anything is decided again: it is never appended twice.
-   * Throws LogUnavailableError (surely not appended), AppendUncertainError (the log stayed away too
-   * long to tell) and BadEventError.
+   * Appends the event that `decide` returns for the fold at that position; returns null if it
+   * returns null. When another writer was faster it decides again, so it must be pure. After a lost
+   * connection the event is looked for before anything is decided again: it is never appended
+   * twice. Throws LogUnavailableError (surely not appended), AppendUncertainError (the log stayed
+   * away too long to know) and BadEventError.
    */
   async append<Value>(
     fold: Fold<Value>,
@@ -250,8 +250,8 @@ export class SystemStream implements LaneHolder {
   }
 
   /**
-   * Views that are new begin at the lane's first event, all of them in one pass. False: the log went
-   * back meanwhile.
+   * Views that are new begin at the lane's first event, all of them in one pass. False: the log
+   * went back meanwhile.
    */
   private async readUpTo(end: LaneEnd): Promise<boolean> {
     for (;;) {

@@ -4,7 +4,7 @@ import { Alarm, growingWaitMs } from './alarm.js';
 export interface OutageOptions {
   /** Ends the waiting: the outage is thrown then. */
   readonly signal: AbortSignal;
-  /** Told of each attempt that failed; another one follows. */
+  /** Called for each attempt that failed; another one follows. */
   readonly onOutage?: ((error: unknown) => void) | undefined;
 }
 

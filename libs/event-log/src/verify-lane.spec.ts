@@ -143,7 +143,7 @@ test.each<[string, (copy: Tampered) => void, number]>([
   expect(await verifyLane(logOf(copy), LANE)).toMatchObject({ verdict: 'broken', after });
 });
 
-test('a tail cut off with its batches and end is told only by a head kept elsewhere', async () => {
+test('a tail cut off with its batches and end is found only by a head kept elsewhere', async () => {
   const log = await logWith([2, 2]);
   const cut = await copyOf(log);
   await appendAll(log, [TestAccount.inLane(LANE).many(1)]);

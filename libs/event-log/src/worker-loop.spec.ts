@@ -23,7 +23,7 @@ test('the next turn follows at once while there is something to do', async () =>
   expect(left).toEqual([]);
 });
 
-test('a turn that fails is told of, and followed by another one', async () => {
+test('a turn that fails is reported, and followed by another one', async () => {
   const faults: unknown[] = [];
   let turns = 0;
   await new Promise<void>((resolve) => {

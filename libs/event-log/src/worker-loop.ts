@@ -3,7 +3,7 @@ import { Alarm, growingWaitMs } from './alarm.js';
 export interface WorkerLoopOptions {
   /** One round of work; answers how much was done, so that 0 is followed by a wait. */
   readonly turn: () => Promise<number>;
-  /** Told of each turn that failed; the loop goes on after a wait that grows. */
+  /** Called for each turn that failed; the loop goes on after a wait that grows. */
   readonly onFault: (error: unknown) => void;
   readonly pollMs: number;
   /** Waits after failures: the first, and the most they grow to. */

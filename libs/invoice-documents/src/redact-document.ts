@@ -4,7 +4,7 @@ import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { csvDocument } from './csv-document.js';
 import { jsonDocument } from './json-document.js';
 
-/** What is left of each format; of PDF and XML, which cannot be without parties, nothing. */
+/** The rest of each format; none of PDF and XML, which cannot be without parties. */
 export interface RedactedDocuments {
   readonly json: Uint8Array;
   readonly csv: Uint8Array;
@@ -14,14 +14,14 @@ function withoutParties<Document extends object>(document: Document): Document {
   return { ...document, seller: {}, buyer: { name: '' } };
 }
 
-/** An issued document, as its JSON says it, without its parties. The same input gives the same bytes. */
+/** An issued document, from its JSON, without its parties. The same input gives the same bytes. */
 export function redactDocument(json: Uint8Array): RedactedDocuments {
   const issued = JSON.parse(Buffer.from(json).toString('utf8')) as Invoice | CreditNote;
   const document = withoutParties(issued);
   return { json: jsonDocument(document), csv: csvDocument(document) };
 }
 
-/** What was sealed before it had a number, without its parties. */
+/** A sealed document without its parties. */
 export function redactSealed(text: Uint8Array): Uint8Array {
   const sealed = JSON.parse(Buffer.from(text).toString('utf8')) as InvoiceDraft | CreditNoteDraft;
   return Buffer.from(canonicalText(withoutParties(sealed)));

@@ -105,7 +105,7 @@ describe('the PDF', () => {
     expect(text).toContain(reason ?? 'Amount due');
   });
 
-  test('holds the very XML, and tells readers of Factur-X so', () => {
+  test('holds the very XML, and declares it to readers of Factur-X', () => {
     const { pdf, xml } = renderDocuments(inputOf(sampleInvoice()));
     const { attachments, metadata, title } = readPdf(pdf);
     expect(title).toBe('Invoice INV-000001');

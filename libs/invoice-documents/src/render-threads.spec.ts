@@ -51,7 +51,7 @@ test('a thread that cannot start fails the lists that it was to work on', async 
   await lost.stop();
 });
 
-test('after a stop nothing is rendered, and what waited is told', async () => {
+test('after a stop nothing is rendered, and waiting lists fail', async () => {
   const started = threads.render([numbered('INV-000008')]);
   const [outcome] = await Promise.allSettled([started, threads.stop()]);
   expect(outcome.status).toBe('rejected');

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { RenderedDocuments, RenderInput } from './render-documents.js';
 
-/** What a thread says to a list of documents. */
+/** A thread's answer to a list of documents. */
 export type RenderAnswer =
   { readonly rendered: readonly RenderedDocuments[] } | { readonly failed: unknown };
 
 export interface RenderThreadsOptions {
   /** At most so many threads; each takes some 130 MB under load. */
   readonly count: number;
-  /** The program of a thread, the one that was built unless told. */
+  /** The program of a thread, the built one by default. */
   readonly program?: URL;
 }
 

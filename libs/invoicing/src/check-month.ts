@@ -2,7 +2,7 @@ import { isMonthFault } from '#billing/invoice-lines.js';
 import type { UsageSum } from '#billing/month-facts.js';
 import type { MonthReading } from '#ledger/invoices/closed-months.js';
 
-/** Thrown where the calls of a month are not the same in the log, the rows of days and the close. */
+/** Thrown if the calls of a month differ between the log, the rows of days and the close. */
 export class MonthDiffersError extends Error {
   override readonly name = 'MonthDiffersError';
 }

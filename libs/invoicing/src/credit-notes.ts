@@ -39,7 +39,7 @@ const OF_REQUEST: ReadonlySet<CreditRefusal['reason']> = new Set([
 const UNNUMBERED =
   'The credit note is recorded. It gets its number once lost positions of the log are acknowledged.';
 
-/** Takes back what an invoice billed: each credit note is sealed, then numbered, as invoices are. */
+/** Credits invoices: each credit note is sealed, then numbered, as invoices are. */
 export class CreditNotes {
   constructor(private readonly parts: CreditNotesParts) {}
 

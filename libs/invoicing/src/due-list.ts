@@ -3,12 +3,12 @@ import type { Clock } from '#calendar/clock.js';
 import { readDueMonths, type DueMonth, type DuePlace } from './due-months.js';
 
 const PAGE_SIZE = 100;
-/** A month that differs is told of again and again until it is mended. */
+/** A month that differs is reported again and again until it is repaired. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /**
- * What is to be invoiced, page by page. The projection that lists it is behind what this process has
- * done: a month that was dealt with is not handed out again while it still stands there.
+ * Months to invoice, page by page. The projection lags behind this process: a month that was dealt
+ * with is not returned again while the projection still lists it.
  */
 export class DueList {
   /** By account and month. */

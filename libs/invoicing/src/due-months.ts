@@ -22,8 +22,8 @@ interface Row {
 export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
 
 /**
- * Months that are to be invoiced as the projection knows them, the oldest one of each sound account, after
- * a place in their order: by month, lane and account. `upTo`: none after that month.
+ * Months that are to be invoiced as the projection knows them, the oldest one of each sound
+ * account, after a place in their order: by month, lane and account. `upTo`: none after that month.
  */
 export async function readDueMonths(
   pool: pg.Pool,
@@ -111,7 +111,10 @@ export async function readClosesOf(
 
 const STRANDED_MAX = 500;
 
-/** What was sealed and never numbered, because its process fell in between. Oldest first. */
+/**
+ * Documents that were sealed and never numbered, because their process failed in between. Oldest
+ * first.
+ */
 export async function readStranded(
   pool: pg.Pool,
   log: Pick<EventLog, 'findCalls'>,

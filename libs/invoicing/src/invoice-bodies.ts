@@ -26,7 +26,7 @@ const creditedLine = z
     message: 'Either an amount or credits',
   });
 
-/** Body of `POST /invoices/{number}/credit-notes`: all that is left unless lines or calls are named. */
+/** Body of `POST /invoices/{number}/credit-notes`: all that is left, or some lines or calls. */
 export const creditNoteBody = z
   .strictObject({
     reason: textField(REASON_LENGTH).meta({ description: 'Why; it is printed.' }),

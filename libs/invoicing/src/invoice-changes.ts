@@ -53,8 +53,8 @@ export interface Recorded {
 const ATTEMPTS_MAX = 20;
 
 /**
- * Records what operators do about invoices. Each is decided on everything that happened to the
- * account's invoices, and decided anew when something else happened in between.
+ * Records changes of invoices by operators. Each is decided on all events about the account's
+ * invoices, and decided again when another one came in between.
  */
 export class InvoiceChanges {
   constructor(private readonly parts: InvoiceChangesParts) {}
@@ -118,7 +118,7 @@ export class InvoiceChanges {
   }
 }
 
-/** What was asked for before under the same key happened already, whatever happened since. */
+/** Returns the earlier result of the same key, whatever happened since. */
 function replay(accountId: string, id: string, event: StoredEvent, { input }: Change): Recorded {
   if ((JSON.parse(event.data) as Partial<Origin>).input === input) {
     return { id, accountId, event, replayed: true };

@@ -13,7 +13,7 @@ export interface InvoiceRunStarted extends Origin {
   readonly account_id: string | null;
 }
 
-/** How far a run has come: accounts with something to bill in its month, and those with an invoice. */
+/** Progress of a run: accounts with something to bill in its month, and those with an invoice. */
 export interface RunReach {
   readonly accounts: number;
   readonly done: number;

@@ -27,12 +27,12 @@ export interface InvoiceRunsParts {
   readonly system: Pick<SystemStream, 'read' | 'appendOnce'>;
   readonly clock: Clock;
   readonly invoicing: Pick<Invoicing, 'run'>;
-  /** How long whoever asks waits for the end, 10 s unless told. */
+  /** How long a request waits for the end, 10 s by default. */
   readonly answerMs?: number;
 }
 
 interface UnderWay {
-  /** What differs so far; null while another one is at work. */
+  /** Differences so far; null while another process is at work. */
   failures: readonly RunFailure[] | null;
   readonly ended: Promise<void>;
 }
@@ -44,8 +44,8 @@ const LEASE_WAIT_MS = 200;
 const FAILURES_KEPT = 100;
 
 /**
- * Runs that operators ask for. That one was asked for is an event, and so is its end: a run that was
- * left by a process that fell is finished by the next one, and any process can tell of it.
+ * Runs that operators start. The start and the end of a run are events: a run whose process failed
+ * is finished by the next one, and any process can report it.
  */
 export class InvoiceRuns {
   private readonly ids: CommandIds;
@@ -104,7 +104,7 @@ export class InvoiceRuns {
     const known = this.underWay.get(id);
     if (known !== undefined) return known.ended;
     const ended = this.finish(id).finally(() => this.underWay.delete(id));
-    // Whoever asked may have gone; whoever has not is told.
+    // The caller may have gone; one that has not gets the error.
     ended.catch(() => undefined);
     this.underWay.set(id, { failures: null, ended });
     return ended;

@@ -7,19 +7,19 @@ export interface InvoicingWorkerParts {
   readonly pool: pg.Pool;
   readonly invoicing: Pick<Invoicing, 'isDue' | 'pass' | 'numberStranded' | 'overdue' | 'runs'>;
   readonly onFault: (error: unknown) => void;
-  /** How long to wait when nothing is due, 250 ms unless told. */
+  /** How long to wait when nothing is due, 250 ms by default. */
   readonly pollMs?: number;
 }
 
 const POLL_MS = 250;
 const RETRY_FIRST_MS = 200;
 const RETRY_MOST_MS = 5_000;
-/** What a fallen process has left is looked for often at first, and then now and then. */
+/** Searches for the work of failed processes often at first, and then rarely. */
 const SEARCH_MS = 60_000;
 const SEARCHES_AT_ONCE = 20;
 
 /**
- * Issues invoices by itself as months are closed, and tells what is overdue. One in each accounting
+ * Issues invoices by itself as months are closed, and reports overdue ones. One in each accounting
  * process; a lease keeps them from doing the same work at the same time.
  */
 export class InvoicingWorker {
@@ -77,7 +77,7 @@ export class InvoicingWorker {
     const { invoicing } = this.parts;
     const numbered = await invoicing.numberStranded();
     const accounts = await invoicing.overdue.candidates();
-    for (const accountId of accounts) await invoicing.overdue.tell(accountId);
+    for (const accountId of accounts) await invoicing.overdue.report(accountId);
     this.searches += 1;
     this.searchAt = this.searches < SEARCHES_AT_ONCE ? 0 : performance.now() + SEARCH_MS;
     return numbered + accounts.length;

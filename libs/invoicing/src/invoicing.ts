@@ -106,7 +106,7 @@ export class Invoicing {
     return { issued: issued + stranded, skipped, failed: failures.length, failures };
   }
 
-  /** What has fallen due of an account is recorded, the end of a month too. */
+  /** Records the due events of an account, the end of a month too. */
   private async tick(accountId: string): Promise<void> {
     const { accounting, clock } = this.parts;
     const notAfter = clock.now() + CATCH_UP_MS;
@@ -121,7 +121,9 @@ export class Invoicing {
     for (const name of names) await projections.catchUp(name, ends, RUN_CATCH_UP_MS);
   }
 
-  /** Issues what is due of one account, and tells what is overdue, on the account's own clock. */
+  /**
+   * Issues the due invoices of one account and reports overdue ones, on the account's own clock.
+   */
   async settle(accountId: string, upTo: string | null = null): Promise<RunResult> {
     const { pool, projections, log } = this.parts;
     const lane = laneOf(accountId);
@@ -143,13 +145,13 @@ export class Invoicing {
         break;
       }
     }
-    await this.overdue.tell(accountId);
+    await this.overdue.report(accountId);
     return { issued, skipped, failed: failures.length, failures };
   }
 
   /**
-   * Goes once through what is due, page by page; answers what was issued and what differs. While the
-   * documents of a page are made, the next one is sealed.
+   * Goes once through what is due, page by page; answers what was issued and what differs. While
+   * the documents of a page are made, the next one is sealed.
    */
   async pass(upTo: string | null, { isOver, onFailure }: PassWatch): Promise<Passed> {
     const failures: RunFailure[] = [];

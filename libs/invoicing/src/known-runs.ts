@@ -8,7 +8,7 @@ import {
   type InvoiceRunStarted,
 } from './invoice-run-events.js';
 
-/** A run as the system's lane tells of it. */
+/** A run as the system's lane records it. */
 export interface KnownRun {
   readonly id: string;
   readonly startedAt: number;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 
-/** What only one process should do at a time; that nothing happens twice never depends on it. */
+/** Work that only one process should do at a time; correctness never depends on it. */
 const KEYS = { run: 7_001, numbers: 7_002, retention: 7_003 } as const;
 
 /** Waits until nobody else holds a lease, then works under it. */

@@ -27,7 +27,7 @@ export const LAST_NUMBERS: Fold<Map<string, number>> = {
   },
 };
 
-/** What numbers are given on: where the log has lost positions of lane 0, none is. */
+/** The folds on which numbers are given: none is given while lane 0 has lost positions. */
 export const NUMBERS_AND_LOSSES = bothOf(LAST_NUMBERS, STANDING_LOSSES);
 
 /** The numbers that come next, one for each, in their order. */

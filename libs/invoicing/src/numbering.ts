@@ -31,7 +31,9 @@ export interface NumberingParts {
   readonly system: Pick<SystemStream, 'read' | 'appendAll'>;
   readonly calendar: Calendar;
   readonly render: RenderDocuments;
-  /** Tells whether numbers wait until a loss is acknowledged; by the log alone unless given. */
+  /**
+   * Returns whether numbers wait until a loss is acknowledged; without it, the log alone decides.
+   */
   readonly lostPositions?: Pick<LostPositionsLog, 'keepsNumbers'> | undefined;
 }
 
@@ -48,9 +50,9 @@ interface Issue {
 const ATTEMPTS_MAX = 20;
 
 /**
- * Gives sealed documents their numbers in the system's lane: the next ones of their series, decided on
- * all numbers that there are, so that none is left out or given twice. The bytes of every format are
- * there before the event that names them.
+ * Gives sealed documents their numbers in the system's lane: the next ones of their series, decided
+ * on all numbers that there are, so that none is left out or given twice. The bytes of every format
+ * are there before the event that names them.
  */
 export class Numbering {
   private turn: Promise<unknown> = Promise.resolve();
@@ -58,8 +60,8 @@ export class Numbering {
   constructor(private readonly parts: NumberingParts) {}
 
   /**
-   * Numbers what has none yet. Answers all of them by the document's id; without those that have none
-   * while numbers wait, because customers may hold documents whose numbers were lost.
+   * Numbers what has none yet. Answers all of them by the document's id; without those that have
+   * none while numbers wait, because customers may hold documents whose numbers were lost.
    */
   async number(sealed: readonly SealedDocument[]): Promise<ReadonlyMap<string, Numbered>> {
     if (sealed.length === 0) return new Map();
@@ -71,7 +73,7 @@ export class Numbering {
     return turn;
   }
 
-  /** What has a number already, by the document's id. */
+  /** Numbers that were given already, by the document's id. */
   async find(documentIds: readonly string[]): Promise<ReadonlyMap<string, Numbered>> {
     const calls = documentIds.map((id) => ({ lane: SYSTEM_LANE, callId: numberIdOf(id) }));
     const found = await this.parts.log.findCalls(calls);

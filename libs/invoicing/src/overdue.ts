@@ -25,7 +25,7 @@ const WAIT_MS = 10_000;
 export class OverdueInvoices {
   constructor(private readonly parts: OverdueParts) {}
 
-  /** Accounts that live in real time and may have something to be told of. */
+  /** Accounts in real time that may have overdue invoices. */
   async candidates(): Promise<readonly string[]> {
     const { pool, calendar, clock } = this.parts;
     const { rows } = await pool.query<{ account_id: string }>({
@@ -42,19 +42,19 @@ export class OverdueInvoices {
     return rows.map(({ account_id: accountId }) => accountId);
   }
 
-  /** Tells of all invoices of an account, on its own clock. Answers how many. */
-  async tell(accountId: string): Promise<number> {
-    let told = 0;
+  /** Reports all overdue invoices of an account, on its own clock. Returns their number. */
+  async report(accountId: string): Promise<number> {
+    let reported = 0;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX;) {
-      const outcome = await this.tellNext(accountId);
-      if (outcome === 'nothing') return told;
-      if (outcome === 'told') told += 1;
+      const outcome = await this.reportNext(accountId);
+      if (outcome === 'nothing') return reported;
+      if (outcome === 'reported') reported += 1;
       else attempt += 1;
     }
-    return told;
+    return reported;
   }
 
-  private async tellNext(accountId: string): Promise<'told' | 'moved' | 'nothing'> {
+  private async reportNext(accountId: string): Promise<'reported' | 'moved' | 'nothing'> {
     const { pool, loader, calendar, clock } = this.parts;
     const { accounts } = await loader.loadCores([accountId]);
     const state = accounts.get(accountId)?.state;
@@ -73,7 +73,7 @@ export class OverdueInvoices {
     invoice: InvoiceSealed,
     due: number,
     after: number,
-  ): Promise<'told' | 'moved'> {
+  ): Promise<'reported' | 'moved'> {
     const { invoice_id, due_date, currency } = invoice;
     const callId = overdueIdOf(invoice_id);
     const { refusal } = await this.parts.accounting.submit({
@@ -88,6 +88,6 @@ export class OverdueInvoices {
         record: { type: 'InvoiceOverdue', data: { invoice_id, due_date, due, currency } },
       },
     });
-    return refusal === null ? 'told' : 'moved';
+    return refusal === null ? 'reported' : 'moved';
   }
 }

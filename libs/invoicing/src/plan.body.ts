@@ -26,7 +26,7 @@ export const taxField = z
     message: 'Above 0 for category S, 0 for all others',
   });
 
-/** What an account pays a month, net, in minor units of its currency. */
+/** Monthly price of an account, net, in minor units of its currency. */
 export const planField = z
   .strictObject({
     monthly_fee: priceField,

@@ -43,15 +43,17 @@ const DOCUMENTS_AT_ONCE = 100;
 const NO_BYTES = new Uint8Array();
 
 /**
- * Removes the parties from documents whose term is over: so many years after the end of the calendar
- * year in which they were issued. Of a batch it is planned first which rows are meant and what they
- * will be, then an event vouches for it, then the rows change. Whoever runs next finishes what a fall
- * has left, and any number of processes may run it.
+ * Removes the parties from documents whose term is over: so many years after the end of the
+ * calendar year in which they were issued. Of a batch it is planned first which rows are meant and
+ * what they will be, then an event vouches for it, then the rows change. Whoever runs next finishes
+ * what a fall has left, and any number of processes may run it.
  */
 export class Retention {
   constructor(private readonly parts: RetentionParts) {}
 
-  /** Removes all that is due at a moment of real time (ms since 1970). Answers how many documents. */
+  /**
+   * Removes all parties due at a moment of real time (ms since 1970). Returns how many documents.
+   */
   async run(now: number): Promise<number> {
     const removed = await ifLeased(this.parts.pool, 'retention', async () => {
       await this.finish(now);
@@ -149,14 +151,14 @@ export class Retention {
     return [...new Map(planned.map((one) => [one.sha256, one])).values()];
   }
 
-  /** Tells the log of what is planned, then removes it. */
+  /** Records the plan in the log, then removes the parties. */
   private async finish(now: number): Promise<void> {
     const { pool } = this.parts;
     const { rows } = await pool.query<{ plan: Plan }>(
       'select plan from redaction where done_at is null order by planned_at',
     );
     for (const { plan } of rows) {
-      await this.tell(plan, now);
+      await this.record(plan, now);
       await withTransaction(pool, async (client) => {
         await client.query(
           `update document set body = left_over, left_over = null
@@ -170,7 +172,7 @@ export class Retention {
     }
   }
 
-  private async tell({ id, ...plan }: Plan, now: number): Promise<void> {
+  private async record({ id, ...plan }: Plan, now: number): Promise<void> {
     const data: DocumentsRedacted = { by: 'system', request: '', input: id, ...plan };
     await this.parts.system.appendOnce(id, NOTHING, () => ({
       type: DOCUMENTS_REDACTED,

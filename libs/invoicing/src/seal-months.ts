@@ -33,7 +33,7 @@ export interface SealingParts {
   readonly clock: Clock;
 }
 
-/** What became of a month that was to be invoiced. */
+/** The outcome of a month to invoice. */
 export type Sealing =
   | { readonly outcome: 'sealed'; readonly sealed: SealedDocument; readonly isNew: boolean }
   /** There is nothing to bill, or it was invoiced. */
@@ -54,8 +54,9 @@ interface Prepared {
 }
 
 /**
- * Makes the invoices of closed months, at most one of each account, and seals them in their accounts'
- * lanes. The id of an invoice is that of its account and month, so it is sealed once, whoever tries.
+ * Makes the invoices of closed months, at most one of each account, and seals them in their
+ * accounts' lanes. The id of an invoice is that of its account and month, so it is sealed once,
+ * whoever tries.
  */
 export class MonthSealing {
   constructor(private readonly parts: SealingParts) {}

@@ -31,7 +31,7 @@ export interface VersionedSeller {
 /** Idempotency keys of changes of the seller name one change among these. */
 const SCOPE = 'seller';
 
-/** Who sends invoices: read, and said anew as a whole. What was issued stays as it is. */
+/** Reads and replaces the seller of invoices. Issued documents do not change. */
 export class SellerChanges {
   constructor(private readonly parts: SellerChangesParts) {}
 

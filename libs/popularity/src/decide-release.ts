@@ -5,7 +5,7 @@ import type {
   ReleasePublished,
 } from './release-events.js';
 
-/** A window as the calendar tells it: instants in ms since 1970, the end exclusive. */
+/** A window of the calendar: instants in ms since 1970, the end exclusive. */
 export interface CalendarWindow {
   readonly label: string;
   readonly startsAt: number;
@@ -49,7 +49,7 @@ export type ReleaseDecision =
   | { readonly outcome: 'unchanged'; readonly release: PublishedRelease }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** A release that was not told a window begins at least this long after its publication. */
+/** A release without a requested window begins at least this long after its publication. */
 export const NOTICE_MS = 60_000;
 /** A window that an operator names may be nearer, but every process must hear of it before. */
 export const REQUESTED_NOTICE_MS = 10_000;

@@ -10,7 +10,7 @@ export interface DroppedItems {
   readonly brands: number;
 }
 
-/** What is missing of the release that serves now; null when nothing is, or none serves. */
+/** Items of the release that serves now which the new one lacks; null if none, or none serves. */
 export async function droppedItems(
   pool: pg.Pool,
   running: PublishedRelease | undefined,

@@ -67,7 +67,7 @@ const VOLUME_SCALE = 10 ** VOLUME_DECIMALS;
 
 /**
  * A number ≥ 0 with at most four decimals, in ten-thousandths; -1 for any other text. Runs three
- * times for every row of the largest file, hence without a regular expression.
+ * times for every row of the largest file, so without a regular expression.
  */
 export function volumeField(text: string): number {
   let scaled = 0;

@@ -155,7 +155,7 @@ async function loadAndPublish(
   return outcome;
 }
 
-/** Appends the event, deciding anew whenever the log has moved. */
+/** Appends the event; decides again whenever the log has moved. */
 async function publish(
   { stream, windows, clock }: ImportDependencies,
   candidate: Candidate,

@@ -18,7 +18,7 @@ const TABLES = [
   'release_figure',
   'release_load',
 ];
-/** What was written, before the log publishes it. */
+/** The written rows, before the log publishes them. */
 export interface Loaded {
   readonly load: number;
   readonly tables: ReleaseDigests;
@@ -34,7 +34,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /**
  * Writes a checked release under a number of its own, in one transaction, and answers the number
- * with the digests of its rows. Nobody sees it before the log publishes it. Imports that run at once take their numbers in turn.
+ * with the digests of its rows. Nobody sees it before the log publishes it. Imports that run at
+ * once take their numbers in turn.
  */
 export async function loadRelease(
   pool: pg.Pool,

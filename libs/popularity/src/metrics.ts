@@ -1,7 +1,7 @@
 import { divideHalfEven } from './rounding.js';
 import { PLATFORMS, type Platform, type Series } from './series.js';
 
-/** A change against an earlier span, each part null where it cannot be told. */
+/** A change against an earlier span, each part null where it cannot be computed. */
 export interface Change {
   /** 100 × (new − old) / old, in ten-thousandths; null where old is 0 or a side has no month. */
   readonly percent: bigint | null;
@@ -20,7 +20,7 @@ export interface Figures {
   readonly shares: Readonly<Record<Platform, bigint | null>>;
 }
 
-/** What a span of months holds: the mean of its volume is `sum / months`. */
+/** Sums of a span of months: the mean of its volume is `sum / months`. */
 interface Span extends Readonly<Record<Platform, bigint>> {
   readonly sum: bigint;
   readonly months: bigint;

@@ -14,9 +14,9 @@ export interface PostgresReleasesOptions {
   readonly stream: Pick<ReleaseStream, 'read'>;
   /** Public address of the dashboards, DASHBOARD_URL, without a slash at its end. */
   readonly dashboardUrl: string;
-  /** How often the log is looked at for new releases, 500 ms unless told. */
+  /** How often the log is looked at for new releases, 500 ms by default. */
   readonly pollMs?: number;
-  /** Told when the log could not be read; the next look comes all the same. */
+  /** Called when the log could not be read; the next look comes all the same. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -97,7 +97,7 @@ describe('a release without a fault', () => {
     expect(acne?.instagram).toEqual([50_000n, 0n, 1n, 80_000n]);
   });
 
-  it('has a digest that tells any other byte', async () => {
+  it('has a digest that any changed byte changes', async () => {
     const one = await read({});
     const other = await read(changed('brands.csv', 'Orla', 'Orlo'));
     const again = await read({});
@@ -127,7 +127,7 @@ function moveFirstCategoryToTheEnd(): ReleaseFiles {
   return { 'categories.csv': [header, ...rest, first].join('\n') };
 }
 
-describe('a fault of a file is told with its line:', () => {
+describe('a fault of a file is reported with its line:', () => {
   it.each<[string, ReleaseFiles, string]>([
     ['a missing file', { 'brands.csv': null }, 'brands.csv: is missing'],
     [

@@ -9,7 +9,7 @@ import type { Table } from './table.js';
 import { openTableFile, readTableFile, type TableFile } from './table-file.js';
 import { VolumesTable } from './volumes-table.js';
 
-/** What the files of a release hold, checked whole. */
+/** Content of a release's files, checked whole. */
 export interface ReleaseContent {
   /** SHA-256 in hex over the bytes of all four files: equal files, equal content. */
   readonly sha256: string;

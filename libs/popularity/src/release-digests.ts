@@ -20,8 +20,8 @@ const COLUMNS: Readonly<Record<string, readonly [key: string, others: string]>> 
 };
 
 /**
- * Digests of all rows of a load: SHA-256 over the SHA-256 of each row's text, in the order of the key.
- * The database hashes, so that rows need not come here. In the caller's transaction.
+ * Digests of all rows of a load: SHA-256 over the SHA-256 of each row's text, in the order of the
+ * key. The database hashes, so that rows need not come here. In the caller's transaction.
  */
 export async function releaseDigests(client: pg.ClientBase, load: number): Promise<ReleaseDigests> {
   // The text of months depends on it.

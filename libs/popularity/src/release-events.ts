@@ -1,7 +1,7 @@
 import type { Fold } from '#event-log/fold.js';
 import type { Release } from './releases.js';
 
-/** What a table holds of a release: how many rows, and SHA-256 in hex over all of them. */
+/** Rows of a release in one table: their number, and SHA-256 in hex over all of them. */
 export interface TableDigest {
   readonly rows: number;
   readonly sha256: string;
@@ -46,7 +46,7 @@ export interface ReleaseMissing {
   readonly serving: string;
 }
 
-/** A release as the log tells it. */
+/** A release as the log records it. */
 export interface PublishedRelease extends Release {
   readonly sha256: string;
   readonly load: number;
@@ -71,7 +71,7 @@ export const RELEASES: Fold<readonly PublishedRelease[]> = {
       : releases,
 };
 
-/** What the event says, as the rest of the program reads it. */
+/** Converts the event to the release that the program uses. */
 export function publishedRelease(data: ReleasePublished, at: number): PublishedRelease {
   const { categories, brands, relations, volumes } = data;
   return {

@@ -40,7 +40,7 @@ const RELATED = `${RANKED}
 
 const CATEGORY = `select id::text, label, level, first, last from release_category`;
 
-/** What is asked of the tables of a load. All reads are of rows that never change. */
+/** Reads of the tables of a load. Their rows never change. */
 export class ReleaseQueries {
   constructor(private readonly pool: pg.Pool) {}
 

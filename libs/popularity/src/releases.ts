@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /**
- * The earliest window whose answer was the same, as it is told in a window: test accounts are served
+ * The earliest window whose answer was the same, as answered in a window: test accounts are served
  * the first release in the windows before it too. Both are labels, whose order is that of time.
  */
 export function unchangedSinceIn(

@@ -88,7 +88,7 @@ function spelled(text: string): string {
   return text.replace(/[A-Z]+(\d+)?/g, (word) => WORDS[word] ?? word);
 }
 
-describe('a fault of a row is told with its file, line and column:', () => {
+describe('a fault of a row is reported with its file, line and column:', () => {
   it.each(CASES)('%s | %s | %s', async (name = '', row = '', reason = '') => {
     const file = `${name.trim()}.csv` as keyof typeof GOOD_FILES;
     const good = GOOD_FILES[file];

@@ -43,8 +43,8 @@ export function sumOfSeries(all: readonly Series[]): Series {
 }
 
 /**
- * What `global` means for one item: its own rows for `global` where it has any, and then only
- * those; else the sum of all regions. Undefined without any row.
+ * The series `global` of one item: its own rows for `global` where it has any, and then only those;
+ * else the sum of all regions. Undefined without any row.
  */
 export function globalSeries(byRegion: ReadonlyMap<string, Series>): Series | undefined {
   const own = byRegion.get('global');

@@ -81,7 +81,7 @@ export class PortalDoorHook implements OnModuleInit {
     }
     admitSession(request, session);
     readsFor(request, session.accountId);
-    // What the session changes is told to be its change.
+    // Changes by the session are recorded as its changes.
     admitOperator(request, session.id);
     return session.role;
   }

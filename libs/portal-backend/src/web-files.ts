@@ -8,7 +8,7 @@ import { pathOf } from '#web/request-target.js';
 import { StaticDocument } from '#web/static-document.js';
 
 const PAGE = '/index.html';
-/** What the build names by its content. */
+/** Files that the build names by their content. */
 const HASHED = '/assets/';
 
 const PAGE_HEADERS = {
@@ -36,8 +36,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The built front end: its files, and its one page for every address that is a page's. Nothing inline
- * runs and nothing is loaded from elsewhere.
+ * The built front end: its files, and its one page for every address that is a page's. Nothing
+ * inline runs and nothing is loaded from elsewhere.
  */
 export class WebFiles implements RawRoutes {
   private readonly files: ReadonlyMap<string, StaticDocument>;

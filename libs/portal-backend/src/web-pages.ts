@@ -9,7 +9,7 @@ const SERVED: ReadonlySet<string> = new Set([
 ]);
 const CONSOLE = /^\/console(?:\/|$)/;
 
-/** Whether a path is a page of the customers' portal: every other address than those of the REST. */
+/** True if a path is a page of the customers' portal: every address outside of the REST. */
 export function isPortalPage(path: string): boolean {
   const [, first = ''] = path.split('/', 2);
   return isPath(path) && !SERVED.has(first) && !CONSOLE.test(path);

@@ -56,7 +56,7 @@ describe('what a rate card changes', () => {
     });
   });
 
-  it('tells a price a row from the same price for all of them', () => {
+  it('distinguishes a price for each row from the same price for all of them', () => {
     const flat: RateRule = { ...rest, data_cost: { flat: 5 } };
     const { changed } = diffRateCards(card([rest]), card([flat])).rules;
     expect(changed.map(({ name }) => name)).toEqual(['per row']);

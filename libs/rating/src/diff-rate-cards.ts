@@ -23,7 +23,7 @@ export interface RateCardDiff {
   };
 }
 
-/** What a card changes against another one. Rules are told apart by their names. */
+/** Changes of a card against another one. Rules are identified by their names. */
 export function diffRateCards(before: RateCard, after: RateCard): RateCardDiff {
   const [old, fresh] = [placed(before), placed(after)];
   const kept = [...fresh.keys()].filter((name) => old.has(name));

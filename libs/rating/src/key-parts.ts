@@ -30,7 +30,7 @@ export function nameOfKey(key: string): string {
   return segmentOf(key, NAME_AT);
 }
 
-/** A member of a key's resource, whose name is known; empty where the resource has no such member. */
+/** A member of a key's resource, by its name; empty if the resource has no such member. */
 export function memberOfKey(key: string, name: string, member: Member): string {
   const at = PLACES[member].get(name);
   return at === undefined ? '' : segmentOf(key, at);

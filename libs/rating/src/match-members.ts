@@ -9,7 +9,7 @@ export type MatchedParameter = {
 /** By what the rules of a rate card may match. */
 export type MatchMember = 'resource' | MemberOf<MatchedParameter>;
 
-/** What each member may be, in the order in which they are listed. */
+/** The values of each member, in the order of the list. */
 export const MATCH_FORMS = matchForms();
 export const MATCH_MEMBERS = Object.keys(MATCH_FORMS) as readonly MatchMember[];
 

@@ -10,7 +10,7 @@ export interface Slot {
   readonly name: ParameterName;
   readonly member: Member;
   readonly form: Form;
-  /** What stands in the key between the value before it and its own. */
+  /** The text of the key between the value before it and its own. */
   readonly before: string;
 }
 

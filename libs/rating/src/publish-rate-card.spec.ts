@@ -39,11 +39,11 @@ describe('a rate card is published', () => {
     [0, '9999w52', 'published'],
   ])('%i ms from the turn for %s: %s', (ms, window, expected) => {
     const outcome = publish(window, TURN + ms);
-    const told = outcome.outcome === 'publish' ? 'published' : outcome.detail;
-    expect(told).toContain(expected);
+    const text = outcome.outcome === 'publish' ? 'published' : outcome.detail;
+    expect(text).toContain(expected);
   });
 
-  it('is told the next window that it could begin with', () => {
+  it('gets the next window that it could begin with', () => {
     expect(publish('2026w48', TURN - 1)).toMatchObject({
       detail: expect.stringContaining('can begin with is 2026w49'),
     });

@@ -18,7 +18,7 @@ export type PublicationOutcome =
   | { readonly outcome: 'publish'; readonly card: RateCard }
   | { readonly outcome: 'refused'; readonly detail: string };
 
-/** How long before its window a card is published at the latest: every process hears of it by then. */
+/** Least time between a card's publication and its window: every process has read it by then. */
 export const NOTICE_MS = 60_000;
 
 /**

@@ -23,7 +23,7 @@ export interface SystemEvent {
   readonly data: string;
 }
 
-/** A rate card as the log tells it; the first card is built in, and nobody published it. */
+/** A rate card as the log records it; the first card is built in, and nobody published it. */
 export interface PublishedRateCard {
   readonly card: RateCard;
   /** Ms since 1970. */

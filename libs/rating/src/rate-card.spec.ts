@@ -120,7 +120,7 @@ describe('a rate card', () => {
     ]);
   });
 
-  it('is told all of its faults at once, in the order of its members', () => {
+  it('gets all of its faults at once, in the order of its members', () => {
     const faulty = card({ version: null, call_cost: -1, rules: [{ name: '', match: 1, cost: 2 }] });
     expect(pointers(faulty)).toEqual([
       '/version',

@@ -5,7 +5,7 @@ import type { MatchedParameter } from './match-members.js';
 import type { MemberOf, ResourceName, ValueOf } from './resource.js';
 import { validateRules } from './validate-rules.js';
 
-/** What a rule applies to: every member given must equal the resource's. None: everything. */
+/** The resources of a rule: every given member must equal the resource's. None: all. */
 export type RateMatch = { readonly resource?: ResourceName } & {
   readonly [Name in MatchedParameter as MemberOf<Name>]?: ValueOf<Name>;
 };
@@ -24,8 +24,8 @@ export interface RateRule {
 export interface RateCard {
   readonly version: number;
   /**
-   * Label of the first window that it prices. Null of the first card: from the beginning; of a later
-   * one: it prices the accounts that name it, and nobody else.
+   * Label of the first window that it prices. Null of the first card: from the beginning; of a
+   * later one: it prices the accounts that name it, and nobody else.
    */
   readonly effective_window: string | null;
   /** Credits of every call, first or repeated. */
@@ -71,9 +71,9 @@ export const RATE_CARD_MEMBERS = ['version', 'effective_window', 'call_cost', 'r
 export type RateCardMember = (typeof RATE_CARD_MEMBERS)[number];
 
 /**
- * Everything that keeps a JSON value from being a rate card with exactly these members (all of
- * them unless told otherwise), or nothing. A card without faults has a price for every resource,
- * and `priceOf` never throws for it with up to a million rows.
+ * Everything that keeps a JSON value from being a rate card with exactly these members (all of them
+ * by default), or nothing. A card without faults has a price for every resource, and `priceOf`
+ * never throws for it with up to a million rows.
  */
 export function validateRateCard(
   value: unknown,
@@ -112,7 +112,7 @@ function validateMember(
   }
 }
 
-/** What a data cost may at most be, so that a price is still an exact number. */
+/** The highest data cost at which a price is still an exact number. */
 function creditsLeft(callCost: unknown): number {
   const known = typeof callCost === 'number' && Number.isSafeInteger(callCost) && callCost >= 0;
   return Number.MAX_SAFE_INTEGER - (known ? callCost : 0);

@@ -10,7 +10,7 @@ export interface Price {
 }
 
 /**
- * What a first call costs by a card (specification 8.1). `rows` is the number of rows or points of
+ * Price of a first call by a card (specification 8.1). `rows` is the number of rows or points of
  * the answer. Throws RangeError where rows or the sum of both costs are not safe integers of at
  * least 0, and Error where no rule matches, which no validated card allows.
  */

@@ -77,8 +77,8 @@ export function latestPath(resource: Resource): string {
 /**
  * How the path that a client sent is kept beside its key, as shortly as it can be: undefined if it
  * is the key with `latest` in place of the label, which most are; `key` if it is the key; otherwise
- * the whole path. `askedPath` gives back exactly what was sent. Throws RangeError for a path without
- * its first slash, which could be taken for one of the short forms.
+ * the whole path. `askedPath` gives back exactly what was sent. Throws RangeError for a path
+ * without its first slash, which could be taken for one of the short forms.
  */
 export function askedForm(key: string, asked: string): string | undefined {
   if (!asked.startsWith('/')) throw new RangeError(`"${asked}" is not a path.`);

@@ -97,7 +97,7 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS;
 export type MemberOf<Name extends ParameterName> = (typeof PARAMETERS)[Name]['member'];
 
-/** What the member of a parameter may be. */
+/** The values of a parameter's member. */
 export type ValueOf<Name extends ParameterName> =
   (typeof PARAMETERS)[Name]['form'] extends readonly (infer Value)[] ? Value : string;
 
@@ -117,8 +117,8 @@ export type Region = (typeof REGIONS)[number];
 /** One metered resource (specification 4). */
 interface MeteredResource {
   /**
-   * Behind `/v1/` and the window: parameters in braces, and literals, of which the resource's name is
-   * the first and stands behind one parameter. Keys are stored: a path is never changed.
+   * Behind `/v1/` and the window: parameters in braces, and literals, of which the resource's name
+   * is the first and stands behind one parameter. Keys are stored: a path is never changed.
    */
   readonly path: string;
   /** Whether the window's segment may be left out, which then is `latest`. */
@@ -205,5 +205,5 @@ export type TimeSeries = ResourceOf<'timeseries'>;
 /** Whatever has the parameters of trends. */
 export type Listing = ResourceOf<Alike<'trends'>>;
 
-/** What a metered call asks for, without the window: the same resource in every week. */
+/** The resource of a metered call, without the window: the same in every week. */
 export type Resource = { [Name in ResourceName]: ResourceOf<Alike<Name>> }[ResourceName];

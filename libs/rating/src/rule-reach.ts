@@ -48,7 +48,7 @@ function membersOf(match: SoundMatch): (readonly [member: string, value: string]
   return Object.entries(match).filter(([name]) => name !== 'resource');
 }
 
-/** What a member of a resource may be; undefined where it has none that can be matched. */
+/** The values of a resource's member; undefined if it has none that can be matched. */
 function formOf(resource: ResourceName, member: string): Form | undefined {
   const slot = KEY_SHAPES[resource].slots.find((other) => other.member === member);
   return slot !== undefined && PARAMETERS[slot.name].matched ? slot.form : undefined;

@@ -56,7 +56,7 @@ export function resourcesOf(to: Interface): readonly Resource[] {
   );
 }
 
-/** The services that operations of an interface are asked of; a port stands for the one that a process has. */
+/** The services of an interface's operations; a port stands for the service of a process. */
 export function servicesOf(to: Interface): Type[] {
   return resourcesOf(to).map(({ service }) => service as Type);
 }

@@ -10,8 +10,9 @@ const BRIEFS: Partial<Record<DatabaseFault, string>> = {
 const OTHER = 'a fault that only the log names';
 
 /**
- * Why something cannot serve, for everybody to read: by the kind and code of an error alone. The words of
- * a driver may hold the address of the database and its user; those of a projection, texts of a customer.
+ * Why something cannot serve, for everybody to read: by the kind and code of an error alone. The
+ * words of a driver may hold the address of the database and its user; those of a projection, texts
+ * of a customer.
  */
 export function briefCause(error: unknown): string {
   for (let cause = error; isObject(cause); cause = cause.cause) {

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Warns of accounts with an event that cannot be applied: they wait for somebody to repair them. Everybody
- * may read it, so it holds their number alone; which they are is for the log and for operators.
+ * Warns of accounts with an event that cannot be applied: they wait for somebody to repair them.
+ * Everybody may read it, so it holds their number alone; which they are is for the log and for
+ * operators.
  */
 export async function damageWarnings(pool: pg.Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<{ count: number }>({

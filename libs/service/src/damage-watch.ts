@@ -9,8 +9,9 @@ const RETRY_MOST_MS = 5_000;
 const LOGGED_MAX = 1_000;
 
 /**
- * Logs an error for each account that is damaged when a process starts, and for each that becomes it,
- * whichever process or command has found it. One that was repaired and is damaged again is logged again.
+ * Logs an error for each account that is damaged when a process starts, and for each that becomes
+ * it, whichever process or command has found it. One that was repaired and is damaged again is
+ * logged again.
  */
 export class DamageWatch {
   private readonly loop: WorkerLoop;

@@ -5,8 +5,8 @@ import { readableLine } from './readable-line.js';
 import { redacted } from './redacted.js';
 
 /**
- * The process's structured log, on standard error; what a start prints for people is elsewhere. JSON
- * lines, but for a terminal, where a person reads them. No secret is in it.
+ * The process's structured log, on standard error; what a start prints for people is elsewhere.
+ * JSON lines, but for a terminal, where a person reads them. No secret is in it.
  */
 export function serviceLogger(configuration: Configuration): Logger {
   const { logLevel, mode } = configuration;

@@ -17,8 +17,8 @@ function parsed(json: string): LogLine | undefined {
 }
 
 /**
- * A JSON line of the log as a person reads it at a terminal: time of day in UTC, level, message, and
- * as JSON what else it holds. Which process it is, a terminal shows already.
+ * A JSON line of the log as a person reads it at a terminal: time of day in UTC, level, message,
+ * and as JSON what else it holds. Which process it is, a terminal shows already.
  */
 export function readableLine(json: string): string {
   const line = parsed(json);

@@ -32,8 +32,8 @@ async function ask(
 }
 
 /**
- * All parts together: ready when each of them is, and has said so within `mostMs`. The log gets the whole
- * fault of a part whenever it is another one than before.
+ * All parts together: ready when each of them is, and has said so within `mostMs`. The log gets the
+ * whole fault of a part whenever it is another one than before.
  */
 export function readinessOf(
   parts: Readonly<Record<string, AskPart>>,

@@ -4,8 +4,8 @@ const BEARER = /\b(bearer\s+)[^\s"\\]+/gi;
 const PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s/@"]+@/gi;
 
 /**
- * A line of the log without secrets, `known` ones included. Nothing is meant to log any; this is for
- * the message of some library that repeats what it was given.
+ * A line of the log without secrets, `known` ones included. Nothing is meant to log any; this is
+ * for the message of some library that repeats what it was given.
  */
 export function redacted(line: string, known: readonly string[] = []): string {
   const shown = line

@@ -9,8 +9,8 @@ export const priceField = z.int().min(0).max(PRICE_MAX);
 
 /**
  * A text of at most `length` characters that says something. A NUL would make the event or row it
- * stands in unreadable to the database, so control characters are refused, all of them. Their ranges
- * are named, because documents show the pattern, and few other languages know `\p{Cc}`.
+ * stands in unreadable to the database, so control characters are refused, all of them. Their
+ * ranges are named, because documents show the pattern, and few other languages know `\p{Cc}`.
  */
 export function textField(length: number): z.ZodString {
   return (

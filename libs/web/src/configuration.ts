@@ -26,7 +26,7 @@ export interface Configuration extends PublicUrls {
   readonly billingTimeZone: string;
   /** Null with the embedded database: made on the first run. */
   readonly adminToken: string | null;
-  /** Where commands ask the admin REST, and browsers find it; null: at `host` and `accountingPort`. */
+  /** Address of the admin REST for commands and browsers; null: `host` and `accountingPort`. */
   readonly adminUrl: string | null;
   /** Where the portal's calls reach the API; null: at the public address. */
   readonly apiUrl: string | null;

@@ -9,8 +9,9 @@ export interface Column<Row> {
 }
 
 /**
- * A table as CSV (RFC 4180: commas, CRLF, quotes doubled, a header line). A text, or a part of one, that
- * a spreadsheet would run as a formula is led by an apostrophe, whoever wrote it; numbers stay numbers.
+ * A table as CSV (RFC 4180: commas, CRLF, quotes doubled, a header line). A text, or a part of one,
+ * that a spreadsheet would run as a formula is led by an apostrophe, whoever wrote it; numbers stay
+ * numbers.
  */
 export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   return csvHeader(columns) + csvRows(columns, rows);

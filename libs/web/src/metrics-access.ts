@@ -14,8 +14,8 @@ export function admitToMetrics(request: IncomingMessage): void {
 }
 
 /**
- * Why a request may not read metrics, or null. With a token (METRICS_TOKEN) whoever brings it may, from
- * anywhere; without one this machine alone may, and nobody else learns that there are any.
+ * Why a request may not read metrics, or null. With a token (METRICS_TOKEN) whoever brings it may,
+ * from anywhere; without one this machine alone may, and nobody else learns that there are any.
  */
 export function refuseMetrics(request: IncomingMessage, token: string | null): Problem | null {
   if (admitted.has(request)) return null;

@@ -47,7 +47,7 @@ export type PathItem = Partial<Readonly<Record<Method, Operation>>>;
 /** Of the documents, and of the program. */
 export const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' } as const;
 
-/** The part of OpenAPI 3.1 that is used here. Schemas are referred to as `#/components/schemas/…`. */
+/** The part of OpenAPI 3.1 that is used here. References have the form `#/components/schemas/…`. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: {

@@ -1,6 +1,6 @@
 import { type Problem, problem } from './problem.js';
 
-/** One wrong parameter of a request. `in`: path, query, header, or request for the bytes themselves. */
+/** One wrong parameter of a request. `in`: path, query, header, or request for its bytes. */
 export interface ParameterFault {
   readonly in: 'path' | 'query' | 'header' | 'request';
   readonly name: string;

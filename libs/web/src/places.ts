@@ -3,9 +3,9 @@ const PAUSE_FACTOR = 4;
 const PAUSE_MS_MAX = 100;
 
 /**
- * Few places for works of the whole process; all others wait in their order. Where long works wait, a
- * place is left empty between them for longer than the last one took, so that together they never get
- * more than a share of the event loop and of the database.
+ * Few places for works of the whole process; all others wait in their order. Where long works wait,
+ * a place is left empty between them for longer than the last one took, so that together they never
+ * get more than a share of the event loop and of the database.
  */
 export class Places {
   readonly #waiting: (() => void)[] = [];

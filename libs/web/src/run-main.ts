@@ -80,10 +80,10 @@ function endOnFatal(name: string, shutdown: Shutdown): void {
 
 /**
  * Runs a server's main. `start` registers at `shutdown` how to end each thing right after it has
- * begun, and returns while the process serves on. SIGTERM and SIGINT end it within 15 seconds
- * with exit code 0, a second one at once; so does the end of the npm that started it. An expected
- * fault of the start is printed as its line, a bug with its stack; both stop what had begun and exit
- * with 1.
+ * begun, and returns while the process serves on. SIGTERM and SIGINT end it within 15 seconds with
+ * exit code 0, a second one at once; so does the end of the npm that started it. An expected fault
+ * of the start is printed as its line, a bug with its stack; both stop what had begun and exit with
+ * 1.
  */
 export function runMain(name: string, start: (shutdown: Shutdown) => Promise<void>): Promise<void> {
   return run(name, start, () => 0);

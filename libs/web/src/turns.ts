@@ -13,13 +13,14 @@ function goOn(): void {
 }
 
 /**
- * Lets other requests have their turn within long work. However much of it there is, one slice of it runs
- * in a turn of the event loop, and not in each: otherwise ten long works would take ten slices.
+ * Lets other requests have their turn within long work. However much of it there is, one slice of
+ * it runs in a turn of the event loop, and not in each: otherwise ten long works would take ten
+ * slices.
  */
 export class Turns {
   #since = performance.now();
 
-  /** To be asked between parts of the work; waits only if it has kept the event loop long enough. */
+  /** To be called between parts of the work; waits only if they kept the event loop for long. */
   async pass(): Promise<void> {
     if (performance.now() - this.#since < SLICE_MS) return;
     await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ export function formatUuid(bytes: Uint8Array, version: 7 | 8): string {
   return `${time}-${variant}${hex(9)}-${hex(10)}${hex(11)}${hex(12)}${hex(13)}${hex(14)}${hex(15)}`;
 }
 
-/** A UUIDv8 (RFC 9562) of the first 16 bytes of a hash: the same input has the same name for ever. */
+/** A UUIDv8 (RFC 9562) of the first 16 bytes of a hash: the same input has the same name. */
 export function uuidV8(hash: Uint8Array): string {
   if (hash.length < 16) throw new RangeError('A UUIDv8 is made of at least 16 bytes.');
   return formatUuid(hash, 8);
@@ -44,7 +44,9 @@ export class UuidV7 {
     return this.#format();
   }
 
-  /** A clock that stands still or steps back keeps the last millisecond, and the counter goes on. */
+  /**
+   * If the clock stands still or steps back, the last millisecond stays and the counter goes on.
+   */
   #step(now: number): void {
     const [, , , , , , b6 = 0, b7 = 0, b8 = 0] = this.#bytes;
     if (now > this.#millisecond) {

@@ -43,7 +43,8 @@ describe('changing an account', () => {
   ])('to %j changes that, and nothing else', async (members) => {
     const id = await stage.account();
     const before = await stage.get(`/accounts/${id}`);
-    // What follows from a limit moves with it, and a low balance is told of by an event of its own.
+    // Members that follow from a limit move with it, and a low balance is reported by its own
+    // event.
     const { available_credits: _a, forecast: _f, version: _v, ...rest } = before.json;
     const changed = await patch(id, members);
     expect(changed.status).toBe(200);
@@ -105,7 +106,7 @@ describe('changing an account', () => {
 });
 
 describe('a plan', () => {
-  it('of the opening gives its credits at once, and takes the limit away unless told', async () => {
+  it('of the opening gives its credits at once, and removes the limit by default', async () => {
     const opened = await stage.post('/accounts', { name: 'A', plan: PLAN, test_clock: CLOCK });
     expect(opened.json).toMatchObject({
       plan: PLAN,

@@ -5,7 +5,7 @@ import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 
 const START = '2026-11-24T00:00:00Z';
 const MARK = 'Mark';
-/** What an issued document prints: it keeps that for the legal term. */
+/** Texts printed on an issued document, which keeps them for the legal term. */
 const PRINTED = ['Buyer', 'Street', 'Mail', 'Adjusted', 'Credited'];
 
 let stage: AdminStage;

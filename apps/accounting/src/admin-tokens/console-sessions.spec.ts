@@ -49,7 +49,7 @@ describe('an operator who signs in to the console', () => {
     expect((await ask('GET', '/accounts', cookie)).status).toBe(200);
   });
 
-  it('does what the token may, told as the token’s doing', async () => {
+  it('does what the token may, recorded as the token’s changes', async () => {
     const cookie = await cookieOf(ADMIN_TOKEN);
     const { status } = await ask('POST', '/accounts', cookie, PAGE, { name: 'By the console' });
     expect(status).toBe(201);
@@ -143,7 +143,10 @@ describe('whoever has no token', () => {
     expect((await ask('GET', '/session', 'popindex-console=pixcon_made-up')).status).toBe(401);
   });
 
-  it.each([[''], ['two words'], [7], [null]])('is told what a token is: %j', async (token) => {
-    expect((await signIn(token)).json['errors']).toMatchObject([{ pointer: '/token' }]);
-  });
+  it.each([[''], ['two words'], [7], [null]])(
+    'gets an explanation of a token: %j',
+    async (token) => {
+      expect((await signIn(token)).json['errors']).toMatchObject([{ pointer: '/token' }]);
+    },
+  );
 });

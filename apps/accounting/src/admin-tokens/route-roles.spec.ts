@@ -17,7 +17,7 @@ const ROUTES = Object.entries(paths)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What each role is for, in other words than the table that is tested. */
+/** Permissions of each role, stated independently of the tested table. */
 const ALLOWED: Readonly<Record<Role, (method: Method, path: string) => boolean>> = {
   owner: () => true,
   billing: (_, path) => !/^\/admin\/v1\/(?:admin-tokens|releases|log)\b/.test(path),

@@ -60,7 +60,7 @@ describe('opening an account', () => {
     expect(tooShort.json).toMatchObject({ code: 'invalid-parameter' });
   });
 
-  it('makes it prepaid in US dollars unless told', async () => {
+  it('makes it prepaid in US dollars by default', async () => {
     const { json } = await stage.post('/accounts', { name: 'Plain' });
     const plain = { currency: 'USD', overdraft_credits: 0, rate_limit: null, rate_card: null };
     expect(json).toMatchObject(plain);

@@ -19,7 +19,7 @@ import type { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { LogTools } from '#rest/system/log-tools.js';
 import type { Projections, PublishedReleases } from '#rest/system/ports.js';
 
-/** What the admin REST is made of. */
+/** Dependencies of the admin REST. */
 export interface AdminDependencies {
   readonly configuration: Pick<
     Configuration,

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 interface Row {
-  /** What is changed; `{id}` stands for the account's id. */
+  /** The path of the change; `{id}` stands for the account's id. */
   readonly change: string;
   readonly body: object;
   readonly other: object;
@@ -74,7 +74,7 @@ async function profiles(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** What an answer says, without what names the request alone. */
+/** An answer, without the members that name only the request. */
 function said({ status, json }: Answered): unknown {
   const { instance: _instance, ...rest } = json;
   return [status, rest];

@@ -177,10 +177,10 @@ export class AdminStage {
     await this.database.drop();
   }
 
-  /** What rate limits are refilled by, in ms. */
+  /** Clock of the rate limits, in ms. */
   rateClock = (): number => performance.now();
 
-  /** What the admin REST of this stage is made of, and the portal too. */
+  /** Dependencies of this stage's admin REST and portal. */
   dependencies(): AdminDependencies {
     const { pool, clock, stream, liveTerms } = this;
     const { calendar } = terms;

@@ -121,7 +121,7 @@ describe('the list of projections', () => {
 });
 
 describe('long works on the log', () => {
-  it('rebuild a projection, and tell how far they are', async () => {
+  it('rebuild a projection, and report their progress', async () => {
     await stage.prepaid();
     await waitFor('all is projected', async () =>
       itemsOf(await stage.get('/projections')).every(({ lag }) => lag === 0),
@@ -157,7 +157,7 @@ describe('long works on the log', () => {
     });
   });
 
-  it('begin once under an idempotency key, and a retry is told how far it is', async () => {
+  it('begin once under an idempotency key, and a retry gets the progress', async () => {
     expect((await stage.post('/verify', undefined, 'one')).status).toBe(202);
     const retry = await stage.post('/verify', undefined, 'one');
     expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([202, 'true']);
@@ -174,7 +174,7 @@ describe('long works on the log', () => {
     expect((await stage.post('/verify?x=1')).json['code']).toBe('invalid-parameter');
   });
 
-  it('verify the log, and tell what they found', async () => {
+  it('verify the log, and report their findings', async () => {
     expect((await stage.get('/verify')).json['code']).toBe('not-found');
     const id = await stage.prepaid();
     await stage.call(id);

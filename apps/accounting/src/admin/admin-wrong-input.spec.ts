@@ -126,7 +126,7 @@ const CASES: readonly Case[] = Object.entries(document.paths)
   );
 
 let stage: AdminStage;
-/** What parameters of paths name; everything else names nothing that there is. */
+/** Ids for the parameters of paths; all others name nothing that exists. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {

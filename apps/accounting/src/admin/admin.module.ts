@@ -76,7 +76,7 @@ export class AdminModule {
   }
 }
 
-/** What the routes about accounts stand on, those of operators and those of customers. */
+/** Providers of the routes about accounts, those of operators and those of customers. */
 export function accountingProviders(
   to: Interface,
   dependencies: Omit<AdminDependencies, 'releases'>,
@@ -161,7 +161,7 @@ function sessionUses(
   );
 }
 
-/** Who may come in, and what tells of who did what. */
+/** Providers of authentication and audit. */
 function safety(dependencies: AdminDependencies): Provider[] {
   const { system, profiles, pool, clock, log, projections } = dependencies;
   const { signInRecords } = dependencies;

@@ -11,7 +11,7 @@ import { Invoicing } from '#invoicing/invoicing.js';
 import { Payments } from '#invoicing/payments.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 
-/** What the operations about invoices stand on. */
+/** Providers of the operations about invoices. */
 export function invoicingProviders(
   dependencies: Omit<AdminDependencies, 'releases'>,
   accountChanges: AccountChanges,

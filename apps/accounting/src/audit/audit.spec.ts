@@ -89,7 +89,7 @@ describe('the audit', () => {
     expect(first).toMatchObject({ by: 'owner', by_name: 'ADMIN_TOKEN', account_id: null });
   });
 
-  it('tells real time, wherever the clock of an account stands', async () => {
+  it('shows real time, wherever the clock of an account stands', async () => {
     const [opened] = await entries(`&account_id=${clocked}`);
     const at = String(opened?.['at']);
     expect([at > middle, at <= (await now())]).toEqual([true, true]);

@@ -71,7 +71,7 @@ describe('a budget', () => {
     expect(itemsOf(await stage.get(`/accounts/${id}/budgets`))).toEqual([made.json]);
   });
 
-  it('stands in the account too, without whom it tells', async () => {
+  it('stands in the account too, without its addresses', async () => {
     const id = await account();
     await make(id, { notify: NOTIFY });
     const { json, text } = await stage.get(`/accounts/${id}`);
@@ -80,7 +80,7 @@ describe('a budget', () => {
     expect((await stage.get(`/accounts/${id}/events`)).text).not.toContain('example.org');
   });
 
-  it('shows what is spent, what it told and that it blocked, and begins anew', async () => {
+  it('shows what is spent, its alerts and that it blocked, and resets', async () => {
     const id = await account();
     const budgetId = idOf(await make(id, { period: 'window', limit_credits: 60_000 }));
     await stage.call(id);
@@ -105,7 +105,7 @@ describe('a budget', () => {
     });
   });
 
-  it('that is made when credits are spent already tells of them at once', async () => {
+  it('that is made when credits are spent already reports them at once', async () => {
     const id = await account();
     await stage.call(id);
     expect((await make(id)).json).toMatchObject({
@@ -144,7 +144,7 @@ describe('a budget', () => {
 });
 
 describe('replacing a budget', () => {
-  it('says all of it anew, and tells nothing twice', async () => {
+  it('replaces all of it, and reports nothing twice', async () => {
     const id = await account();
     const budgetId = idOf(await make(id, { notify: NOTIFY }));
     await stage.call(id);

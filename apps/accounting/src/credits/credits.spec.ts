@@ -43,7 +43,7 @@ describe('an API key', () => {
     expect(rows.map(({ text }) => text).join('')).not.toContain(key.slice(9));
   });
 
-  it('of an account with a test clock can be told by its prefix', async () => {
+  it('of an account with a test clock has another prefix', async () => {
     const id = await stage.account({ test_clock: '2026-01-01T00:00:00Z' });
     const { json } = await stage.post(`/accounts/${id}/api-keys`, { label: 'Trial' });
     expect(json).toMatchObject({ prefix: 'pix_test_' });

@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(stage.errors).toEqual([]);
 });
 
-/** A budget that tells at these thresholds; answers its id. */
+/** Creates a budget with these thresholds; returns its id. */
 async function budget(accountId: string, limit: number, thresholds: number[]): Promise<string> {
   const emails = { emails: ['ada@example.org'] };
   const notify = await new Profiles(stage.pool).save(randomUUID(), accountId, emails);
@@ -46,7 +46,7 @@ async function budget(accountId: string, limit: number, thresholds: number[]): P
   return budgetId;
 }
 
-function told(alert: Record<string, unknown> | undefined): Record<string, unknown>[] {
+function deliveriesOf(alert: Record<string, unknown> | undefined): Record<string, unknown>[] {
   return (alert?.['deliveries'] ?? []) as Record<string, unknown>[];
 }
 
@@ -63,7 +63,7 @@ it('shows each threshold that was crossed as soon as the call was answered', asy
   );
 });
 
-it('shows each attempt to tell of it, by webhook and by e-mail', async () => {
+it('shows each attempt to deliver it, by webhook and by e-mail', async () => {
   const account = await stage.prepaid();
   const webhook = idOf(await stage.post('/webhooks', { url: receiver.url() }));
   await budget(account, 100_000, [50]);
@@ -71,10 +71,10 @@ it('shows each attempt to tell of it, by webhook and by e-mail', async () => {
   await stage.call(account);
   const alert = async () => itemsOf(await stage.get(`/accounts/${account}/alerts`))[0];
   await waitFor('two attempts', async () =>
-    [2].includes(told(await alert()).flatMap(({ attempts }) => attempts).length),
+    [2].includes(deliveriesOf(await alert()).flatMap(({ attempts }) => attempts).length),
   );
   expect(
-    told(await alert()).toSorted((one) => (one['channel'] === 'email' ? -1 : 1)),
+    deliveriesOf(await alert()).toSorted((one) => (one['channel'] === 'email' ? -1 : 1)),
   ).toMatchObject([
     {
       channel: 'email',

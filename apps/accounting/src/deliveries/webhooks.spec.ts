@@ -182,7 +182,7 @@ describe('under an idempotency key', () => {
     expect(await rowsOf('secret')).toBe(secrets);
   });
 
-  it('ten requests at once make one webhook, and one of them is told the secret that signs', async () => {
+  it('ten requests at once make one webhook, and one of them gets the secret that signs', async () => {
     const key = randomUUID();
     const before = await listed();
     const ten = Array.from({ length: 10 }, () =>

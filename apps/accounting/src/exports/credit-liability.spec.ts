@@ -23,7 +23,7 @@ afterAll(async () => {
 describe('the credit liability', () => {
   const value = (credits: number, amount: number) => ({ credits, amount });
 
-  it('tells for each purchased grant what became of it, and adds it up by currency', async () => {
+  it('lists for each purchased grant its movements, and adds it up by currency', async () => {
     const { json } = await stage.get('/exports/credit-liability?month=2025-11');
     const parts = {
       opening: value(0, 0),
@@ -41,7 +41,7 @@ describe('the credit liability', () => {
     });
   });
 
-  it('goes on from month to month, and tells of one that runs as far as it has come', async () => {
+  it('goes on from month to month, and shows a running one as far as it has come', async () => {
     const grants = await stage.get(`/accounts/${buying}/grants`);
     const [grant] = grants.json['items'] as { id: string }[];
     stage.now += 1_000;
@@ -76,7 +76,7 @@ describe('the credit liability', () => {
     expect(none.json).toEqual({ month: '2025-09', final: true, items: [], totals: [] });
   });
 
-  it('takes a month that has begun, and tells of all faults at once', async () => {
+  it('takes a month that has begun, and reports all faults at once', async () => {
     const faults = async (query: string) => {
       const { status, json } = await stage.get(`/exports/credit-liability${query}`);
       const names = (json['parameters'] as { name: string }[]).map(({ name }) => name);

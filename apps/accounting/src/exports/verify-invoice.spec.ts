@@ -21,7 +21,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** What is wrong with a document, all rules together. */
+/** Differences of a document, by all rules. */
 async function differences(number: string): Promise<readonly string[]> {
   const report = await verifyInvoice(stage.pool, number, calendar);
   if (report === undefined) throw new Error(`There is no ${number}.`);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** What became of an invoice of 787.85: 613.06 for usage, 49.00 a month, and 19 % tax. */
+/** State of an invoice of 787.85: 613.06 for usage, 49.00 a month, and 19 % tax. */
 async function stateOf(number: string): Promise<unknown> {
   return (await stage.get(`/invoices/${number}`)).json['state'];
 }
@@ -185,7 +185,7 @@ describe('a payment', () => {
 });
 
 describe('an invoice that nobody pays', () => {
-  it('is overdue the day after its due date, which is told once', async () => {
+  it('is overdue the day after its due date, which is reported once', async () => {
     const { id, number } = await invoiced(stage);
     await moveClock(stage, id, '2026-12-15T23:59:59Z');
     expect(await stateOf(number)).toMatchObject({ status: 'issued' });
@@ -193,13 +193,13 @@ describe('an invoice that nobody pays', () => {
     expect(await stateOf(number)).toMatchObject({ status: 'overdue', due: 78_785 });
     await moveClock(stage, id, '2026-12-17T00:00:00Z');
     const events = itemsOf(await stage.get(`/accounts/${id}/events`));
-    const told = events.filter(({ type }) => type === 'InvoiceOverdue');
-    expect(told).toMatchObject([{ at: '2026-12-16T00:00:00.000Z', data: { due: 78_785 } }]);
+    const reported = events.filter(({ type }) => type === 'InvoiceOverdue');
+    expect(reported).toMatchObject([{ at: '2026-12-16T00:00:00.000Z', data: { due: 78_785 } }]);
     await stage.post(`/invoices/${number}/payments`, { amount: 78_785 });
     expect(await stateOf(number)).toMatchObject({ status: 'paid' });
   });
 
-  it('is never told as overdue once it was paid, in the last second of its due date too', async () => {
+  it('is never reported as overdue once it was paid, in the last second of its due date too', async () => {
     const { id, number } = await invoiced(stage);
     await moveClock(stage, id, '2026-12-15T23:59:59Z');
     await stage.post(`/invoices/${number}/payments`, { amount: 78_785 });
@@ -219,7 +219,7 @@ describe('an invoice that nobody pays', () => {
     await stage.get('/invoices');
     const candidates = await stage.invoicing.overdue.candidates();
     expect(candidates).toEqual([id]);
-    expect(await stage.invoicing.overdue.tell(id)).toBe(1);
+    expect(await stage.invoicing.overdue.report(id)).toBe(1);
     await stage.get('/invoices');
     expect(await stage.invoicing.overdue.candidates()).toEqual([]);
   });

@@ -85,12 +85,12 @@ function heldWork() {
 }
 
 describe('a run over REST', () => {
-  it('is a resource that tells what it has done', async () => {
+  it('is a resource that reports its result', async () => {
     const id = await december();
     const run = await stage.post('/invoice-runs', { month: MONTH });
     expect(run.status).toBe(200);
-    const told = { status: 'ended', accounts: 1, done: 1, documents: 1, issued: 1, failed: 0 };
-    expect(run.json).toMatchObject(told);
+    const result = { status: 'ended', accounts: 1, done: 1, documents: 1, issued: 1, failed: 0 };
+    expect(run.json).toMatchObject(result);
     await stage.call(id);
     const later = await stage.get(`/invoice-runs/${String(run.json['id'])}`);
     expect(later.json).toEqual(run.json);
@@ -116,9 +116,9 @@ describe('a run over REST', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
     const other = await stage.post('/invoice-runs', { month: '2026-10' }, 'november');
     expect(other.json['code']).toBe('idempotency-conflict');
-    const anew = await stage.post('/invoice-runs', { month: MONTH });
-    expect(anew.json['id']).not.toBe(first.json['id']);
-    expect(anew.json).toMatchObject({ issued: 0, documents: 0 });
+    const second = await stage.post('/invoice-runs', { month: MONTH });
+    expect(second.json['id']).not.toBe(first.json['id']);
+    expect(second.json).toMatchObject({ issued: 0, documents: 0 });
     expect(await numbersOf(stage, id)).toEqual(['INV-000001']);
   });
 
@@ -129,7 +129,7 @@ describe('a run over REST', () => {
 });
 
 describe('a long run', () => {
-  it('is answered while it goes on, and tells how far it is', async () => {
+  it('is answered while it goes on, and reports its progress', async () => {
     await december();
     await closedMonths();
     const work = heldWork();

@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(stage.errors).toEqual([]);
 });
 
-it('a webhook of an account is told of its invoices, and of nobody else’s', async () => {
+it('a webhook of an account receives its invoices, and of nobody else’s', async () => {
   const [id, other] = [await customer(stage), await customer(stage)];
   await stage.post('/webhooks', { url: receiver.url(), account_id: id });
   stage.deliveries.worker.start();
@@ -33,13 +33,13 @@ it('a webhook of an account is told of its invoices, and of nobody else’s', as
   }
   const [number = ''] = await numbersOf(stage, id);
   const types = ['invoice.issued', 'payment.recorded', 'credit_note.issued', 'invoice.overdue'];
-  const told = () =>
+  const received = () =>
     receiver.received
       .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
       .filter(({ type }) => types.includes(String(type)));
-  await waitFor('the deliveries', () => told().length >= types.length);
-  expect(told().map(({ subject }) => subject)).toEqual(types.map(() => id));
-  const dataOf = (type: string) => told().find((event) => event['type'] === type)?.['data'];
+  await waitFor('the deliveries', () => received().length >= types.length);
+  expect(received().map(({ subject }) => subject)).toEqual(types.map(() => id));
+  const dataOf = (type: string) => received().find((event) => event['type'] === type)?.['data'];
   expect(dataOf('invoice.issued')).toMatchObject({
     account_id: id,
     number,
@@ -49,8 +49,8 @@ it('a webhook of an account is told of its invoices, and of nobody else’s', as
   expect(dataOf('credit_note.issued')).toMatchObject({ invoice_number: number, total: -119 });
   expect(dataOf('payment.recorded')).toMatchObject({ amount: 100, date: '2026-12-01' });
   expect(dataOf('invoice.overdue')).toMatchObject({ due: 78_566 });
-  expect(JSON.stringify(told())).not.toContain('Ada');
-  expect(told().find(({ type }) => type === 'invoice.issued')?.['time']).toBe(
+  expect(JSON.stringify(received())).not.toContain('Ada');
+  expect(received().find(({ type }) => type === 'invoice.issued')?.['time']).toBe(
     '2026-12-01T00:00:00.000Z',
   );
 });

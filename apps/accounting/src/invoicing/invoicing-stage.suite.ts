@@ -37,7 +37,7 @@ export async function customer(stage: AdminStage, members: object = {}): Promise
   return id;
 }
 
-/** A first call of all beauty trends, two of the top 5, one of which is a repeat: 50,045 credits. */
+/** A first call of all beauty trends, two of the top 5, one of them a repeat: 50,045 credits. */
 export async function call(stage: AdminStage, id: string): Promise<string[]> {
   const at = Date.parse(NOVEMBER);
   const calls = [

@@ -29,7 +29,7 @@ async function differing(): Promise<string[]> {
   return checks.flatMap(({ check, first }) => (first === null ? [] : [check]));
 }
 
-it('a verification decides all events about invoices anew, and makes all rows', async () => {
+it('a verification decides all events about invoices again, and makes all rows', async () => {
   expect(await differing()).toEqual([]);
 });
 

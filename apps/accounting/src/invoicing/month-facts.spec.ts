@@ -32,7 +32,7 @@ async function caughtUp(): Promise<void> {
   }
 }
 
-/** Three months with something of everything: grants that outlive a month, expiries, corrections. */
+/** Three months with some of everything: grants that outlive a month, expiries, corrections. */
 async function eventful(members: object): Promise<string> {
   const id = await customer(stage, { overdraft_credits: 100_000, ...members });
   const grant = (body: object) => stage.post(`/accounts/${id}/grants`, body);
@@ -66,7 +66,7 @@ function sorted(usage: readonly UsageSum[]): string[] {
 it.each([
   ['under a plan', {}],
   ['without a plan', { plan: null }],
-])('a closed month is read as its events tell it: %s', async (_name, members) => {
+])('a closed month is read as its events record it: %s', async (_name, members) => {
   const id = await eventful(members);
   await caughtUp();
   const stored = await readable(stage.pool, await stage.log.readAccount(id, 0, 10_000));
@@ -79,11 +79,11 @@ it.each([
       (client) => readClosedMonths(client, [close], terms.calendar),
       'repeatable read',
     );
-    const told = closed[index];
-    if (reading === undefined || told === undefined) throw new Error('A month is missing.');
-    expect(reading.facts.movements).toEqual(told.movements);
-    expect(reading.facts.opening).toEqual(told.opening);
-    const left = told.closing.grants.toSorted(([one], [other]) => one - other);
+    const expected = closed[index];
+    if (reading === undefined || expected === undefined) throw new Error('A month is missing.');
+    expect(reading.facts.movements).toEqual(expected.movements);
+    expect(reading.facts.opening).toEqual(expected.opening);
+    const left = expected.closing.grants.toSorted(([one], [other]) => one - other);
     expect(reading.facts.closing.grants.toSorted(([one], [other]) => one - other)).toEqual(left);
     for (const slice of [1, 2, 50_000]) {
       const summed = await readLogUsage(stage.pool, [close], slice);
@@ -91,7 +91,7 @@ it.each([
     }
     const invoice = { id: 'i', accountId: id, currency: 'EUR', issueDate: '2027-02-01' };
     const parties = { dueDate: '2027-02-15', seller: {}, buyer: { name: '' } };
-    const drafts = [reading.facts, told].map((facts) =>
+    const drafts = [reading.facts, expected].map((facts) =>
       draftInvoice(facts, { ...invoice, ...parties }),
     );
     expect(drafts[0]).toEqual(drafts[1]);

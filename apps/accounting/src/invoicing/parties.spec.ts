@@ -105,7 +105,7 @@ it.each<[string, object, string[]]>([
     ['/tax/rate_percent'],
   ],
   ['/accounts/{id}/billing', { ...BUYER, address: {} }, ['/address/line1', '/address/city']],
-])('PUT %s tells everything that is wrong at once: %j', async (path, body, pointers) => {
+])('PUT %s reports all faults at once: %j', async (path, body, pointers) => {
   const id = await stage.account();
   const { status, json } = await put(path.replace('{id}', id), body);
   expect([status, json['code']]).toEqual([400, 'invalid-body']);

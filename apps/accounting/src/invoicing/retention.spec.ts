@@ -5,7 +5,7 @@ import { BUYER, invoiced, SELLER } from './invoicing-stage.suite.js';
 import { Retention } from '#invoicing/retention.js';
 
 const YEARS = 10;
-/** What is issued in December 2026 is kept for ten years after the end of 2026. */
+/** The last moment at which a document of December 2026 keeps its parties. */
 const LAST_MOMENT = Date.parse('2036-12-31T12:00:00Z');
 const NEXT_DAY = Date.parse('2037-01-01T12:00:00Z');
 
@@ -66,7 +66,7 @@ describe('the parties of documents', () => {
     expect((await stage.get(`/invoices/${number}.pdf`)).status).toBe(200);
   });
 
-  it('stay where the log cannot be told that they go', async () => {
+  it('stay where their removal cannot be recorded in the log', async () => {
     const away = { appendOnce: () => Promise.reject(new Error('The log is away.')) };
     await expect(retention(away).run(NEXT_DAY)).rejects.toThrow('away');
     expect((await stage.get(`/invoices/${number}.pdf`)).status).toBe(200);

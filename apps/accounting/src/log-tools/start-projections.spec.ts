@@ -34,7 +34,7 @@ const logger = {
 };
 const lines: string[] = [];
 
-/** What of the foundations the projections stand on, with a log that holds a few calls. */
+/** The foundations of projections, with a log that holds a few calls. */
 async function stage() {
   const database = await createTestDatabase();
   const pool = openDatabase({ url: database.url, applicationName: 'start-spec' });

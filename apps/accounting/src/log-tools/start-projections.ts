@@ -24,9 +24,10 @@ const TOOL_CONNECTIONS = 8;
 const PROGRESS_LOG_MS = 2_000;
 
 /**
- * Starts the projections. The ledger is brought up first, because decisions stand on it; another one
- * that an older version has made is rebuilt while the service charges on. `verified`: what a
- * verification needs to know. `program`: what the projections' thread runs, unless it is what was built.
+ * Starts the projections. The ledger is brought up first, because decisions stand on it; another
+ * one that an older version has made is rebuilt while the service charges on. `verified`: what a
+ * verification needs to know. `program`: what the projections' thread runs, unless it is what was
+ * built.
  */
 export async function startProjections(
   foundations: Foundations,
@@ -37,7 +38,7 @@ export async function startProjections(
   const { calendar, clock, databaseUrl, logger } = foundations;
   const all = allProjections(calendar);
   const onFault = (error: unknown): void => logger.error({ err: error }, 'A log tool has a fault.');
-  const onStartOver = startOverTeller(foundations);
+  const onStartOver = startOverReporter(foundations);
   const toolLimits = { connections: TOOL_CONNECTIONS };
   const toolPool = servicePool(databaseUrl, 'log tools', toolLimits, logger, shutdown);
   foundations.telemetry.watchPool('log_tools', toolPool);
@@ -74,7 +75,7 @@ export async function startProjections(
 type OnStartOver = (projection: string, lanes: readonly number[]) => void;
 
 /** Rows beyond the log mean that the database came back older: once is worth an error. */
-function startOverTeller({ logger, telemetry }: Foundations): OnStartOver {
+function startOverReporter({ logger, telemetry }: Foundations): OnStartOver {
   const counts = telemetry.metrics.counts(
     'popindex_projection_lanes_started_over_total',
     'Lanes that ended before the checkpoint of a projection, whose rows were made again.',
@@ -96,10 +97,10 @@ async function bringUpLedger(
 ): Promise<void> {
   const stopping = new AbortController();
   shutdown.drain('the start of the ledger', async () => stopping.abort());
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const onProgress = ({ stage, events, total }: RebuildProgress): void => {
-    if (performance.now() - toldAt < PROGRESS_LOG_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_LOG_MS) return;
+    reportedAt = performance.now();
     logger.info({ stage, events, total }, 'The ledger is being brought up before it serves.');
   };
   const fill = fillInThreads({ databaseUrl, count: availableParallelism() }, calendar.zone);
@@ -112,7 +113,7 @@ async function bringUpLedger(
 
 /**
  * Rows of another version are no ledger to decide by; a list may be rebuilt meanwhile. An outage is
- * told by the part of the database, anything else that the database refuses only here.
+ * reported by the part of the database, any other refusal of the database only here.
  */
 export function projectionsPart(projections: Pick<ProjectionThread, 'status'>): PartState {
   const broken = projections

@@ -5,7 +5,7 @@ import type { Projection } from '#event-log/projection.js';
 import type { Metrics } from '#service/metrics/metrics.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
 
-/** Tells how far each projection is behind the log, whichever process keeps it up. */
+/** Measures the lag of each projection behind the log, whichever process keeps it up. */
 export function watchProjections(
   metrics: Metrics,
   pool: pg.Pool,
@@ -31,7 +31,7 @@ export function watchProjections(
   );
 }
 
-/** Tells what this process has delivered, and what is still to be delivered by all. */
+/** Counts the deliveries of this process, and the pending ones of all. */
 export function watchDeliveries(
   metrics: Metrics,
   { counters, pending }: Pick<Deliveries, 'counters' | 'pending'>,
@@ -54,7 +54,7 @@ export function watchDeliveries(
   );
 }
 
-/** Tells how many accounts nothing can be decided about until somebody repairs them. */
+/** Counts the accounts for which nothing can be decided until somebody repairs them. */
 export function watchDamage(metrics: Metrics, pool: pg.Pool): void {
   metrics.sampled(
     'popindex_damaged_accounts',
@@ -67,7 +67,7 @@ export function watchDamage(metrics: Metrics, pool: pg.Pool): void {
   );
 }
 
-/** Tells how many closed months of customers have something to bill and no invoice yet. */
+/** Counts the closed months of customers with something to bill and no invoice yet. */
 export function watchInvoices(metrics: Metrics, pool: pg.Pool): void {
   metrics.sampled(
     'popindex_months_without_invoice',

@@ -2,7 +2,7 @@ import type { AdminDependencies } from '../admin/admin-dependencies.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import type { PortalReleases } from '#rest/catalog/ports.js';
 
-/** What the portal is made of: the accounting side, the published data, and the public API. */
+/** Dependencies of the portal: the accounting side, the published data, and the public API. */
 export interface PortalDependencies extends Omit<AdminDependencies, 'releases'> {
   readonly releases: PortalReleases;
   readonly prices: PriceSource;

@@ -5,7 +5,7 @@ import { PortalStage } from './portal-stage.suite.js';
 const SIGN_IN = 'POST /portal/v1/session';
 /** Answered for as long as a page is open: `events.spec.ts` reads it. */
 const STREAM = 'GET /portal/v1/events';
-/** What changes nothing of the account. */
+/** Routes that change nothing of the account. */
 const VIEWERS_MAY = new Set([SIGN_IN, 'DELETE /portal/v1/session', 'POST /portal/v1/quotes']);
 
 const NO_API = 'accounting-unavailable';
@@ -152,7 +152,7 @@ describe('every route of the portal', () => {
     }
   });
 
-  it('tells of a wrong id or query as such', async () => {
+  it('reports a wrong id or query as such', async () => {
     const cookie = await stage.signIn(await stage.admin.account());
     for (const { path, method, asked, operation } of own()) {
       if (asked === SIGN_IN || asked === STREAM) continue;

@@ -83,7 +83,7 @@ describe('the pages of the portal', () => {
 describe('a file of the front end', () => {
   const ASSET = '/assets/app-1a2b.js';
 
-  it('is kept for ever where its name tells its content, and for minutes elsewhere', async () => {
+  it('is kept for ever where its name depends on its content, and for minutes elsewhere', async () => {
     const asset = await get(ASSET);
     expect([asset.body, asset.headers['content-type']]).toEqual([
       SCRIPT,

@@ -148,7 +148,7 @@ describe('a preview', () => {
 });
 
 describe('over any calls', () => {
-  /** What each account would pay, worked out from its events one by one. */
+  /** Price for each account, computed from its events one by one. */
   async function expected(ids: readonly string[], from: number, to: number) {
     const sums = new Map<string, [calls: number, actual: number, preview: number]>();
     for (const id of ids) {

@@ -68,7 +68,7 @@ describe('a body', () => {
       { ...card, rules: [rules[1], rules[0], { ...rules[1], name: 'rest' }] },
       ['/rules/1/match', '/rules/2/match'],
     ],
-  ])('%s is told all of its faults', async (_, body, pointers) => {
+  ])('%s gets all of its faults', async (_, body, pointers) => {
     const answer = await stage.post('/rate-cards', body);
     expect([answer.status, pointersOf(answer)]).toEqual([400, pointers]);
   });
@@ -79,7 +79,7 @@ describe('a body', () => {
 });
 
 describe('what a rate card changes', () => {
-  it('is told against another one', async () => {
+  it('is compared with another one', async () => {
     const { json } = await stage.get('/rate-cards/2/diff?against=1');
     expect(json).toMatchObject({
       version: 2,
@@ -137,7 +137,7 @@ describe('a request for a preview', () => {
       { call_cost: 0.5, rules: [], from: 1, to: null, account_id: 7, test: true },
       ['/account_id', '/call_cost', '/from', '/rules', '/test', '/to'],
     ],
-  ])('%s is told so', async (_, body, pointers) => {
+  ])('%s is refused', async (_, body, pointers) => {
     const { status, json } = await stage.post('/rate-cards/preview', body);
     const found = (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
     expect([status, found.toSorted()]).toEqual([400, pointers]);

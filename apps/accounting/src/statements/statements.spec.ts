@@ -11,7 +11,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test('a closed month is told of with the head that its invoice names', async () => {
+test('a closed month is shown with the head that its invoice names', async () => {
   const { id, number } = await invoiced(stage);
   const { json } = await stage.get(`/accounts/${id}/statements/2026-11`);
   expect(json).toMatchObject({
@@ -45,7 +45,7 @@ test('as CSV its credits add up to the closing balance in the last row', async (
   expect(rows.find(({ type }) => type === 'adjustment')).toMatchObject({ reason: "'=cmd()" });
 });
 
-test('what is wrong is told at once, and what there is not is not found', async () => {
+test('all faults are reported at once, and a missing month is not found', async () => {
   const wrong = await stage.get('/accounts/nobody/statements/2026-00?month=1');
   const parameters = wrong.json['parameters'] as { name: string }[];
   expect([wrong.status, parameters.map(({ name }) => name)]).toEqual([

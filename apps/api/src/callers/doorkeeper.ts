@@ -60,7 +60,7 @@ export class Doorkeeper {
     return typeof token !== 'string' || !this.#keys.isKnown(hash('sha256', token, 'hex'));
   }
 
-  /** Looks up the key of a stranger, and counts the request; the problem if the key opens nothing. */
+  /** Looks up the key of a stranger and counts the request; the problem if the key is invalid. */
   async introduce(request: Credentials): Promise<Problem | null> {
     const token = bearerToken(request);
     if (typeof token !== 'string') return this.given.strangers.count(request) ?? token;
@@ -74,9 +74,10 @@ export class Doorkeeper {
   }
 
   /**
-   * Admits a caller: first the key (401), then the rates (429) of key and account, or of the address
-   * if there is no valid key. `fresh` asks the directory whatever is remembered. A remembered record
-   * refuses nothing but what is beyond the rate: for all else the directory is asked before.
+   * Admits a caller: first the key (401), then the rates (429) of key and account, or of the
+   * address if there is no valid key. `fresh` asks the directory whatever is remembered. A
+   * remembered record refuses nothing but what is beyond the rate: for all else the directory is
+   * asked before.
    */
   async admit(request: Credentials, fresh: boolean, requests = 1): Promise<Admission> {
     const token = bearerToken(request);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => gracefulClose(api.app, 1000));
 
-/** All that one connection answers to requests that are sent at once, until the other side closes. */
+/** All answers of one connection to requests sent at once, until the other side closes. */
 async function send(requests: readonly string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   let heard = '';

@@ -18,8 +18,9 @@ const TAGS_MAX = 5;
 const TAG = /^([a-z0-9_-]{1,32})[ \t]*=[ \t]*([A-Za-z0-9 _.-]{1,64})$/;
 
 /**
- * Reads `Idempotency-Key`, `Credits-Max` and `Credits-Tag`; adds what is wrong to `faults`. A header
- * that is sent twice reaches us joined by a comma: that is a list of tags, and a fault elsewhere.
+ * Reads `Idempotency-Key`, `Credits-Max` and `Credits-Tag`; adds what is wrong to `faults`. A
+ * header that is sent twice reaches us joined by a comma: that is a list of tags, and a fault
+ * elsewhere.
  */
 export function readCallOptions(
   headers: IncomingHttpHeaders,

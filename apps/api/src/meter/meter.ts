@@ -75,8 +75,8 @@ export class Meter {
   constructor(private readonly given: MeterDependencies) {}
 
   /**
-   * One metered call. Throws as Charging and Releases do. Undefined: nobody waits for the answer any
-   * more, and nothing was charged.
+   * One metered call. Throws as Charging and Releases do. Undefined: nobody waits for the answer
+   * any more, and nothing was charged.
    */
   async sell(
     caller: Caller,
@@ -100,7 +100,8 @@ export class Meter {
         await unanswered.writing();
       }
       const { located, answer } = prepared;
-      // Member by member: spread into a literal they would cost more than the rest of this function.
+      // Member by member: spread into a literal they would cost more than the rest of this
+      // function.
       const outcome = await charging.charge({
         callId,
         accountId,

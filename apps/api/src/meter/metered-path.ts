@@ -21,7 +21,7 @@ export type MeteredPathOutcome =
   | { readonly outcome: 'path'; readonly path: MeteredPath }
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
-/** Reads a request target and the headers that belong to a call; names all that is wrong at once. */
+/** Reads a request target and the headers of a call; reports all faults at once. */
 export function readMeteredPath(target: string, headers: IncomingHttpHeaders): MeteredPathOutcome {
   const asked = pathOf(target);
   const parsed = parseResourcePath(asked);

@@ -30,7 +30,7 @@ export function wholeNumbers(text: string): number[] {
   return words(text).map(wholeNumber);
 }
 
-/** Parts of invoice lines: `4=1200` minor units of line 4, `4=500c` credits of it, between commas. */
+/** Parts of invoice lines with commas: `4=1200` minor units of line 4, `4=500c` credits of it. */
 export function creditedLines(text: string): object[] {
   return words(text).map((word) => {
     const [, line = '', part = '', isCredits = ''] = /^(\d+)=(\d+)(c?)$/.exec(word) ?? [];

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What others are told, and whether it worked. `notification` follows from the log; the secrets and
- * all about deliveries do not: what was sent, to whom and with which outcome stands in no event.
+ * Tables of notifications and deliveries. `notification` follows from the log; the secrets and all
+ * about deliveries do not: what was sent, to whom and with which outcome stands in no event.
  */
 export class Deliveries implements MigrationInterface {
   readonly name = 'Deliveries1763700000004';

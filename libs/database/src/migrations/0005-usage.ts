@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Sums of calls by day and what they asked for, states of accounts as they once were, and the way to
- * the few events of an account that are no calls.
+ * Sums of calls by day and what they asked for, states of accounts as they once were, and the way
+ * to the few events of an account that are no calls.
  */
 export class Usage implements MigrationInterface {
   readonly name = 'Usage1763700000005';

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Issued documents, which no event may hold, and what is asked of invoices over all accounts: months
- * to be invoiced, invoices, credit notes and their numbers. All but the documents follows from the
- * log.
+ * Issued documents, which no event may hold, and what is asked of invoices over all accounts:
+ * months to be invoiced, invoices, credit notes and their numbers. All but the documents follows
+ * from the log.
  */
 export class Invoices implements MigrationInterface {
   readonly name = 'Invoices1763700000007';

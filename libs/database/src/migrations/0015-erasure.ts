@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What erasing takes: the key of each account that seals the free texts of its events, and which
+ * Tables for erasing: the key of each account that seals the free texts of its events, and which
  * issued documents have lost their parties at the end of the legal term.
  */
 export class Erasure implements MigrationInterface {

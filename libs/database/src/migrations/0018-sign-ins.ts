@@ -5,8 +5,8 @@ export class SignIns implements MigrationInterface {
   readonly name = 'SignIns1763700000018';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The subject is empty where nobody is known. `at` is the first of the minute, `position` orders
-    // rows of one moment.
+    // The subject is empty where nobody is known. `at` is the first of the minute, `position`
+    // orders rows of one moment.
     await runner.query(`
       create table sign_in_record (
         minute timestamptz not null,

@@ -12,7 +12,7 @@ import { entityTag } from './entity-tag.js';
 
 export type Done = Extract<Answer, { readonly refusal: null }>;
 
-/** What of a change says how it is decided. */
+/** The parts of a change on which its decision depends. */
 type Conditions = Pick<Change, 'idempotencyKey' | 'ifMatch'>;
 
 /** The validator of what a change is about, in a state of its account. */

@@ -1,4 +1,4 @@
-/** JSON with the members of every object in the order of their names; nothing at all is an empty text. */
+/** JSON with the members of every object sorted by name; undefined is an empty text. */
 export function canonicalJson(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value, sortMembers);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Origin } from '#account/events.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** What every change of an operator comes with, whatever it changes. */
+/** Members of every change by an operator. */
 export interface Change {
   /** Id of the token that it was asked with. */
   readonly by: string;
@@ -28,7 +28,7 @@ export function inputDigest(method: string, path: string, key: string, body: unk
   return hash.digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** Who made a change, by which request, why: as its event tells it. */
+/** Actor, request and reason of a change, as its event records them. */
 export function originOf(change: Change): Origin;
 export function originOf(change: Change, reason: string): Origin & { readonly reason: string };
 export function originOf(change: Change, reason?: string): Origin;

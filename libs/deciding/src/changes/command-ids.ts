@@ -4,7 +4,7 @@ import { UuidV7, uuidV8 } from '#web/uuid.js';
 import type { Change } from './change.js';
 import { commandIdOf } from '../command-id.js';
 
-/** Names commands: for ever under an idempotency key, else by a number drawn anew. */
+/** Makes ids of commands: permanent ones from an idempotency key, else random ones. */
 export class CommandIds {
   private readonly fresh: UuidV7;
 

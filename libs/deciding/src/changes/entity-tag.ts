@@ -16,8 +16,8 @@ export function contentTag(settings: unknown): string {
 }
 
 /**
- * Reads `If-Match` (RFC 9110, 13.1.1): the validators that a change is meant for; undefined where any
- * will do. What is wrong is added to `faults`.
+ * Reads `If-Match` (RFC 9110, 13.1.1): the validators that a change is meant for; undefined where
+ * any will do. What is wrong is added to `faults`.
  */
 export function readIfMatch(
   header: string | undefined,

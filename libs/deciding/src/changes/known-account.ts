@@ -7,7 +7,7 @@ export function noSuchAccount(): ProblemException {
   return new ProblemException(problem('not-found', 'There is no such account.'));
 }
 
-/** What was found, or a ProblemException (`not-found`). */
+/** Returns the answer; throws a ProblemException (`not-found`) if it is undefined. */
 export function foundAccount<Found>(answer: Found | undefined): Found {
   return found(answer, 'account');
 }

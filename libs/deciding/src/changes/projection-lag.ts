@@ -15,8 +15,8 @@ export interface ProjectionProgress {
 const WAIT_MS = 2_000;
 
 /**
- * Waits until a projection holds all that stands in the log by now. Answers 0 then, and after 2 s in
- * vain how many events it is behind. Throws LogUnavailableError.
+ * Waits until a projection holds all that stands in the log by now. Answers 0 then, and after 2 s
+ * in vain how many events it is behind. Throws LogUnavailableError.
  */
 export async function lagAfterWait(
   log: Pick<EventLog, 'ends'>,

@@ -16,8 +16,9 @@ export class SystemChanges {
   ) {}
 
   /**
-   * Resolves once the change is durable. `decide` answers null where there is nothing to do. Throws a
-   * ProblemException: what `decide` refuses with, or that the idempotency key named another request.
+   * Resolves once the change is durable. `decide` answers null where there is nothing to do. Throws
+   * a ProblemException: what `decide` refuses with, or that the idempotency key named another
+   * request.
    */
   async append<Value>(
     callId: string,

@@ -14,7 +14,7 @@ import type { PartState } from '#web/readiness.js';
 import { originOf, type Change } from '../changes/change.js';
 import type { LiveTerms } from '../live-terms.js';
 
-/** What a request to publish a card has led to. */
+/** The outcome of a request to publish a card. */
 export type PublishOutcome =
   | {
       readonly outcome: 'published';

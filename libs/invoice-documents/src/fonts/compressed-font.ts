@@ -18,8 +18,8 @@ interface Internals {
 const EDGES = 4;
 
 /**
- * A variable font in WOFF2 at one weight. Fontkit reads both, but not together: there it leaves every
- * outline at the font's lightest weight, which is moved here.
+ * A variable font in WOFF2 at one weight. Fontkit reads both, but not together: there it leaves
+ * every outline at the font's lightest weight, which is moved here.
  */
 export class CompressedFont {
   readonly font: Font;

@@ -9,7 +9,7 @@ interface TypefaceGlyph extends SubsetGlyph {
   /** Number in this process. A document numbers its glyphs in the order of its text. */
   readonly id: number;
   readonly advanceWidth: number;
-  /** What is copied when the glyph is. */
+  /** The text that is copied with the glyph. */
   readonly codePoints: readonly number[];
 }
 
@@ -207,7 +207,7 @@ export class Typeface {
   }
 }
 
-/** Positions are made anew each time: pdfkit scales them where they stand. */
+/** Makes new positions each time: pdfkit scales them in place. */
 function place(
   glyph: TypefaceGlyph,
   { xAdvance, xOffset = 0, yOffset = 0 }: Partial<Position> & Pick<Position, 'xAdvance'>,

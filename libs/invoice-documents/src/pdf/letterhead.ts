@@ -41,7 +41,7 @@ export function drawHead(sheet: Sheet, document: Invoice | CreditNote, accent: s
   drawParties(sheet, document);
 }
 
-/** What bills nobody says so in words, not by its number alone. */
+/** A document of a test account says so in words, not by its number alone. */
 function titleOf({ type, number }: Invoice | CreditNote): string {
   if (type === 'invoice') return isTest(number) ? 'Test invoice' : 'Invoice';
   return isTest(number) ? 'Test credit note' : 'Credit note';
@@ -119,7 +119,7 @@ function detailsOf(party: Partial<Seller> | PartialBuyer): string[] {
   return lines.flatMap((line) => (line ? [line] : []));
 }
 
-/** What every page ends with, and on the last one how the document is traced to the log. */
+/** Draws the foot of every page, and on the last one the reference to the log. */
 export function drawFeet(
   sheet: Sheet,
   document: Invoice | CreditNote,

@@ -1,4 +1,4 @@
-/** What pdfkit knows of an embedded font in a document. */
+/** pdfkit's record of an embedded font in a document. */
 export interface PageFont {
   /** Its name on pages. */
   readonly id: string;
@@ -11,7 +11,7 @@ interface GlyphPosition {
   readonly xAdvance: number;
   readonly xOffset: number;
   readonly yOffset: number;
-  /** What the font itself advances by. */
+  /** Advance of the font itself. */
   readonly advanceWidth: number;
 }
 

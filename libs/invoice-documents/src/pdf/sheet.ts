@@ -6,7 +6,7 @@ import { brokenLines, oneLine } from './line-breaks.js';
 
 /** Lengths are points, from the left and from the top of the page. */
 export interface TextStyle {
-  /** 9 unless told. */
+  /** 9 by default. */
   readonly size?: number;
   readonly weight?: Weight;
   readonly color?: string;
@@ -69,7 +69,7 @@ export class Sheet {
     return (this.document as unknown as { readonly _font: PageFont })._font;
   }
 
-  /** Writes one line. What no font can show becomes U+FFFD, which `hasReplaced` tells. */
+  /** Writes one line. Characters that no font can show become U+FFFD, and `hasReplaced` is set. */
   text(text: string, x: number, y: number, style: TextStyle = {}): void {
     const { size = SIZE, weight = 'regular', color = INK, align } = style;
     const line = oneLine(text);

@@ -9,7 +9,7 @@ const PAYMENT_ABOVE = 18;
 const BOLD: TextStyle = { weight: 'bold' };
 const HEADLINE: TextStyle = { size: 15, weight: 'bold' };
 
-/** What is to be paid, and until when, at one look. */
+/** Draws the amount to pay and its due date. */
 export function drawHeadline(sheet: Sheet, document: Invoice | CreditNote): void {
   const style = HEADLINE;
   sheet.y = sheet.paragraph(headlineOf(document), sheet.left, sheet.y, sheet.width, style) + 14;
@@ -22,7 +22,7 @@ function headlineOf(document: Invoice | CreditNote): string {
   return `${moneyOf(total, currency)} due ${longDate(document.due_date)}`;
 }
 
-/** What the sums take at most. */
+/** Most height that the sums take. */
 export function totalsHeight({ tax_breakdown: rows }: Invoice | CreditNote): number {
   return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 2 * lineHeight();
 }
@@ -60,7 +60,7 @@ function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = 
   }
 }
 
-/** What `drawPayment` takes at most. */
+/** Most height that `drawPayment` takes. */
 export function paymentHeight({ total }: Invoice | CreditNote): number {
   return total <= 0 ? 0 : PAYMENT_ABOVE + 3 * lineHeight();
 }

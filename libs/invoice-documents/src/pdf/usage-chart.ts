@@ -16,7 +16,7 @@ const SMALL: TextStyle = { size: 7.5 };
 const ABOVE = 18;
 const HEIGHT = ABOVE + BAR_HEIGHT + 4 * lineHeight(SMALL) + 14;
 
-/** What the chart takes; nothing where nothing was used. */
+/** Height of the chart; 0 without usage. */
 export function chartHeight(weeks: readonly WeekUsage[]): number {
   return weeks.some(({ credits }) => credits > 0) ? HEIGHT : 0;
 }

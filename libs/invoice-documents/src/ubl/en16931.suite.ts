@@ -32,8 +32,8 @@ function quantityOf(line: XmlTree): string | undefined {
 }
 
 /**
- * Whether an amount is a quotient of hundredths, rounded to the smallest amount of its currency: yen
- * have no decimals. In integers, so that a half is one.
+ * Whether an amount is a quotient of hundredths, rounded to the smallest amount of its currency:
+ * yen have no decimals. In integers, so that a half is one.
  */
 function isRounded(amount: string, dividend: number, divisor: number): boolean {
   const smallest = amount.includes('.') ? 1 : HUNDRED;

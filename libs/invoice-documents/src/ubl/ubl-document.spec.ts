@@ -71,7 +71,7 @@ describe('the XML keeps the rules of EN 16931', () => {
   });
 });
 
-/** What is replaced in the sample's XML, and the rule that tells it. */
+/** A replacement in the sample's XML, and the rule that it breaks. */
 const DAMAGES: readonly [rule: string, category: TaxCategory, from: string | RegExp, to: string][] =
   [
     ['BR-01', 'S', 'urn:cen.eu:en16931:2017', 'urn:example'],
@@ -199,7 +199,7 @@ test.each([
   ['the seller', { seller: {} }, ['/name', '/address/country', '/vat_id']],
   ['the buyer', { buyer: { name: 'Acme' } }, ['/address/line1', '/address/country']],
   ['a currency of two decimals', { currency: 'KWD' }, ['/currency']],
-])('without %s there is no XML, and what is missing is told', (_what, changes, pointers) => {
+])('without %s there is no XML, and `missing` lists it', (_what, changes, pointers) => {
   const result = ublDocument(sampleInvoice(changes));
   const missing = result.outcome === 'missing' ? result.missing : [];
   expect(missing.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(pointers));

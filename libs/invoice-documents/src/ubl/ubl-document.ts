@@ -21,8 +21,8 @@ const CREDIT_NOTE = '381';
 const CREDIT_TRANSFER = '30';
 
 /**
- * UBL 2.1 by EN 16931, specification identifier `urn:cen.eu:en16931:2017`. Lines keep their numbers;
- * a credit note's amounts are positive, as the standard has them.
+ * UBL 2.1 by EN 16931, specification identifier `urn:cen.eu:en16931:2017`. Lines keep their
+ * numbers; a credit note's amounts are positive, as the standard has them.
  */
 export function ublDocument(document: Invoice | CreditNote): UblResult {
   const missing = missingFor(document);

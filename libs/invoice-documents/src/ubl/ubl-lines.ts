@@ -3,11 +3,11 @@ import { formatAmount } from '#billing/money.js';
 import { amount, taxCategory } from './ubl-amounts.js';
 import { group, text, textIf, type Markup } from './xml-markup.js';
 
-/** What is counted, and at which net price. Amounts are minor units. */
+/** A quantity and its net price. Amounts are minor units. */
 interface Quantity {
   readonly quantity: number;
   readonly price: number;
-  /** Units that the price is for, 1 unless told. */
+  /** Units that the price is for, 1 by default. */
   readonly baseQuantity?: number;
   readonly note?: string;
 }
@@ -17,8 +17,8 @@ const UNIT = { unitCode: 'C62' };
 const PRICED_CREDITS = 1000;
 
 /**
- * BG-25 for each line of the invoice, under its number. Lines that show credits only cost 0 each, so
- * that all of the invoice is there and the sum of lines stays what it is.
+ * BG-25 for each line of the invoice, under its number. Lines that show credits only cost 0 each,
+ * so that all of the invoice is there and the sum of lines stays what it is.
  */
 export function invoiceLine(line: InvoiceLine, currency: string, tax: TaxBreakdown): Markup {
   const { quantity, price, baseQuantity, note } = quantityOf(line);

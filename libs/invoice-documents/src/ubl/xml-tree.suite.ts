@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** An element as a reader of its own sees it: elements by name, each a list; texts and attributes. */
+/** An element of an independent reader: elements by name, each a list; texts and attributes. */
 export interface XmlTree {
   readonly [name: string]: readonly XmlTree[] | string | undefined;
 }

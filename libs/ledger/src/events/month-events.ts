@@ -21,8 +21,8 @@ export interface PlacedEvent {
 }
 
 /**
- * Events of accounts, of these types and no calls, in the order of each account: an index without the
- * calls leads to them, however many there were.
+ * Events of accounts, of these types and no calls, in the order of each account: an index without
+ * the calls leads to them, however many there were.
  */
 export async function readChanges(
   db: pg.Pool | pg.ClientBase,
@@ -56,7 +56,7 @@ export async function readChanges(
   return found;
 }
 
-/** What moves credits beside calls. */
+/** Events that move credits beside calls. */
 export const MOVING: readonly AccountEvent['type'][] = [
   'CreditsGranted',
   'Adjusted',
@@ -82,7 +82,7 @@ export function movementsOf(event: AccountEvent): Movement[] {
   return [];
 }
 
-/** What is left of grants of one account, by ordinal. */
+/** The rest of one account's grants, by ordinal. */
 export interface LeftGrants {
   readonly accountId: string;
   readonly left: readonly (readonly [grant: number, left: number])[];

@@ -13,7 +13,7 @@ export interface SellerChanged extends Origin {
   readonly profile: ProfileReference;
 }
 
-/** SHA-256 of the bytes that were issued, hex; null for a format that what was known did not allow. */
+/** SHA-256 of the issued bytes, hex; null for a format that lacked required data. */
 export interface IssuedDocuments {
   readonly json: string;
   readonly csv: string;
@@ -24,7 +24,7 @@ export interface IssuedDocuments {
 export type DocumentFormat = keyof IssuedDocuments;
 export const DOCUMENT_FORMATS: readonly DocumentFormat[] = ['json', 'csv', 'pdf', 'xml'];
 
-/** What the table of documents calls each format. */
+/** Media type of each format in the table of documents. */
 export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv',
@@ -65,5 +65,5 @@ export function numberText(series: string, ordinal: number): string {
   return `${series}-${String(ordinal).padStart(DIGITS, '0')}`;
 }
 
-/** What `numberText` makes, and nothing else. */
+/** Matches exactly the results of `numberText`. */
 export const DOCUMENT_NUMBER = /^(?:TEST-)?(?:INV|CN)-(?:\d{6}|[1-9]\d{6,11})$/;

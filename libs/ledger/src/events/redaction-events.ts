@@ -23,7 +23,7 @@ export interface DocumentsRedacted extends Origin {
   readonly sha256: string;
 }
 
-/** A row that is redacted: SHA-256 in hex of its bytes as they were issued, and as they are then. */
+/** A redacted row: SHA-256 in hex of its bytes as they were issued, and as they are then. */
 export interface RedactedRow {
   readonly sha256: string;
   readonly redacted: string;

@@ -9,7 +9,7 @@ type InvoiceEvent = Extract<AccountEvent, { type: InvoiceRecord['type'] }>;
 
 /** All that happened to the invoices of one account, as the log says it. */
 export interface AccountBilling {
-  /** Version of the newest of these events, 0 where there is none: what is decided is decided at it. */
+  /** Version of the newest of these events, 0 without any: decisions are made at it. */
   readonly version: number;
   readonly events: readonly InvoiceEvent[];
 }
@@ -38,7 +38,7 @@ export function invoicesIn({ events }: AccountBilling): readonly InvoiceSealed[]
   return events.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
 }
 
-/** What became of an invoice, as far as its sums tell: which lines were credited is left out. */
+/** The state of an invoice by its sums, without the credited lines. */
 export function sumsOf(invoice: InvoiceSealed, { events }: AccountBilling): InvoiceAccount {
   const { invoice_id: id, net, tax, total, due_date } = invoice;
   return invoiceAccount({ id, net, tax, total, due_date, lines: [], tax_breakdown: [] }, events);

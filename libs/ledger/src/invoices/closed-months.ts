@@ -104,7 +104,7 @@ async function readReached(client: pg.ClientBase): Promise<ReadonlyMap<number, n
 
 type Left = readonly (readonly [grant: number, left: number])[];
 
-/** What was left of grants before and after a month; an old close does not say it. */
+/** The rest of grants before and after a month; an old close does not record it. */
 async function readLeft(
   client: pg.ClientBase,
   { month, close, before }: Closed,

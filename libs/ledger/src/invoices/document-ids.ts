@@ -18,12 +18,12 @@ export function numberIdOf(documentId: string): string {
   return nameOf('number', documentId);
 }
 
-/** The id under which it is told that a run which operators asked for has ended. */
+/** Id of the event that ends a run. */
 export function runEndIdOf(runId: string): string {
   return nameOf('run-ended', runId);
 }
 
-/** The id under which it is told that an invoice is overdue. */
+/** Id of the event that reports an invoice as overdue. */
 export function overdueIdOf(invoiceId: string): string {
   return nameOf('overdue', invoiceId);
 }

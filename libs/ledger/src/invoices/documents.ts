@@ -15,8 +15,8 @@ export function documentHash(body: Uint8Array): string {
 }
 
 /**
- * Keeps documents before the events that name them, in one statement. They are named by their bytes,
- * so doing it again changes nothing.
+ * Keeps documents before the events that name them, in one statement. They are named by their
+ * bytes, so doing it again changes nothing.
  */
 export async function saveDocuments(
   db: pg.Pool | pg.ClientBase,
@@ -59,7 +59,7 @@ export interface KeptDocument {
   readonly redacted: string | null;
 }
 
-/** Documents by the hashes (hex) that they were issued with; those that are not there are absent. */
+/** Documents by the hashes (hex) that they were issued with; missing ones are absent. */
 export async function findKept(
   db: pg.Pool | pg.ClientBase,
   hashes: readonly string[],

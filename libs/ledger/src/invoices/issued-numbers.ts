@@ -17,7 +17,10 @@ function issuedNumber(row: EventRow): IssuedNumber {
   return { position, type, data: JSON.parse(data) as never } as IssuedNumber;
 }
 
-/** What a number names, as of now: the projection's row, or the events that it has not seen. */
+/**
+ * The document of a number, as of now: from the projection's row, or from events that it has not
+ * seen.
+ */
 export async function findNumber(
   db: pg.Pool | pg.ClientBase,
   number: string,
@@ -40,7 +43,7 @@ export async function findNumber(
   return rows.map(issuedNumber)[0];
 }
 
-/** Numbers of documents by their ids; those that have none yet are absent. In the order of numbers. */
+/** Numbers of documents by their ids, in the order of numbers; those without one are absent. */
 export async function findNumbersOf(
   db: pg.Pool | pg.ClientBase,
   documentIds: readonly string[],

@@ -20,8 +20,8 @@ interface Slice {
 
 /**
  * The calls of closed months, at most one of each account, summed from the log itself by rule and
- * kind, by account. What is closed does not change: no snapshot is needed, and the many calls of one
- * account are summed in parts at the same time.
+ * kind, by account. What is closed does not change: no snapshot is needed, and the many calls of
+ * one account are summed in parts at the same time.
  */
 export async function readLogUsage(
   pool: pg.Pool,
@@ -61,7 +61,8 @@ function statementsOf(
 async function sum(pool: pg.Pool, slices: readonly Slice[]): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>({
     name: 'months-log',
-    // Grouped by the text of the cost first: few texts are taken apart instead of one for each call.
+    // Grouped by the text of the cost first: few texts are taken apart instead of one for each
+    // call.
     text: `select wanted.account_id, s.rule, s.kind, s.calls, s.credits
              from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
                   as wanted (lane, account_id, first, last)

@@ -1,6 +1,6 @@
 import type { LaneReport } from '../verify/verify-lane.js';
 
-/** What is to be done with each lane, as plain data. */
+/** The work on each lane, as plain data. */
 export type LaneJob =
   | { readonly job: 'verify'; readonly webhookSecret: string | null }
   | {
@@ -21,14 +21,14 @@ export interface ThreadData {
   readonly job: LaneJob;
 }
 
-/** What a thread says. A lane that it wants is answered by its number, or null when none is left. */
+/** Messages of a thread. A requested lane is answered by its number, or null when none is left. */
 export type ThreadMessage =
   | { readonly wants: 'lane' }
   | { readonly events: number }
   | { readonly report: LaneReport }
   | { readonly failed: PlainError };
 
-/** An error with the members by which a database's faults are told. */
+/** An error with the members by which a database's faults are recognized. */
 export interface PlainError {
   readonly message: string;
   readonly stack: string | undefined;

@@ -22,14 +22,14 @@ const waiting: ((lane: number | null) => void)[] = [];
 
 parentPort?.on('message', (lane: number | null) => waiting.shift()?.(lane));
 
-function tell(message: ThreadMessage): void {
+function post(message: ThreadMessage): void {
   parentPort?.postMessage(message);
 }
 
 function nextLane(): Promise<number | null> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    tell({ wants: 'lane' });
+    post({ wants: 'lane' });
   });
 }
 
@@ -38,12 +38,12 @@ async function* lanes(): AsyncGenerator<number> {
 }
 
 function onEvents(events: number): void {
-  tell({ events });
+  post({ events });
 }
 
 async function work(pool: pg.Pool): Promise<void> {
   if (job.job === 'verify') {
-    const onReport = (report: LaneReport): void => tell({ report });
+    const onReport = (report: LaneReport): void => post({ report });
     const { webhookSecret } = job;
     const parts = { pool, projections, calendar, webhookSecret, lanes: lanes() };
     return verifyLanes({ ...parts, onEvents, onReport });
@@ -63,7 +63,7 @@ const pool = openDatabase({
 try {
   await Promise.all(Array.from({ length: LANES_AT_ONCE }, () => work(pool)));
 } catch (error) {
-  tell({ failed: plainError(error) });
+  post({ failed: plainError(error) });
 }
 await pool.end();
 parentPort?.close();

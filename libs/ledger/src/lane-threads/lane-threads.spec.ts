@@ -38,16 +38,16 @@ test('threads find in every lane what a verification without them finds', async 
   expect(report).toMatchObject({ intact: false, lanes: 65 });
 });
 
-test('a verification in threads tells how far it is, and ends when it is told to', async () => {
+test('a verification in threads reports its progress, and ends when it is stopped', async () => {
   const stopping = new AbortController();
-  const told: number[] = [];
+  const progress: number[] = [];
   const onProgress = ({ lanes }: { readonly lanes: number }): void => {
-    told.push(lanes);
+    progress.push(lanes);
     if (lanes === 3) stopping.abort(new Error('No more.'));
   };
   const options = { signal: stopping.signal, onProgress };
   await expect(verifyInThreads(options)).rejects.toThrow('No more.');
-  expect(told.at(-1)).toBe(3);
+  expect(progress.at(-1)).toBe(3);
 });
 
 test('a projection that threads rebuild has the rows that it had', async () => {

@@ -7,9 +7,9 @@ export interface Threads {
   readonly databaseUrl: string;
   /** At most so many; each has its own connections. */
   readonly count: number;
-  /** A work on fewer events than these is done sooner without, 20,000 unless told. */
+  /** A work on fewer events than these is done sooner without, 20,000 by default. */
   readonly eventsMin?: number;
-  /** The program of a thread, the one that was built unless told. */
+  /** The program of a thread, the built one by default. */
   readonly program?: URL;
 }
 
@@ -20,14 +20,14 @@ export interface LaneWork {
   /** In the order in which they are begun. */
   readonly lanes: readonly number[];
   readonly signal: AbortSignal;
-  /** Told how many events were worked on since it was told before. */
+  /** Called with the number of events worked on since the last call. */
   readonly onEvents: (events: number) => void;
   readonly onReport?: (report: LaneReport) => void;
 }
 
 const EVENTS_MIN = 20_000;
 const PROGRAM = new URL('./lane-thread.js', import.meta.url);
-/** What a page of events leaves behind dies young, in a space that is large enough for several. */
+/** The garbage of a page of events dies young, in a space that is large enough for several. */
 const YOUNG_GENERATION_MB = 192;
 
 /** Whether so many events are worth the start of threads. */

@@ -30,8 +30,8 @@ async function forge(kind: 'base' | 'repeat', from: string, to: string): Promise
 /** As `forge`, with all hashes and all projections made to fit: only the meaning is wrong. */
 async function forgeWell(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
   await forge(kind, from, to);
-  await log.chainAnew(LANE);
-  await log.projectAnew();
+  await log.chainAgain(LANE);
+  await log.projectAgain();
 }
 
 test('a sound log has no findings, and everything in it was looked at', async () => {
@@ -66,7 +66,7 @@ test('a verification leaves nothing behind on its connections', async () => {
 test('a connection that has projected before and after a verification verifies again', async () => {
   const { pool } = log;
   for (const round of [1, 2, 3]) {
-    await log.projectAnew();
+    await log.projectAgain();
     const { idleCount, totalCount } = pool;
     expect([round, idleCount, await log.found()]).toEqual([round, totalCount, []]);
   }

@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
   /** For a log that is long: lanes side by side, off the caller's event loop. */
   readonly threads?: Threads;
-  /** What seals the secrets of webhooks: without it nobody looks whether they open. */
+  /** The key that encrypts the secrets of webhooks: without it their decryption is not checked. */
   readonly webhookSecret?: string | null;
 }
 
@@ -47,10 +47,10 @@ const NEVER = new AbortController().signal;
 const ALL_LANES = Array.from({ length: ACCOUNT_LANES + 1 }, (_, lane) => lane);
 
 /**
- * Proves that log, projections and second truth belong together, or names what differs. Each lane is
- * looked at in one snapshot of its own, while the service goes on. In memory are the accounts and
- * opened keys of the lanes under way, and the hashes of all API keys. Takes one connection of the
- * pool; threads have their own.
+ * Proves that log, projections and second truth belong together, or names what differs. Each lane
+ * is looked at in one snapshot of its own, while the service goes on. In memory are the accounts
+ * and opened keys of the lanes under way, and the hashes of all API keys. Takes one connection of
+ * the pool; threads have their own.
  */
 export async function verifyLog(
   pool: pg.Pool,
@@ -84,7 +84,7 @@ export async function verifyLog(
   return verification.report((performance.now() - startedAt) / 1_000);
 }
 
-/** Puts together what is told of the lanes. */
+/** Combines the reports of the lanes. */
 class Verification {
   private events = 0;
   private readonly reports: LaneReport[] = [];
@@ -93,18 +93,18 @@ class Verification {
     private readonly totals: Pick<VerifyProgress, 'lanesTotal' | 'eventsTotal'>,
     private readonly options: VerifyOptions,
   ) {
-    this.tell();
+    this.reportProgress();
   }
 
   readonly onEvents = (events: number): void => {
     this.options.signal?.throwIfAborted();
     this.events += events;
-    this.tell();
+    this.reportProgress();
   };
 
   readonly onReport = (report: LaneReport): void => {
     this.reports.push(report);
-    this.tell();
+    this.reportProgress();
   };
 
   report(seconds: number): VerifyReport {
@@ -117,7 +117,7 @@ class Verification {
     return { intact, lanes: reports.length, events, seconds, checks, notCovered };
   }
 
-  private tell(): void {
+  private reportProgress(): void {
     const { events, totals } = this;
     this.options.onProgress?.({ ...totals, lanes: this.reports.length, events });
   }

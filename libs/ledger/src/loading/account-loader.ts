@@ -125,8 +125,8 @@ export async function loadAccounts(
 }
 
 /**
- * The keys with the label of each account's window or a later one: by a clock that is ahead a window
- * may have been called before it began, and its keys are complete when the tail turns to it.
+ * The keys with the label of each account's window or a later one: by a clock that is ahead a
+ * window may have been called before it began, and its keys are complete when the tail turns to it.
  */
 async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
   const wanted = [...accounts].flatMap(([id, { state }]) =>
@@ -180,8 +180,8 @@ async function readTails(
 }
 
 /**
- * In a rolling upgrade a newer program may have made the rows anew: what they say now, this one
- * cannot read, and must not decide by. Nor by rows of events that the log does not have any more.
+ * In a rolling upgrade a newer program may have rebuilt the rows: this one cannot read them and
+ * must not decide by them. Nor by rows of events that the log does not have any more.
  */
 async function readEnds(
   client: pg.ClientBase,

@@ -6,7 +6,7 @@ import type { AccountDamagedError } from '#account/charging.js';
 export interface LoadedAccounts {
   /** Sound accounts; asked for one that is damaged, `get` throws an AccountDamagedError. */
   readonly accounts: ReadonlyMap<string, LoadedAccount>;
-  /** What is wrong with the others, by id. */
+  /** Faults of the others, by id. */
   readonly damaged?: ReadonlyMap<string, AccountDamagedError>;
   readonly ends: ReadonlyMap<number, LaneEnd>;
 }
@@ -16,7 +16,7 @@ export interface KeyOfAccount {
   readonly key: string;
 }
 
-/** Keys that are opened, with the ends of the lanes they were looked for in, in the same snapshot. */
+/** Opened keys, with the ends of the searched lanes, in the same snapshot. */
 export interface FoundKeys {
   readonly opened: readonly KeyOfAccount[];
   readonly ends: readonly LaneEnd[];

@@ -3,7 +3,7 @@ import type { StoredEvent } from '#event-log/event-log.js';
 import type { LoadedAccount } from '../snapshots/account-row.js';
 import { follow, unopened } from '../snapshots/account-tail.js';
 
-/** Accounts by id, without those whose events cannot be applied: asked for one of them, it throws. */
+/** Accounts by id, without those whose events cannot be applied: for one of them it throws. */
 export class SoundAccounts extends Map<string, LoadedAccount> {
   readonly damaged = new Map<string, AccountDamagedError>();
 

@@ -60,9 +60,9 @@ export class PostgresKeyDirectory implements KeyDirectory {
 
   /**
    * A key that was issued a moment ago stands in the log before it stands in the rows. Both are
-   * read in one statement: between two, the key could move from one to the other unseen. No rows hold
-   * the keys of a damaged account from its damage on: its customers are told of that, and not that
-   * their key is wrong.
+   * read in one statement: between two, the key could move from one to the other unseen. No rows
+   * hold the keys of a damaged account from its damage on: its customers get that error, and not
+   * that their key is wrong.
    */
   private async lookUpWithTail(hash: string): Promise<KeyOwner | undefined> {
     const { rows } = await this.pool.query<KeyOwner>({

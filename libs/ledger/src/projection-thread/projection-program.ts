@@ -6,7 +6,7 @@ import { plainError } from '../lane-threads/lane-job.js';
 import { allProjections } from '../projections/projections.js';
 import type { FromThread, PlainStatus, ProjectionThreadData, ToThread } from './thread-messages.js';
 
-// The program of the thread: it keeps all projections up with the log until it is told to stop.
+// The program of the thread: it keeps all projections up with the log until it is stopped.
 
 const CONNECTIONS = 4;
 /** A connection that fell silent must not stop a projection for as long as the process lives. */
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 
 const { databaseUrl, zone } = workerData as ProjectionThreadData;
 
-function tell(message: FromThread): void {
+function post(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
@@ -31,13 +31,13 @@ const pool = openDatabase({
   connectionsMax: CONNECTIONS,
   statementTimeoutMs: TIMEOUT_MS,
   idleTransactionTimeoutMs: TIMEOUT_MS,
-  onIdleError: (error) => tell({ lost: plainError(error) }),
+  onIdleError: (error) => post({ lost: plainError(error) }),
 });
 
 const runner = new ProjectionRunner(pool, allProjections(new Calendar(zone)), {
-  onState: () => tell({ states: states() }),
-  onStartOver: (projection, lanes) => tell({ startedOver: projection, lanes }),
-  onError: (projection, error, fatal) => tell({ fault: plainError(error), projection, fatal }),
+  onState: () => post({ states: states() }),
+  onStartOver: (projection, lanes) => post({ startedOver: projection, lanes }),
+  onError: (projection, error, fatal) => post({ fault: plainError(error), projection, fatal }),
 });
 
 async function obey(order: ToThread): Promise<void> {

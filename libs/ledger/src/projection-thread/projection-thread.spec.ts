@@ -51,7 +51,7 @@ async function forget(): Promise<void> {
   }
 }
 
-test('all projections are kept up with the log, and rest when they are told to', async () => {
+test('all projections are kept up with the log, and rest when they are stopped', async () => {
   await forget();
   open(PROGRAM).start();
   const { rows } = await log.pool.query('select position from lane where lane = $1', [LANE]);
@@ -77,7 +77,7 @@ test('a projection whose table is missing says so, and goes on by itself', async
   await waitFor('the audit', () => states().includes('audit running'));
 });
 
-test('a projection that cannot apply an event tells why, alone, and begins again when it is told to', async () => {
+test('a projection that cannot apply an event reports why, alone, and begins again on request', async () => {
   await log.sql('alter table audit_entry add constraint none check (position < 0) not valid');
   await log.sql(`update checkpoint set position = 0 where projection = 'audit'`);
   await log.sql('truncate audit_entry');

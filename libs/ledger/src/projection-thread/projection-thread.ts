@@ -14,18 +14,18 @@ export interface ProjectionThreadOptions {
   readonly projections: readonly Pick<Projection, 'name' | 'version'>[];
   /** Connections of this process, for questions about how far they are. */
   readonly pool: pg.Pool;
-  /** Told of each outage (the projection goes on) and of the error that stops one. */
+  /** Called for each outage (the projection goes on) and for the error that stops one. */
   readonly onError: (projection: string, error: unknown, fatal: boolean) => void;
-  /** Told of lanes that ended before a projection's checkpoint: their rows are made again. */
+  /** Called with lanes that ended before a projection's checkpoint: their rows are rebuilt. */
   readonly onStartOver: (projection: string, lanes: readonly number[]) => void;
-  /** Told of connections that went away while nobody used them. */
+  /** Called for each idle connection that was lost. */
   readonly onIdleError: (error: Error) => void;
-  /** The program of the thread, the one that was built unless told. */
+  /** The program of the thread, the built one by default. */
   readonly program?: URL;
 }
 
 const PROGRAM = new URL('./projection-program.js', import.meta.url);
-/** What a batch of events leaves behind dies young, in a space that is large enough for it. */
+/** The garbage of a batch of events dies young, in a space that is large enough for it. */
 const YOUNG_GENERATION_MB = 96;
 
 /**
@@ -50,7 +50,7 @@ export class ProjectionThread {
   start(): void {
     this.stopping = false;
     this.worker ??= this.spawn();
-    this.tell('start');
+    this.post('start');
   }
 
   /** Resolves when the transactions under way are finished. */
@@ -59,13 +59,13 @@ export class ProjectionThread {
     if (worker === undefined) return;
     this.stopping = true;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    this.tell('stop');
+    this.post('stop');
     await ended;
   }
 
   /** Something was appended: look at once instead of at the next poll. */
   wake(): void {
-    this.tell('wake');
+    this.post('wake');
   }
 
   status(): readonly ProjectionStatus[] {
@@ -103,7 +103,7 @@ export class ProjectionThread {
     return worker;
   }
 
-  private tell(order: ToThread): void {
+  private post(order: ToThread): void {
     this.worker?.postMessage(order);
   }
 

@@ -8,14 +8,14 @@ export interface ProjectionThreadData {
   readonly zone: string;
 }
 
-/** What the thread is told. After `stop` it finishes its transactions, and ends. */
+/** Messages to the thread. After `stop` it finishes its transactions, and ends. */
 export type ToThread = 'start' | 'wake' | 'stop';
 
 export type PlainStatus = Omit<ProjectionStatus, 'error'> & {
   readonly error: PlainError | undefined;
 };
 
-/** What the thread tells. */
+/** Messages of the thread. */
 export type FromThread =
   | { readonly states: readonly PlainStatus[] }
   | { readonly fault: PlainError; readonly projection: string; readonly fatal: boolean }

@@ -2,12 +2,12 @@ import {
   NOTIFICATION_TYPES,
   notificationData,
   notificationType,
-  TOLD_EVENTS,
+  NOTIFIED_EVENTS,
 } from './notification-types.js';
 
 const budget = { budget_id: 'b', period: '2026-11', limit: 100, spent: 80 };
-const told = { budget_id: 'b', period: '2026-11', limit_credits: 100, spent_credits: 80 };
-/** What every event of an operator's holds, and nobody else is told. */
+const alert = { budget_id: 'b', period: '2026-11', limit_credits: 100, spent_credits: 80 };
+/** Members of every event of an operator, which no notification holds. */
 const origin = { by: 'owner', request: 'r', input: 'i', reason: 'Ada asked.' };
 const profile = { id: 'p', sha256: 's' };
 
@@ -16,24 +16,24 @@ const numbered = { ...issued, id: 'n', account_id: 'a', lane: 3, ordinal: 7, doc
 const corrected = { invoice_id: 'i', invoice_number: 'INV-000001' };
 const paid = { amount: 90, currency: 'EUR', date: '2026-12-10' };
 
-const RULES: readonly (readonly [event: string, data: object, type: string, told: object])[] = [
+const RULES: readonly (readonly [event: string, data: object, type: string, data: object])[] = [
   [
     'BudgetThresholdCrossed',
     { ...budget, threshold: 80, call_id: 'c' },
     'budget.threshold_crossed',
-    { ...told, threshold: 80, call_id: 'c' },
+    { ...alert, threshold: 80, call_id: 'c' },
   ],
   [
     'BudgetBlocked',
     { ...budget, required_credits: 50 },
     'budget.blocked',
-    { ...told, required_credits: 50 },
+    { ...alert, required_credits: 50 },
   ],
   [
     'BudgetForecastExceeded',
     { ...budget, exhausted_at: '2026-11-27T00:00:00Z', call_id: null },
     'budget.forecast_exceeded',
-    { ...told, exhausted_at: '2026-11-27T00:00:00Z', call_id: null },
+    { ...alert, exhausted_at: '2026-11-27T00:00:00Z', call_id: null },
   ],
   [
     'BalanceLow',
@@ -99,13 +99,13 @@ const RULES: readonly (readonly [event: string, data: object, type: string, told
   ],
 ];
 
-test.each(RULES)('%s is told, and nothing personal with it', (event, data, type, expected) => {
+test.each(RULES)('%s is notified, with nothing personal', (event, data, type, expected) => {
   expect(notificationType(event)).toBe(type);
   expect(notificationData({ type: event, data: JSON.stringify(data) })).toEqual(expected);
 });
 
-test('there is a rule for every event that is told, each under a name of its own', () => {
-  expect(RULES.map(([event]) => event).toSorted()).toEqual(TOLD_EVENTS.toSorted());
+test('there is a rule for every notified event, each with a name of its own', () => {
+  expect(RULES.map(([event]) => event).toSorted()).toEqual(NOTIFIED_EVENTS.toSorted());
   const types = RULES.map(([, , type]) => type);
   expect(new Set(types).size).toBe(types.length);
   expect(types.filter((type) => !(NOTIFICATION_TYPES as readonly string[]).includes(type))).toEqual(
@@ -113,7 +113,7 @@ test('there is a rule for every event that is told, each under a name of its own
   );
 });
 
-test('of a call nobody is told', () => {
+test('a call is no notification', () => {
   expect(notificationType('CallMade')).toBeUndefined();
-  expect(() => notificationData({ type: 'CallMade', data: '{}' })).toThrow('Nobody is told');
+  expect(() => notificationData({ type: 'CallMade', data: '{}' })).toThrow('no notification');
 });

@@ -60,32 +60,32 @@ export type NotificationType =
 type Notified = Notification<never, NotificationType>;
 
 /** By type of event, as it stands in the log. */
-const TOLD: ReadonlyMap<string, Notified> = new Map<string, Notified>([
+const NOTIFIED: ReadonlyMap<string, Notified> = new Map<string, Notified>([
   ...Object.entries<AnyEventType>(EVENT_TYPES).flatMap(([name, { notification }]) =>
     notification === undefined ? [] : [[name, notification] as const],
   ),
   ...Object.entries<Notified>(OF_THE_SYSTEM),
 ]);
 
-/** What customers and operators can be notified of (contract 5). These names are for ever. */
-export const NOTIFICATION_TYPES: readonly NotificationType[] = [...TOLD.values()].map(
+/** Types of notifications to customers and operators (contract 5). The names are permanent. */
+export const NOTIFICATION_TYPES: readonly NotificationType[] = [...NOTIFIED.values()].map(
   ({ type }) => type,
 );
 
-/** Types of events that are told of, as they stand in the log. */
-export const TOLD_EVENTS: readonly string[] = [...TOLD.keys()];
+/** Types of notified events, as stored in the log. */
+export const NOTIFIED_EVENTS: readonly string[] = [...NOTIFIED.keys()];
 
-/** Under which name an event is told, or undefined for one that is nobody else's business. */
+/** The notification's type of an event, or undefined for an event that is not notified. */
 export function notificationType(eventType: string): NotificationType | undefined {
-  return TOLD.get(eventType)?.type;
+  return NOTIFIED.get(eventType)?.type;
 }
 
-/** What is told of an event, by names for others. Throws for one that is not told of. */
+/** The notification's data of an event. Throws for an event that is not notified. */
 export function notificationData({
   type,
   data,
 }: Pick<StoredEvent, 'type' | 'data'>): Readonly<Record<string, unknown>> {
-  const told = TOLD.get(type);
-  if (told === undefined) throw new Error(`Nobody is told of an event of type ${type}.`);
-  return told.data(JSON.parse(data) as never);
+  const notified = NOTIFIED.get(type);
+  if (notified === undefined) throw new Error(`An event of type ${type} is no notification.`);
+  return notified.data(JSON.parse(data) as never);
 }

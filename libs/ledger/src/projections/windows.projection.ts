@@ -13,7 +13,7 @@ import type { Projection, RowChanges } from '#event-log/projection.js';
 import { storedCall, type StoredCall, type Sums } from './stored-calls.js';
 import { addToDay, saveUsage, type UsageRow } from './usage-rows.js';
 
-/** What one account did with one key in one window. `firstCallAt` in ms since 1970. */
+/** Use of one key by one account in one window. `firstCallAt` in ms since 1970. */
 export interface WindowKey {
   readonly accountId: string;
   readonly window: string;
@@ -41,8 +41,8 @@ export function addToKey(sums: Sums<WindowKey>, { accountId, at, call }: StoredC
 }
 
 /**
- * What accounts called: by window and key (specification 3), and by day and what was asked for. One
- * projection, because reading the events costs more than adding them up twice.
+ * Calls of accounts: by window and key (specification 3), and by day and resource. One projection,
+ * because reading the events costs more than adding them up twice.
  */
 export function windowsProjection(calendar: Calendar): Projection {
   return {

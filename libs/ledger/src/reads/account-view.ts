@@ -33,7 +33,7 @@ function statusOf({ closedAt, suspended }: AccountState): AccountView['status'] 
   return suspended ? 'suspended' : 'active';
 }
 
-/** What one account is at a moment (ms since 1970), up to which the state must be advanced. */
+/** The view of an account at a moment (ms since 1970), up to which the state must be advanced. */
 export function accountView(
   id: string,
   name: string | null,

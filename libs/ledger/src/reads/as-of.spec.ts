@@ -65,7 +65,7 @@ async function opened(withPlan: boolean): Promise<Writer> {
   return writer;
 }
 
-/** What an account was at a moment, by all of its events up to then and what was due. */
+/** The account at a moment, from all of its events up to then and the due ones. */
 async function replayed(writer: Writer, moment: number): Promise<AccountView> {
   const events = (await writer.history()).filter(({ at }) => at <= moment).map(readEvent);
   const state = events.reduce(evolve, initialState);

@@ -68,7 +68,9 @@ export async function readRunningMonth(
   return { state, month, at, facts };
 }
 
-/** What was left as the month began: after its last close, which may have fallen due just now. */
+/**
+ * The rest of grants as the month began: after its last close, which may have fallen due just now.
+ */
 async function readOpening(
   client: pg.ClientBase,
   accountId: string,

@@ -54,7 +54,7 @@ export class LedgerScene {
     return new Writer(this.writers, this.log, this.calendar);
   }
 
-  /** What is read at a moment. */
+  /** The reads at a moment. */
   reads(now: number): PostgresAccountReads {
     return new PostgresAccountReads(this.pool, this.calendar, { now: () => now });
   }

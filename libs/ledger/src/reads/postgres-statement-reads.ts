@@ -183,7 +183,7 @@ async function closedFacts(
   };
 }
 
-/** What was left of grants as a month closed; an old close does not say it. */
+/** The rest of grants as a month closed; an old close does not record it. */
 async function leftAt(client: pg.ClientBase, { stored, data }: Close) {
   if (data.grants !== undefined) return data.grants;
   const { grants } = await stateAfter(client, stored.accountId, stored.accountVersion);

@@ -49,7 +49,7 @@ async function call(writer: Writer, at: number): Promise<void> {
   await writer.write(at, callAt(at, { resource, window, key, asked: key }));
 }
 
-/** What somebody finds who has the statement, the exported calls and the events, and no database. */
+/** The faults found with the statement, the exported calls and the events, without a database. */
 async function faultsOf(writer: Writer, statement: StatementView, now: number): Promise<string[]> {
   const page = { after: null, limit: 1_000, order: 'asc', from: null, to: null } as const;
   const filter = { ...page, resourceKey: null, kind: null, apiKeyId: null, tag: null };
@@ -86,7 +86,7 @@ async function prepaid(): Promise<Writer> {
 }
 
 test.each([false, true])(
-  'a closed month tells of all that moved the balance, projected: %s',
+  'a closed month lists all that moved the balance, projected: %s',
   async (isProjected) => {
     const writer = await prepaid();
     if (isProjected) await scene.project(writer.id);
@@ -124,7 +124,7 @@ test.each([false, true])(
   },
 );
 
-test('a debt that a plan bills is told of as billed, and the next month begins at 0', async () => {
+test('a debt that a plan bills is shown as billed, and the next month begins at 0', async () => {
   const terms = { plan: { ...plan, included_credits: 5 }, overdraft: null };
   const writer = await opened(OCTOBER, terms);
   await call(writer, OCTOBER + 1);
@@ -138,7 +138,7 @@ test('a debt that a plan bills is told of as billed, and the next month begins a
   expect(await faultsOf(writer, october, NOVEMBER + 1)).toEqual([]);
 });
 
-test('a month that runs is told of as far as it has come, bills nothing and has no head', async () => {
+test('a month that runs is shown as far as it has come, bills nothing and has no head', async () => {
   const writer = await opened(OCTOBER, { plan: { ...plan, included_credits: 5 }, overdraft: null });
   await call(writer, OCTOBER + 1);
   const statement = await read(writer, '2026-10', OCTOBER + 2);

@@ -33,7 +33,7 @@ export async function countPlainTexts(
               where lane = $1 and account_id = $2 and type <> 'CallMade'
               union all
              select type, data from event
-              where lane = $3 and data ->> 'account_id' = $2::text) told`,
+              where lane = $3 and data ->> 'account_id' = $2::text) counted`,
     [lane, accountId, SYSTEM_LANE],
   );
   let tagged = 0;
@@ -48,7 +48,7 @@ export async function countPlainTexts(
     });
     tagged += sums[0]?.calls ?? 0;
   }
-  const [told] = rows;
-  if (told === undefined) throw new Error('The database counted nothing.');
-  return { ...told, tagged_calls: tagged };
+  const [counted] = rows;
+  if (counted === undefined) throw new Error('The database counted nothing.');
+  return { ...counted, tagged_calls: tagged };
 }

@@ -5,12 +5,12 @@ import type { Buyer, Seller } from '#billing/invoice.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { TextKeys } from './text-keys.js';
 
-/** Names, addresses and free texts: what the law may want erased, and therefore never stands in an event. */
+/** Names, addresses and free texts: the law may want them erased, so they are in no event. */
 export interface Profile {
   readonly name?: string;
   readonly label?: string;
   readonly note?: string;
-  /** Whom the alerts of a budget are sent to. */
+  /** Addresses of a budget's alerts. */
   readonly emails?: readonly string[];
   /** Who sends invoices, and whom an account's are addressed to. */
   readonly seller?: Seller;
@@ -60,9 +60,9 @@ export class Profiles {
   }
 
   /**
-   * Nobody finds out by trying what an erased row has held: its hash is salted, and the salt is erased
-   * too. It is one for all rows of an account, so that the same texts have the same hash. What the
-   * service says of itself is never erased.
+   * Nobody finds out by trying what an erased row has held: its hash is salted, and the salt is
+   * erased too. It is one for all rows of an account, so that the same texts have the same hash.
+   * What the service says of itself is never erased.
    */
   private async salted(accountId: string, profile: Profile): Promise<Profile> {
     if (accountId === SYSTEM_ACCOUNT) return profile;

@@ -7,8 +7,8 @@ const TOKEN = new RegExp(`"~([\\w-]{${KEY_ID_LENGTH}})([\\w-]{16,})"`, 'g');
 type Keys = ReadonlyMap<string, TextKey>;
 
 /**
- * Stored events, or rows with the JSON text of one, with the texts that were sealed in them. What was
- * erased is blank; what a log from before texts were sealed holds stays as it is.
+ * Stored events, or rows with the JSON text of one, with the texts that were sealed in them. What
+ * was erased is blank; what a log from before texts were sealed holds stays as it is.
  */
 export async function readable<Row extends { readonly data: string }>(
   db: pg.Pool | pg.ClientBase,

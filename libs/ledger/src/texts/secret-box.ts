@@ -12,8 +12,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals texts with AES-256-GCM: id of the key, nonce, ciphertext, tag. The key is derived (HKDF) from
- * a secret of at least 32 characters, so that the secret itself serves other ends too.
+ * Seals texts with AES-256-GCM: id of the key, nonce, ciphertext, tag. The key is derived (HKDF)
+ * from a secret of at least 32 characters, so that the secret itself serves other ends too.
  */
 export class SecretBox {
   private readonly key: Buffer;

@@ -8,9 +8,9 @@ const COUNTER = Buffer.alloc(4);
 const REMEMBERED_MAX = 1_000;
 
 /**
- * The key of an account that seals the free texts of its events. The same text is sealed to the same
- * token, so that usage can be grouped by tags, and a token that was changed opens to nothing: AES-256
- * with an initial vector that is the text's HMAC (a synthetic one, as in RFC 5297).
+ * The key of an account that seals the free texts of its events. The same text is sealed to the
+ * same token, so that usage can be grouped by tags, and a token that was changed opens to nothing:
+ * AES-256 with an initial vector that is the text's HMAC (a synthetic one, as in RFC 5297).
  */
 export class TextKey {
   private readonly mac: Buffer;
@@ -27,7 +27,7 @@ export class TextKey {
     this.cipher = secret.subarray(HALF);
   }
 
-  /** What stands in an event for a text: `~`, the key's id, then base64url. */
+  /** Returns the encrypted text for an event: `~`, the key's id, then base64url. */
   seal(text: string): string {
     const known = this.remembered.get(text);
     if (known !== undefined) return known;

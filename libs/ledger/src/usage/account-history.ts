@@ -26,8 +26,8 @@ export async function versionAt(
 
 /**
  * How many of an account's events the rows of the windows projection hold. Rows of another version
- * hold none: what they say is no answer. Where the projection has left a damaged account, the checkpoint
- * goes on and its rows do not.
+ * hold none: what they say is no answer. Where the projection has left a damaged account, the
+ * checkpoint goes on and its rows do not.
  */
 export async function projectedVersion(
   client: pg.ClientBase,

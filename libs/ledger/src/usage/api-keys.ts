@@ -13,8 +13,8 @@ export interface IssuedApiKey extends ApiKey {
 export type ApiKeyIds = ReadonlyMap<number, string>;
 
 /**
- * All API keys that an account was ever issued, in that order, as the log tells them: its state holds
- * only those that are not over.
+ * All API keys that an account was ever issued, in that order, from the log: its state holds only
+ * those that are not over.
  */
 export async function readApiKeys(
   db: pg.Pool | pg.ClientBase,

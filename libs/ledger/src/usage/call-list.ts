@@ -13,13 +13,13 @@ import { sealedTag } from './sealed-tag.js';
 /** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
 const BATCH_ROWS = 200;
 
-/** What was granted to an account: its ordinal, and the version of the event that gave it. */
+/** A grant of an account: its ordinal, and the version of its event. */
 export interface GivenGrant {
   readonly ordinal: number;
   readonly version: number;
 }
 
-/** What a filter means for an account: null where no call can pass. */
+/** Resolves a filter for an account; null if no call can pass. */
 export async function findCallList(
   client: pg.ClientBase,
   history: AccountHistory,
@@ -76,8 +76,8 @@ export async function readCallPage<View>(
 }
 
 /**
- * All calls of a list. The log only grows and the list names its last event, so no transaction has to
- * be held open for a reader that takes its time.
+ * All calls of a list. The log only grows and the list names its last event, so no transaction has
+ * to be held open for a reader that takes its time.
  */
 export async function* readAllCalls<View>(
   pool: pg.Pool,

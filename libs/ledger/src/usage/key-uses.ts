@@ -13,8 +13,9 @@ interface KeyUse {
 
 /**
  * Moment (ms since 1970) of each API key's latest call, by ordinal; keys that never called are left
- * out. `history`: the account at a version that it has reached. The log has no index by API key: the
- * rows of usage say on which day a key called last, and only that day's calls are looked through.
+ * out. `history`: the account at a version that it has reached. The log has no index by API key:
+ * the rows of usage say on which day a key called last, and only that day's calls are looked
+ * through.
  */
 export function readKeyUses(
   pool: pg.Pool,

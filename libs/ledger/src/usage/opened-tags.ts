@@ -10,8 +10,8 @@ export type SumsRow = Readonly<Record<`d${number}`, string>> & {
 };
 
 /**
- * Sums by tags as they were said, in their order, behind a place: one tag may stand in calls as it was
- * said and as it was sealed later.
+ * Sums by tags as they were said, in their order, behind a place: one tag may stand in calls as it
+ * was said and as it was sealed later.
  */
 export async function openedTags(
   client: pg.ClientBase,

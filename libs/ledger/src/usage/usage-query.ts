@@ -6,7 +6,7 @@ import type { UsageDimension } from '../views/account-reads.js';
 import { ofCall, ofRow, type DimensionParameters } from './usage-dimensions.js';
 import type { UsageSource } from './usage-source.js';
 
-/** What one statement sums, and which of the sums it answers. */
+/** The input of one statement of sums, and the page of sums that it returns. */
 export interface UsageStatement {
   readonly accountId: string;
   readonly by: readonly UsageDimension[];

@@ -5,7 +5,7 @@ import { laneOf } from '#event-log/event-log.js';
 import { projectedVersion, versionAt, type Stretch } from './account-history.js';
 import type { AccountHistory } from './account-history.js';
 
-/** Bounds of what is summed: inclusive and exclusive, ms since 1970; null: from the first, or now. */
+/** Bounds of the sums: inclusive and exclusive, ms since 1970; null: from the first, or now. */
 export interface Period {
   readonly from: number | null;
   readonly to: number | null;
@@ -15,7 +15,7 @@ export interface Period {
 export interface UsageSource {
   /** Labels of the days whose rows count, the second exclusive; null: no row does. */
   readonly days: { readonly from: string; readonly to: string } | null;
-  /** What is read from the log, in its order. */
+  /** Stretches to read from the log, in its order. */
   readonly stretches: readonly Stretch[];
 }
 

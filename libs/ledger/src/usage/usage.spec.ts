@@ -84,7 +84,7 @@ async function caller(): Promise<Writer> {
   return writer;
 }
 
-/** What one call is grouped under: once for each of its tags. */
+/** The groups of one call: one for each of its tags. */
 function placesOf({ at, call: made }: StoredCall, by: readonly UsageDimension[]): string[] {
   const parsed = parseResourcePath(made.key);
   if (parsed.outcome !== 'resource') throw new Error(made.key);
@@ -246,7 +246,7 @@ describe('sums', () => {
     });
   });
 
-  it('are made of the log alone while rows of another version are being made anew', async () => {
+  it('are made of the log alone while rows of another version are being rebuilt', async () => {
     const writer = await caller();
     const made = [0, 1, 2].map((resource) => {
       return { minutes: 900, resource, tags: 0, apiKey: 1, thenProject: true };
@@ -266,7 +266,7 @@ describe('sums', () => {
     expect(windows?.items.map(({ calls }) => calls)).toEqual([1, 1, 1]);
   });
 
-  it('that a statement has no time for are told to be too many', async () => {
+  it('that a statement has no time for are reported as too many', async () => {
     const writer = await caller();
     await call(writer, [{ minutes: 1, resource: 0, tags: 0, apiKey: 1, thenProject: true }]);
     const { url } = scene;

@@ -13,7 +13,7 @@ import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#web/curso
 import { WINDOW_OF_CALL } from './key-columns.js';
 import { callsIn } from './usage-query.js';
 
-/** What an account did with one key in one window. `firstCallAt` in ms since 1970. */
+/** Use of one key by an account in one window. `firstCallAt` in ms since 1970. */
 export interface CalledKey {
   readonly key: string;
   readonly firstCallAt: number;
@@ -27,7 +27,7 @@ export interface KeyPlace {
   readonly credits: number | null;
 }
 
-/** What is read of the list: what lies behind a place, in this order. */
+/** A page of the list: the keys behind a place, in this order. */
 export interface KeyPage {
   readonly order: WindowOrder;
   readonly after: KeyPlace;
@@ -51,9 +51,9 @@ export function readPlace(order: WindowOrder, cursor: string | null): KeyPlace {
 }
 
 /**
- * Keys of an account in a window, a page of them, in the snapshot of the transaction under way: rows,
- * and what the log holds after them. As of a moment inside the window (ms since 1970) it is the log
- * alone that knows.
+ * Keys of an account in a window, a page of them, in the snapshot of the transaction under way:
+ * rows, and what the log holds after them. As of a moment inside the window (ms since 1970) it is
+ * the log alone that knows.
  */
 export async function readWindowKeys(
   client: pg.ClientBase,

@@ -2,7 +2,7 @@ import type { LaneEnd, StoredEvent } from '#event-log/event-log.js';
 import { LaneChains, type ChainedBatch, type ChainFault } from '#event-log/lane-chains.js';
 import type { CheckName, LaneFindings } from './findings.js';
 
-/** How each fault is shown: by which check, as a row of which table, which of its members differs. */
+/** How each fault is shown: its check, the table of its row, and the member that differs. */
 const SHOWN: Record<
   ChainFault['of'],
   readonly [check: CheckName, table: 'event' | 'batch' | 'lane', member: string]

@@ -14,11 +14,11 @@ interface Account {
   /** Every key that it ever opened: a state holds those of one window. */
   readonly opened: Set<string>;
   preceding: Preceding;
-  /** What happened after something impossible cannot be worked out. */
+  /** True after an impossible event: later ones cannot be computed. */
   isLost: boolean;
 }
 
-/** What events name that stands elsewhere, to be looked up. */
+/** References of events to rows elsewhere, to be looked up. */
 export interface Named {
   readonly profiles: { readonly position: number; readonly reference: ProfileReference }[];
   /** Ids of profiles that were blanked. */

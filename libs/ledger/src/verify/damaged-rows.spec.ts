@@ -121,7 +121,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   ],
   'a dropped batch row': [
     () => log.sql('delete from batch where lane = $1 and last_position = 4', [LANE]),
-    // The audit tells when its events were written, which only their batch says.
+    // The audit records the moment of writing, which only the batch holds.
     ['batches: batch', 'chains: batch', 'projections: audit_entry'],
   ],
   'an added batch row': [
@@ -226,7 +226,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   ],
   'an event of a type that nobody knows': [
     () =>
-      log.sql(`update event set type = 'CallMadeAnew' where lane = $1 and position = 5`, [LANE]),
+      log.sql(`update event set type = 'CallMadeAgain' where lane = $1 and position = 5`, [LANE]),
     ['chains: batch', 'events: event', 'corrections: event', 'projections: event'],
   ],
   'the same API key hash in two accounts': [
@@ -236,7 +236,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
           where lane = $1 and type = 'ApiKeyIssued'`,
         [OTHER_LANE],
       );
-      await log.chainAnew(OTHER_LANE);
+      await log.chainAgain(OTHER_LANE);
     },
     ['api-keys: event', 'projections: ledger_account'],
   ],

@@ -24,7 +24,7 @@ const EMPTY_LANE = 3;
 const WEBHOOK = 'of all accounts';
 const OF_ACCOUNT = 'of one account';
 
-/** What the damages change, and what is put back after each. */
+/** Tables that the damages change, restored after each. */
 const TABLES = [
   'lane',
   'event',
@@ -63,7 +63,7 @@ afterEach(async () => {
   await log.pool.query(`truncate ${TABLES.join(', ')}`);
   for (const table of TABLES)
     await log.pool.query(`insert into ${table} select * from sound_${table}`);
-  await log.projectAnew();
+  await log.projectAgain();
 });
 
 afterAll(() => log.drop());
@@ -128,7 +128,7 @@ const verify = (webhookSecret: string | null = KEY): Promise<VerifyReport> =>
     lanes: [SYSTEM_LANE, EMPTY_LANE, LANE, OTHER_LANE],
   });
 
-/** What differs, as `check: table`, and the first finding of it. */
+/** The differences as `check: table`, each with its first finding. */
 async function found(key?: string | null): Promise<[string, Finding][]> {
   const { checks } = await verify(key);
   return checks.flatMap(({ check, first }) =>
@@ -267,7 +267,7 @@ test('of a release without digests the rows are counted, and the report says so'
   await log.sql(
     `update event set data = (data::jsonb - 'tables')::json where type = 'ReleasePublished'`,
   );
-  await log.chainAnew(0);
+  await log.chainAgain(0);
   expect(await found()).toEqual([]);
   expect((await verify()).notCovered).toEqual([expect.stringContaining('release r1')]);
   await log.sql('delete from release_brand where ctid in (select ctid from release_brand limit 1)');

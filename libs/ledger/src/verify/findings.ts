@@ -1,4 +1,4 @@
-/** What a verification looks at, in the order in which it is reported. */
+/** The checks of a verification, in the order of the report. */
 export const CHECKS = {
   positions: 'positions of each lane are 1, 2, 3, … up to where the lane stands',
   batches: 'each batch row closes exactly the events that follow the batch before',
@@ -41,7 +41,7 @@ export interface CheckResult {
   readonly first: Finding | null;
 }
 
-/** What differs in one lane, as plain data: it may come from another thread. */
+/** A difference in one lane, as plain data: it may come from another thread. */
 export interface LaneDifference {
   readonly check: CheckName;
   readonly count: number;

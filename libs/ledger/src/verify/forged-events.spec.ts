@@ -30,8 +30,8 @@ async function forge(kind: 'base' | 'repeat', from: string, to: string): Promise
 /** As `forge`, with all hashes and all projections made to fit: only the meaning is wrong. */
 async function forgeWell(kind: 'base' | 'repeat', from: string, to: string): Promise<void> {
   await forge(kind, from, to);
-  await log.chainAnew(LANE);
-  await log.projectAnew();
+  await log.chainAgain(LANE);
+  await log.projectAgain();
 }
 
 const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = {
@@ -53,7 +53,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   'a changed kind with hashes that fit': [
     async () => {
       await forge('repeat', '"kind":"repeat"', '"kind":"base"');
-      await log.chainAnew(LANE);
+      await log.chainAgain(LANE);
     },
     ['charges: event', 'projections: event'],
   ],
@@ -84,8 +84,8 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
           where lane = $1 and position = 3`,
         [LANE],
       );
-      await log.chainAnew(LANE);
-      await log.projectAnew();
+      await log.chainAgain(LANE);
+      await log.projectAgain();
     },
     ['charges: event'],
   ],
@@ -95,8 +95,8 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
         `update event set type = 'AccountResumed' where lane = $1 and type = 'GrantExpired'`,
         [LANE],
       );
-      await log.chainAnew(LANE);
-      await log.projectAnew();
+      await log.chainAgain(LANE);
+      await log.projectAgain();
     },
     ['charges: event'],
   ],
@@ -107,7 +107,7 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
           where lane = $1 and type = 'MonthClosed'`,
         [LANE],
       );
-      await log.projectAnew();
+      await log.projectAgain();
     },
     ['chains: batch', 'charges: event'],
   ],

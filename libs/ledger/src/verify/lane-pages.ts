@@ -18,8 +18,8 @@ interface PageRow extends EventRow {
 const PAGE_SIZE = 2_000;
 
 /**
- * Everything that stands in a lane, in the order of positions, page by page. The next page is on its
- * way while one is looked at.
+ * Everything that stands in a lane, in the order of positions, page by page. The next page is on
+ * its way while one is looked at.
  */
 export async function* readLane(client: pg.ClientBase, lane: number): AsyncGenerator<LanePage> {
   let next = readPage(client, lane, 0);

@@ -34,7 +34,7 @@ export async function checkCallIds(client: pg.ClientBase, findings: LaneFindings
   findings.add('call-ids', { table: 'event', key, expected: 'one event', found }, first.total);
 }
 
-/** What is left of a row when it was erased. */
+/** Content of an erased row. */
 const BLANK = '{}';
 
 /**

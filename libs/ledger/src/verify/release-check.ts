@@ -12,8 +12,9 @@ export interface NamedRelease {
 type Counts = Pick<ReleasePublished, 'categories' | 'brands' | 'relations' | 'volumes'>;
 
 /**
- * The rows of a published release: those that were loaded, by the digests in its event. Of one that was
- * published before there were digests the rows are counted; the answer says so, else it is null.
+ * The rows of a published release: those that were loaded, by the digests in its event. Of one that
+ * was published before there were digests the rows are counted; the answer says so, else it is
+ * null.
  */
 export async function checkRelease(
   client: pg.ClientBase,
@@ -21,40 +22,40 @@ export async function checkRelease(
   findings: LaneFindings,
 ): Promise<string | null> {
   const place = `release ${data.release}, load ${data.load}, named in lane ${findings.lane} at position ${position}`;
-  const tell = (table: string, expected: unknown, found: unknown): void =>
+  const report = (table: string, expected: unknown, found: unknown): void =>
     findings.add('releases', { table, key: place, expected, found });
-  await checkFiles(client, data, tell);
+  await checkFiles(client, data, report);
   if (data.tables === undefined) {
-    await checkCounts(client, data, tell);
+    await checkCounts(client, data, report);
     return `The figures and labels of release ${data.release} are not covered: it was published before their hashes were recorded. Its rows were counted.`;
   }
   const stored = await releaseDigests(client, data.load);
   for (const [table, expected] of Object.entries(data.tables)) {
     const found = stored[table];
     if (found?.rows === expected.rows && found.sha256 === expected.sha256) continue;
-    tell(table, expected, found ?? null);
+    report(table, expected, found ?? null);
   }
   return null;
 }
 
-type Tell = (table: string, expected: unknown, found: unknown) => void;
+type Report = (table: string, expected: unknown, found: unknown) => void;
 
 async function checkFiles(
   client: pg.ClientBase,
   { load, sha256 }: ReleasePublished,
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const { rows } = await client.query<{ sha256: string }>(
     'select sha256 from release_load where load = $1',
     [load],
   );
-  if (rows[0]?.sha256 !== sha256) tell('release_load', { sha256 }, rows[0] ?? null);
+  if (rows[0]?.sha256 !== sha256) report('release_load', { sha256 }, rows[0] ?? null);
 }
 
 async function checkCounts(
   client: pg.ClientBase,
   { load, categories, brands, relations, volumes }: ReleasePublished,
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const { rows } = await client.query<Counts>(
     `select (select count(*) from release_category where load = $1)::int as categories,
@@ -68,7 +69,7 @@ async function checkCounts(
   for (const [member, table] of COUNTED) {
     const found = rows[0]?.[member];
     if (found !== expected[member]) {
-      tell(table, { [member]: expected[member] }, { [member]: found ?? null });
+      report(table, { [member]: expected[member] }, { [member]: found ?? null });
     }
   }
 }

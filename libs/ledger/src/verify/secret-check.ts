@@ -12,8 +12,8 @@ export interface NamedSecret {
 }
 
 /**
- * The rows of the secrets that sign: there, with the bytes that the event names, and sealed with this
- * key. `key` null: nobody here knows it, and whether they open is not looked at.
+ * The rows of the secrets that sign: there, with the bytes that the event names, and sealed with
+ * this key. `key` null: nobody here knows it, and whether they open is not looked at.
  */
 export async function checkSecrets(
   client: pg.ClientBase,

@@ -83,7 +83,7 @@ export class SoundLog {
     return verifyLog(this.pool, PROJECTIONS, terms, lanes);
   }
 
-  /** What a verification of the lanes that are not empty finds, as `check: table`. */
+  /** Findings of a verification of all lanes that are not empty, as `check: table`. */
   async found(): Promise<string[]> {
     const lanes = [SYSTEM_LANE, LANE, OTHER_LANE];
     const { checks, intact } = await verifyLog(this.pool, PROJECTIONS, terms, { lanes });
@@ -116,14 +116,14 @@ export class SoundLog {
   }
 
   /** Throws the projections away and makes them from the log as it is. */
-  async projectAnew(): Promise<void> {
+  async projectAgain(): Promise<void> {
     const tables = PROJECTIONS.flatMap(({ tables: own }) => own);
     await this.pool.query(`truncate ${['checkpoint', ...tables].join(', ')}`);
     await this.project();
   }
 
   /** Makes both chains of a lane fit what is stored: what a clever forger would do. */
-  async chainAnew(lane: number): Promise<void> {
+  async chainAgain(lane: number): Promise<void> {
     const events = await this.log.read(lane, 0, 10_000);
     const heads = new Map<string, string>();
     let head = FIRST_HEAD;
@@ -134,7 +134,7 @@ export class SoundLog {
       const hashes: string[] = [];
       for (const event of own) {
         const before = heads.get(event.accountId) ?? FIRST_HEAD;
-        const hash = hashEvent(before, await this.sealAnew(event, before));
+        const hash = hashEvent(before, await this.sealAgain(event, before));
         heads.set(event.accountId, hash);
         hashes.push(hash);
       }
@@ -148,7 +148,7 @@ export class SoundLog {
   }
 
   /** A closed month vouches for the head before it. */
-  private async sealAnew(event: StoredEvent, head: string): Promise<StoredEvent> {
+  private async sealAgain(event: StoredEvent, head: string): Promise<StoredEvent> {
     if (event.type !== 'MonthClosed') return event;
     const data = event.data.replace(/"account_head":"[0-9a-f]*"/, `"account_head":"${head}"`);
     await this.sql('update event set data = $3 where lane = $1 and position = $2', [

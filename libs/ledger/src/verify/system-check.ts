@@ -16,17 +16,17 @@ interface WebhookData {
   readonly secret?: NamedSecret['secret'];
 }
 
-/** Follows what the system's lane names: who sends invoices, webhooks and their secrets, releases. */
+/** Checks references of the system's lane: the seller, webhooks and their secrets, releases. */
 export class SystemCheck {
   private readonly profiles: Named['profiles'] = [];
-  /** Profiles of accounts: erasing one blanks them, which lane 0 does not tell. */
+  /** Profiles of accounts: erasing one blanks them, which lane 0 does not record. */
   private readonly erasable: string[] = [];
   private readonly secrets = new Map<string, NamedSecret>();
   private readonly releases: NamedRelease[] = [];
 
   constructor(
     private readonly findings: LaneFindings,
-    /** What seals the secrets of webhooks; null: not known here. */
+    /** The key that encrypts the secrets of webhooks; null: not known here. */
     private readonly webhookSecret: string | null,
   ) {}
 

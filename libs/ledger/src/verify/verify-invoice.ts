@@ -32,10 +32,10 @@ type Issued = Invoice | CreditNote;
 const EVENTS_AT_ONCE = 10_000;
 
 /**
- * Holds an issued invoice or credit note against the log: the bytes of every format against their
- * hashes, what it says against what was sealed, and an invoice's lines and head against all events of
- * the account up to the month's close, worked out anew by the slow way that others are held to. Takes
- * as long, and as much memory, as there are events. Undefined: the number was not given.
+ * Verifies an issued invoice or credit note against the log: the bytes of every format against
+ * their hashes, its content against the sealed one, and an invoice's lines and head against all
+ * events of the account up to the month's close, recomputed in the slow way that is the reference.
+ * Takes as long, and as much memory, as there are events. Undefined: the number was not given.
  */
 export async function verifyInvoice(
   pool: pg.Pool,
@@ -83,7 +83,7 @@ async function readBodies(pool: pg.Pool, { data: { documents } }: IssuedNumber) 
   return { bodies, differences };
 }
 
-/** What was sealed is the document without what only its number brought. */
+/** The sealed text: the document without the members that came with its number. */
 function sealedText(document: Issued): string {
   const { number: _number, ...rest } = document;
   if (rest.type === 'credit_note') return canonicalText(rest);
@@ -91,7 +91,7 @@ function sealedText(document: Issued): string {
   return canonicalText(draft);
 }
 
-/** What sealed a document; a credit note has the tax of its invoice. */
+/** The seal of a document; a credit note has the tax of its invoice. */
 type Seal = Pick<InvoiceSealed, 'sha256' | 'billing_tax'>;
 
 async function readSeal(

@@ -19,7 +19,7 @@ interface Checkpoint {
   readonly version: number;
 }
 
-/** What was found in a lane, as plain data: it may come from another thread. */
+/** Findings in a lane, as plain data: they may come from another thread. */
 export interface LaneReport {
   readonly lane: number;
   readonly differences: readonly LaneDifference[];
@@ -34,9 +34,9 @@ export interface LaneParts {
   readonly projections: readonly Projection[];
   /** All but the rate cards, which are read beside the lane. */
   readonly terms: Omit<AuditTerms, 'cards'>;
-  /** What seals the secrets of webhooks; null: not known here. */
+  /** The key that encrypts the secrets of webhooks; null: not known here. */
   readonly webhookSecret: string | null;
-  /** Told how many events each page had; ends the verification by throwing. */
+  /** Called with the number of events of each page; ends the verification by throwing. */
   readonly onEvents: (events: number) => void;
 }
 

@@ -11,11 +11,11 @@ export interface LanesParts {
   readonly pool: pg.Pool;
   readonly projections: readonly Projection[];
   readonly calendar: Calendar;
-  /** What seals the secrets of webhooks; null: not known here. */
+  /** The key that encrypts the secrets of webhooks; null: not known here. */
   readonly webhookSecret: string | null;
   /** The lanes to verify; several may take from the same ones. */
   readonly lanes: Iterable<number> | AsyncIterable<number>;
-  /** Told how many events each page had; ends the verification by throwing. */
+  /** Called with the number of events of each page; ends the verification by throwing. */
   readonly onEvents: (events: number) => void;
   readonly onReport: (report: LaneReport) => void;
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '#account/events.js';
 
-/** What usage can be grouped by, by the names that stand in `by` and in the answer. */
+/** Dimensions of usage, by their names in `by` and in the answer. */
 export const USAGE_DIMENSIONS = [
   'day',
   'window',
@@ -153,15 +153,15 @@ export interface EventView {
 export const WINDOW_ORDERS = ['key', 'credits'] as const;
 export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 
-/** What is asked of a window's keys. */
+/** Filter of a window's keys. */
 export interface WindowFilter {
   /** Label of the window; null: the running one. */
   readonly window: string | null;
   readonly after: string | null;
   readonly limit: number;
-  /** What had happened by this moment (inclusive, ms since 1970); null: by now. */
+  /** As of this moment (inclusive, ms since 1970); null: now. */
   readonly asOf: number | null;
-  /** By key unless told. */
+  /** By key by default. */
   readonly order?: WindowOrder;
 }
 
@@ -173,7 +173,7 @@ export interface UsageSums {
   readonly credits_used: number;
 }
 
-/** Sums of calls that are alike in what they are grouped by. A tag is null for calls without one. */
+/** Sums of calls with the same values of the dimensions. A tag is null for calls without one. */
 export type UsageView = UsageSums & Readonly<Partial<Record<UsageDimension, string | null>>>;
 
 export interface UsageFilter {
@@ -201,7 +201,7 @@ export interface CallFilter {
 
 /** A call that drew on a grant. */
 export interface GrantCallView extends CallView {
-  /** What it drew on that grant. */
+  /** Credits that it drew on that grant. */
   readonly credits_drawn: number;
 }
 
@@ -209,9 +209,9 @@ export interface GrantCallView extends CallView {
 export type Batches<Item> = AsyncIterable<readonly Item[]>;
 
 /**
- * What is asked of accounts: one implementation for API, admin and portal, always current, or as of
- * a moment of the account's clock: what had happened by then, and what had fallen due. Undefined: no
- * such account. Cursors and moments that cannot be are thrown as errors.
+ * Reads of accounts: one implementation for API, admin and portal, always current, or as of a
+ * moment of the account's clock, with all events that had fallen due by then. Undefined: no such
+ * account. Cursors and moments that cannot be are thrown as errors.
  */
 export interface AccountReads {
   account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;

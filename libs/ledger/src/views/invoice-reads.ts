@@ -58,7 +58,7 @@ export interface CreditNoteSummary {
 /** The invoice of the running month as it would be issued now. */
 export type InvoiceDraftView = Omit<Invoice, 'number' | 'id' | 'type' | 'account_head'> & {
   readonly type: 'draft';
-  /** What a lawful invoice still lacks. */
+  /** Data that a lawful invoice still lacks. */
   readonly missing: readonly Missing[];
   /** At the pace of the month so far. */
   readonly forecast: MonthForecast;
@@ -91,9 +91,9 @@ export interface LineCalls {
 }
 
 /**
- * What is asked of invoices: one implementation for API, admin and portal. What concerns one account
- * is always current; lists over all accounts are as current as their projection. Undefined: there is
- * no such account, number or line. `accountId` null: any account (operators).
+ * Reads of invoices: one implementation for API, admin and portal. Reads of one account are always
+ * current; lists over all accounts are as current as their projection. Undefined: there is no such
+ * account, number or line. `accountId` null: any account (operators).
  */
 export interface InvoiceReads {
   draft(accountId: string): Promise<InvoiceDraftView | undefined>;

@@ -1,6 +1,6 @@
 import type { Page } from './account-reads.js';
 
-/** A page of at most `limit`, made from one row more than that; `cursor` names the place of a row. */
+/** A page of at most `limit` rows, made from one row more; `cursor` names the place of a row. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,

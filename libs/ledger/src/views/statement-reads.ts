@@ -1,6 +1,6 @@
 import type { Statement } from '#billing/statement.js';
 
-/** A statement of a month; of one that is not closed yet, as far as it has come, without its head. */
+/** A statement of a month; before its close as far as it has come, without its head. */
 export type StatementView =
   | (Statement & { readonly final: true })
   | (Omit<Statement, 'account_head'> & { readonly final: false });

@@ -15,7 +15,7 @@ interface AccountEndParts {
   readonly pool: pg.Pool;
 }
 
-/** What ends with an account, beside what its own events end. Doing it again changes nothing. */
+/** Ends what belongs to an account beside its own events. Repeating it changes nothing. */
 export class AccountEnd {
   constructor(private readonly parts: AccountEndParts) {}
 

@@ -29,8 +29,8 @@ export class AccountList {
   constructor(private readonly parts: AccountListParts) {}
 
   /**
-   * What stood in the log when it was asked for; where that takes too long, with the number of events
-   * that it may lack. Throws BadCursorError.
+   * The accounts as of the log's end at the request; where that takes too long, with the number of
+   * events that may be missing. Throws BadCursorError.
    */
   async read(filter: AccountFilter): Promise<Outcome<Table<AccountView>>> {
     const { log, progress, pool } = this.parts;

@@ -66,7 +66,7 @@ export const OpenAccount = z
   .meta({ id: 'OpenAccount', examples: [{ name: 'Nails & Co', currency: 'EUR' }] });
 export type OpenAccount = z.output<typeof OpenAccount>;
 
-/** What to change of an account: what is absent stays as it is. */
+/** Changes of an account; absent members stay as they are. */
 export const ChangeAccount = z
   .strictObject({
     name: name.optional().meta({ description: 'A new name.' }),

@@ -128,8 +128,9 @@ export class Accounts {
   }
 
   /**
-   * Blanks all names and texts of a closed account. The event comes first and names the rows, so that
-   * a verification finds one that is not blank; asking again blanks what a fall in between has left.
+   * Blanks all names and texts of a closed account. The event comes first and names the rows, so
+   * that a verification finds one that is not blank; asking again blanks what a fall in between has
+   * left.
    */
   async erase(
     accountId: string,
@@ -171,7 +172,7 @@ export class Accounts {
   }
 }
 
-/** Whoever pays for what was called when the month ends has no limit unless told. */
+/** An account with a plan pays at the end of the month, so it has no limit by default. */
 function overdraftOf({ overdraft_credits: overdraft, plan }: OpenAccount): number | null {
   if (overdraft !== undefined) return overdraft;
   return plan ? null : 0;

@@ -38,7 +38,7 @@ const SCOPE = 'admin-tokens';
 /** All of them are gone through when one is issued or revoked. */
 const TOKENS_MAX = 1_000;
 
-/** The named admin tokens, as the system's stream tells them. */
+/** The named admin tokens, from the system's stream. */
 export class AdminTokens {
   private readonly changes: SystemChanges;
 
@@ -47,8 +47,8 @@ export class AdminTokens {
   }
 
   /**
-   * The token of this SHA-256 (hex), unless it was revoked or has expired. It looks into the log each
-   * time, so that a token which another process has revoked opens nothing any more. Throws
+   * The token of this SHA-256 (hex), unless it was revoked or has expired. It looks into the log
+   * each time, so that a token which another process has revoked opens nothing any more. Throws
    * LogUnavailableError.
    */
   async find(hash: string): Promise<IssuedToken | undefined> {

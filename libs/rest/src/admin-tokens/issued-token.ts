@@ -9,7 +9,7 @@ import {
 } from './admin-token-events.js';
 import type { Role } from '../operation/role.js';
 
-/** An admin token as the system's stream tells it. Moments in ms since 1970. */
+/** An admin token as the system's stream records it. Moments in ms since 1970. */
 export interface IssuedToken {
   readonly id: string;
   readonly role: Role;

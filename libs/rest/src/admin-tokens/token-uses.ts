@@ -4,11 +4,11 @@ import { momentOfMs } from '#database/moment-of.js';
 /** A token in steady use costs one small write in this time, whichever process it is used with. */
 const WRITE_EVERY_MS = 60_000;
 
-/** When admin tokens were last used, to the minute. No event tells it. */
+/** Last uses of admin tokens, to the minute. No event records them. */
 export class TokenUses {
   private readonly written = new Map<string, number>();
 
-  /** `onFault`: told of writes that failed; a request does not wait for them. */
+  /** `onFault` is called for writes that failed; a request does not wait for them. */
   constructor(
     private readonly pool: pg.Pool,
     private readonly onFault: (error: unknown) => void,

@@ -8,7 +8,7 @@ import type { Frozen } from '../operation/frozen.js';
 const SCOPES = ['data', 'account:read'] as const;
 const OVERLAP_HOURS_MAX = 168;
 
-/** What an API key opens. */
+/** Rights of an API key. */
 export const Scope = z.enum(SCOPES).meta({ id: 'Scope' });
 
 /** In which status a key or token is. */

@@ -12,7 +12,7 @@ export interface NewApiKey {
   readonly lastFour: string;
 }
 
-/** Draws a key; those of accounts with a test clock can be told by their prefix. */
+/** Draws a key; those of accounts with a test clock have another prefix. */
 export function newApiKey(test: boolean): NewApiKey {
   let random = randomApiKeyPart(randomBytes(RANDOM_BYTES));
   while (random === undefined) random = randomApiKeyPart(randomBytes(RANDOM_BYTES));

@@ -52,8 +52,8 @@ export class AuditReads {
   constructor(private readonly parts: AuditReadsParts) {}
 
   /**
-   * Waits for what stood in the log and writes what this process has counted; answers how many events
-   * may be missing nevertheless.
+   * Waits for what stood in the log and writes what this process has counted; answers how many
+   * events may be missing nevertheless.
    */
   async lag(): Promise<number> {
     const { log, progress, signIns } = this.parts;
@@ -89,11 +89,11 @@ export class AuditReads {
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
     const tokens = await this.parts.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
     const names = new Map([...tokens, ...(await this.portalNames(rows))]);
-    const told = await readable(this.parts.pool, rows);
-    return told.map((row) => entryOf(row, nameOf(row.token_id, names)));
+    const opened = await readable(this.parts.pool, rows);
+    return opened.map((row) => entryOf(row, nameOf(row.token_id, names)));
   }
 
-  /** Whoever changed something of an account in its portal, by the session that the change names. */
+  /** Actors of changes in an account's portal, by the session that the change names. */
   private async portalNames(rows: readonly AuditRow[]): Promise<(readonly [string, string])[]> {
     const ids = new Map(
       rows.flatMap(({ account_id: account, token_id: id }) =>

@@ -1,13 +1,13 @@
 import { momentOfMs } from '#database/moment-of.js';
 import type { AuditQuery } from './audit-query.js';
 
-/** Counted sign-ins stand in no lane of the log: between others of the same moment they come last. */
+/** Counted sign-ins stand in no lane of the log: among entries of one moment they come last. */
 export const SIGN_INS_LANE = 65;
 
 /**
- * Entries of the log and counted sign-ins, in the order of an index each, whichever filter there is.
- * Parameters: limit, by, account, from, to; then `at`, `lane` and `position` of a place behind which
- * it goes on.
+ * Entries of the log and counted sign-ins, in the order of an index each, whichever filter there
+ * is. Parameters: limit, by, account, from, to; then `at`, `lane` and `position` of a place behind
+ * which it goes on.
  */
 export function auditStatement(order: AuditQuery['order'], goesOn: boolean): string {
   const sorted = `order by at ${order}, lane ${order}, position ${order} limit $1`;

@@ -15,7 +15,7 @@ import { budgetTag } from './budget-tag.js';
 import { budgetDetails } from './budget-view.js';
 import type { BudgetDetails } from './budget.schemas.js';
 
-/** What a change of a budget is about. `emails`: whom it names, if anybody. */
+/** The subject of a budget's change. `emails`: addresses that it names, if any. */
 export interface BudgetChange {
   readonly accountId: string;
   readonly budgetId: string;

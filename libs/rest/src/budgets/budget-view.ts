@@ -1,12 +1,13 @@
-import { periodAt, toldIn } from '#account/budgets.js';
+import { periodAt, reportedIn } from '#account/budgets.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { budgetView } from '#ledger/reads/budget-view.js';
 import type { BudgetDetails } from './budget.schemas.js';
 
 /**
- * One budget at a moment (ms since 1970) up to which the state is advanced. `emails`: whom it names;
- * undefined for nobody, or where they were erased. Undefined: the account has no such budget.
+ * One budget at a moment (ms since 1970) up to which the state is advanced. `emails`: whom it
+ * names; undefined for nobody, or where they were erased. Undefined: the account has no such
+ * budget.
  */
 export function budgetDetails(
   state: AccountState,
@@ -18,12 +19,12 @@ export function budgetDetails(
   const budget = state.budgets.find(({ id }) => id === budgetId);
   if (budget === undefined) return undefined;
   const { label } = periodAt(budget, at, calendar);
-  const told = toldIn(budget, label);
+  const reported = reportedIn(budget, label);
   return {
     ...budgetView(state, budget, at, calendar),
     running_period: label,
-    crossed_thresholds: told.thresholds.toSorted((one, other) => one - other),
-    blocked: told.blocked,
+    crossed_thresholds: reported.thresholds.toSorted((one, other) => one - other),
+    blocked: reported.blocked,
     notify: emails === undefined ? null : { emails },
   };
 }

@@ -46,7 +46,7 @@ const brands = names.read({
   run: async (reads, { path, query }) => ({ view: await reads.brands(path.account_id, query) }),
 });
 
-/** What there is to ask for, and what the account has paid to see. */
+/** The catalog, and free views of data that the account has paid for. */
 export const CATALOG: readonly Resource[] = [
   { service: FreeViews, operations: [view] },
   { service: CatalogReads, operations: [catalog, brands] },

@@ -42,7 +42,7 @@ const category = z.strictObject({
   life_cycle: z.string().nullable(),
 });
 
-/** What can be asked for. */
+/** The names that can be requested. */
 export const Catalog = z
   .strictObject({
     release: z.string(),

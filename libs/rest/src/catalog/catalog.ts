@@ -20,7 +20,7 @@ import { releaseFor } from './own-release.js';
 
 const BRANDS = 'brands';
 
-/** What can be asked for: names without figures, free. */
+/** The names that can be requested, without figures, free. */
 @Injectable()
 export class CatalogReads {
   /** Rows of a release never change; those of the one that was asked for last are kept. */

@@ -44,8 +44,8 @@ export class FreeViews {
   ) {}
 
   /**
-   * The JSON text of the data behind a path of the API. Throws a ProblemException: what the API would
-   * refuse the path with, and the price of what is not paid yet.
+   * The JSON text of the data behind a path of the API. Throws a ProblemException: what the API
+   * would refuse the path with, and the price of what is not paid yet.
    */
   async look(accountId: string, path: string): Promise<string> {
     this.limit.take(accountId, this.clock.now());
@@ -65,7 +65,7 @@ export class FreeViews {
       through: release.through,
       unchanged_since: unchangedSinceIn(window, answer),
     });
-    // The data is finished text: parsed and written anew it would lose the digits it came with.
+    // The data is finished text: parsing and writing it again would lose digits.
     return `${head.slice(0, -1)},"data":${answer.data}}}`;
   }
 

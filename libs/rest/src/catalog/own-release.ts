@@ -2,8 +2,9 @@ import type { AccountState } from '#account/state.js';
 import type { Release, Releases } from '#popularity/releases.js';
 
 /**
- * The release that serves an account in a window: one with a test clock keeps the release that it has
- * called there first, and before the first release begins every test account is served that one.
+ * The release that serves an account in a window: one with a test clock keeps the release that it
+ * has called there first, and before the first release begins every test account is served that
+ * one.
  */
 export function releaseFor(
   releases: Pick<Releases, 'serving' | 'first' | 'byLabel'>,

@@ -34,8 +34,8 @@ export function admittedOf(request: FastifyRequest): Admitted {
 }
 
 /**
- * The door of the admin REST: knows tokens by their SHA-256 and tells nobody how close a guess was.
- * The token that the service was started with opens it always, whatever becomes of the others.
+ * The door of the admin REST: knows tokens by their SHA-256 and reveals to nobody how close a guess
+ * was. The token that the service was started with opens it always, whatever becomes of the others.
  */
 export class AdminDoor {
   private readonly hash: Buffer;
@@ -64,7 +64,7 @@ export class AdminDoor {
     return (await this.admitHash(hash)) ?? INVALID;
   }
 
-  /** Whom a token of that SHA-256 is, unless it is unknown, revoked or expired. */
+  /** The holder of the token with that SHA-256; undefined if it is unknown, revoked or expired. */
   async admitHash(hash: Buffer): Promise<Admitted | undefined> {
     if (this.isOwner(hash)) return { outcome: 'admitted', tokenId: OWNER, role: 'owner' };
     const found = await this.tokens.find(hash.toString('hex'));

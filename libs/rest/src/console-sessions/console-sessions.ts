@@ -15,8 +15,8 @@ const SESSION_S = 8 * 3_600;
 const USED_AT = 'greatest(opened_at, used_at)';
 
 /**
- * Operators that are signed in to the console: a cookie in place of the token. Whose token it is, and
- * that it still opens anything, is looked up for each request.
+ * Operators that are signed in to the console: a cookie in place of the token. Whose token it is,
+ * and that it still opens anything, is looked up for each request.
  */
 export class ConsoleSessions {
   private readonly cookie: SessionCookie;
@@ -32,7 +32,7 @@ export class ConsoleSessions {
     this.cookie = new SessionCookie(COOKIE, publicUrl, SESSION_S);
   }
 
-  /** Signs in with a token: whom as, and the `Set-Cookie`. Throws a ProblemException for one that opens nothing. */
+  /** Signs in with a token; returns its holder and the `Set-Cookie`. Throws a ProblemException. */
   async open(token: string): Promise<{ readonly admitted: Admitted; readonly cookie: string }> {
     const admission = await this.door.admit([`Bearer ${token}`]);
     if (admission.outcome === 'refused') throw new ProblemException(admission.problem);
@@ -48,8 +48,8 @@ export class ConsoleSessions {
   }
 
   /**
-   * Whom the request's cookie stands for; undefined: it has none that opens anything. `isUse`: whether
-   * the request keeps the session from being idle.
+   * The holder of the request's cookie; undefined: it has no valid one. `isUse`: whether the
+   * request keeps the session from being idle.
    */
   async find(request: FastifyRequest, isUse: boolean): Promise<Admitted | undefined> {
     const cookie = this.cookie.read(request);

@@ -84,7 +84,7 @@ async function readGiven(
   return rows.map(toStoredEvent);
 }
 
-/** What became of grants of which something was left, by ordinal. */
+/** Ends of grants that were not used up, by ordinal. */
 async function readEnded(
   client: pg.ClientBase,
   accountId: string,
@@ -100,7 +100,7 @@ async function readEnded(
   );
 }
 
-/** `recorded` is the account as the log tells it, `current` with what has fallen due since. */
+/** `recorded` is the account as the log records it, `current` with the due events since. */
 async function showGrants(
   client: pg.ClientBase,
   accountId: string,

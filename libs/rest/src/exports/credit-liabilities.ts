@@ -14,7 +14,7 @@ import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { readChanges, type PlacedEvent } from '#ledger/events/month-events.js';
 import { purchasedGrants, type Change } from './purchased-grants.js';
 
-/** What is owed for one purchased grant of an account, from the month's start to its end. */
+/** Credits owed for one purchased grant of an account, from the month's start to its end. */
 export interface Liability extends GrantLiability {
   readonly account_id: string;
   readonly currency: string;
@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * What all accounts are owed in credits that they bought. Closed months never change; of a month that
- * runs it is what has come of it by now.
+ * Purchased credits owed to all accounts. Closed months never change; a running month is shown as
+ * of now.
  */
 export class CreditLiabilities {
   constructor(
@@ -116,7 +116,7 @@ export class CreditLiabilities {
   }
 }
 
-/** What a damaged account owes nobody can tell before its events are repaired. */
+/** The liability of a damaged account is unknown until its events are repaired. */
 async function soundAmong(
   client: pg.ClientBase,
   ids: readonly string[],

@@ -19,7 +19,7 @@ export interface ExportScope {
   readonly test: boolean;
 }
 
-/** What the log held as an export began, by lane: nothing that came later is in it. */
+/** Ends of the lanes as an export began: nothing later is in it. */
 export type LogEnds = ReadonlyMap<number, number>;
 
 /** A document as it was issued, and the event that gave it its number. */
@@ -69,8 +69,8 @@ const BODIES_AT_ONCE = 100;
 const TABLES = { invoice: 'invoice', credit_note: 'credit_note' } as const;
 
 /**
- * What is exported of a month, some at a time and in the order of numbers. The log only grows, so its
- * ends as the export began are its snapshot, and no transaction is held open for a slow reader.
+ * Documents of a month's export, some at a time and in the order of numbers. The log only grows, so
+ * its ends as the export began are its snapshot, and no transaction is held open for a slow reader.
  */
 export class ExportSource {
   constructor(
@@ -144,8 +144,8 @@ export class ExportSource {
   }
 
   /**
-   * The rows of the audit say where payments stand. None is recorded before its month has begun, but
-   * for those of test clocks, which may stand anywhere.
+   * The rows of the audit say where payments stand. None is recorded before its month has begun,
+   * but for those of test clocks, which may stand anywhere.
    */
   private async readPayments(after: PaymentRow | undefined): Promise<PaymentRow[]> {
     const { by, month, test } = this.scope;

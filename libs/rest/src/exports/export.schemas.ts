@@ -128,7 +128,7 @@ const EXAMPLE = {
   closing: { credits: 18_125, amount: 22_656 },
 };
 
-/** What is owed for purchased credits. */
+/** Liability of purchased credits. */
 export const CreditLiability = z
   .strictObject({
     month: z.string(),

@@ -14,8 +14,8 @@ function monthBefore(month: string): string {
   return utc.monthAt(startsAt - 1).label;
 }
 
-test('each month of a random history is told of as all of its events have it', () => {
-  let told = 0;
+test('each month of a random history is computed as from all of its events', () => {
+  let compared = 0;
   const check = fc.property(opening, history, (account, steps) => {
     const events = eventsOf(account, steps);
     const state = evolveAll(initialState, events);
@@ -25,11 +25,11 @@ test('each month of a random history is told of as all of its events have it', (
       const found = creditLiability(purchasedGrants(facts.month, changes, state, utc));
       const expected = creditLiability(grantMonths(facts));
       expect(found).toEqual(expected);
-      told += expected.length;
+      compared += expected.length;
     }
   });
   fc.assert(check);
-  expect(told).toBeGreaterThan(0);
+  expect(compared).toBeGreaterThan(0);
 });
 
 test('what is left at the end of one month is what the next begins with, closed or idle', () => {

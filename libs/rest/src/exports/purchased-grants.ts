@@ -5,7 +5,7 @@ import { grantMonths, type GrantMonth, type OpeningGrant } from '#billing/month-
 import type { Calendar } from '#calendar/calendar.js';
 import { movementsOf } from '#ledger/events/month-events.js';
 
-/** What is left of grants, by their ordinals. */
+/** The rest of grants, by their ordinals. */
 export type Left = readonly (readonly [grant: number, left: number])[];
 
 /** A change of an account's credits or the close of a month; `left` stands beside old closes. */
@@ -41,9 +41,9 @@ function openingGrant({ grant, grant_id, kind, credits, price }: CreditsGranted,
 }
 
 /**
- * What became of an account's purchased grants in a month: from all changes of its credits but calls,
- * those that have fallen due by now included, and its state after them. A month without a close is the
- * one that runs, or nothing happened in it.
+ * Movements of an account's purchased grants in a month: from all changes of its credits but calls,
+ * those that have fallen due by now included, and its state after them. A month without a close is
+ * the one that runs, or nothing happened in it.
  */
 export function purchasedGrants(
   month: string,

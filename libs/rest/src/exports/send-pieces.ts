@@ -7,9 +7,9 @@ import { takePlace } from '#web/whole-lists.js';
 const FIRST_PIECES = 2;
 
 /**
- * Sends what is made piece by piece. What goes wrong with the first of them is a problem; afterwards the
- * connection is broken off, so that nobody takes a part for the whole. A client that reads slowly,
- * or goes away, stops the making.
+ * Sends what is made piece by piece. What goes wrong with the first of them is a problem;
+ * afterwards the connection is broken off, so that nobody takes a part for the whole. A client that
+ * reads slowly, or goes away, stops the making.
  */
 export async function sendPieces(
   request: FastifyRequest,

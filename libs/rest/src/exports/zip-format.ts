@@ -14,7 +14,9 @@ interface ListedFile {
   readonly bytes: number;
 }
 
-/** What the manifest says of a document; null: XML is not allowed by the standard, or none is left. */
+/**
+ * The manifest's entry of a document; null: XML is not allowed by the standard, or none is left.
+ */
 interface Listed {
   readonly number: string;
   readonly type: 'invoice' | 'credit_note';

@@ -15,8 +15,8 @@ const COMPRESSED = /\.pdf$/;
 const READABLE_BY_ALL = 0o100644;
 
 /**
- * A ZIP as it is made: the next file is asked for when the one before is in the archive, and nothing is
- * made that nobody reads. Throws what the files throw.
+ * A ZIP as it is made: the next file is asked for when the one before is in the archive, and
+ * nothing is made that nobody reads. Throws what the files throw.
  */
 export async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();

@@ -10,10 +10,10 @@ import type { TailReads } from './tail-reads.js';
 /** One page that listens. */
 export interface Listener {
   readonly session: Session;
-  /** Version of the account up to which it has been told. */
+  /** Version of the account up to which it has received events. */
   version: number;
-  tell(message: FeedMessage): void;
-  /** Its session is over; nothing is told behind that. */
+  send(message: FeedMessage): void;
+  /** Its session is over; nothing is sent after that. */
   signOut(): void;
   /** The service stops; the page asks again. */
   end(): void;
@@ -34,13 +34,13 @@ export interface EventFeedParts {
 }
 
 const LOOK_EVERY_MS = 300;
-/** Every so many looks, whether the log still holds what was told. */
+/** Every so many looks it checks whether the log still holds what was sent. */
 const LOOKS_UNTIL_BACK = 10;
-/** A page that has missed more reads everything anew; nobody reads so many lines in a moment. */
+/** A page that has missed more reads everything again; nobody reads so many lines in a moment. */
 const MISSED_MAX = 500;
 
 /**
- * Tells pages what happens to their accounts. However many listen, a process looks once in 300 ms:
+ * Sends events of accounts to their pages. However many listen, a process looks once in 300 ms:
  * whose sessions are still open, and what is new of all their accounts.
  */
 export class EventFeed {
@@ -84,9 +84,9 @@ export class EventFeed {
       try {
         await this.signOutClosed();
         if (looks % LOOKS_UNTIL_BACK === 0) await this.resetBeyond();
-        await this.tellNew();
+        await this.sendNew();
       } catch (error) {
-        // The database is away: pages hear nothing, and are told all of it afterwards.
+        // The database is away: pages receive nothing, and all of it afterwards.
         this.parts.onFault(error);
       }
       await this.pause();
@@ -119,29 +119,29 @@ export class EventFeed {
     return byAccount;
   }
 
-  /** Pages that were told more than the log holds would miss all that comes in its place. */
+  /** Pages that received more than the log holds would miss all that comes in its place. */
   private async resetBeyond(): Promise<void> {
     const byAccount = this.byAccount();
-    const told = [...byAccount].map(([accountId, listeners]) => ({
+    const sent = [...byAccount].map(([accountId, listeners]) => ({
       accountId,
       version: Math.max(...listeners.map(({ version }) => version)),
     }));
-    for (const accountId of await this.parts.tails.beyond(told)) {
+    for (const accountId of await this.parts.tails.beyond(sent)) {
       await this.reset(accountId, byAccount.get(accountId) ?? []);
     }
   }
 
-  private async tellNew(): Promise<void> {
+  private async sendNew(): Promise<void> {
     const byAccount = this.byAccount();
-    const told = [...byAccount].map(([accountId, listeners]) => ({
+    const sent = [...byAccount].map(([accountId, listeners]) => ({
       accountId,
       version: Math.min(...listeners.map(({ version }) => version)),
     }));
-    if (told.length === 0) return;
-    for (const [accountId, events] of await this.parts.tails.after(told, MISSED_MAX + 1)) {
+    if (sent.length === 0) return;
+    for (const [accountId, events] of await this.parts.tails.after(sent, MISSED_MAX + 1)) {
       const listeners = byAccount.get(accountId) ?? [];
       if (events.length > MISSED_MAX) await this.reset(accountId, listeners);
-      else if (events.length > 0) await this.tell(accountId, listeners, events);
+      else if (events.length > 0) await this.send(accountId, listeners, events);
     }
   }
 
@@ -149,11 +149,11 @@ export class EventFeed {
     const version = await this.parts.tails.version(accountId);
     for (const listener of listeners) {
       listener.version = version;
-      listener.tell({ version, kind: 'reset', data: { version } });
+      listener.send({ version, kind: 'reset', data: { version } });
     }
   }
 
-  private async tell(
+  private async send(
     accountId: string,
     listeners: readonly Listener[],
     events: readonly StoredEvent[],
@@ -167,7 +167,7 @@ export class EventFeed {
     for (const listener of listeners) {
       const behind = listener.version;
       listener.version = Math.max(behind, newest);
-      for (const message of messages) if (message.version > behind) listener.tell(message);
+      for (const message of messages) if (message.version > behind) listener.send(message);
     }
   }
 }

@@ -25,7 +25,7 @@ export class EventStream implements Listener {
     this.response.on('error', () => this.response.destroy());
   }
 
-  tell({ version, kind, data }: FeedMessage): void {
+  send({ version, kind, data }: FeedMessage): void {
     this.write(`id: ${version}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 

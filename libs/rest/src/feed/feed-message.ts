@@ -5,7 +5,7 @@ import type { StoredEvent } from '#event-log/event-log.js';
 import type { ApiKeyIds } from '#ledger/usage/api-keys.js';
 import { callView } from '#ledger/usage/call-view.js';
 
-/** What a page is told: which kind of thing has happened, and what it needs to know of it. */
+/** A message to a page: the kind of event, and the data that the page needs. */
 export interface FeedMessage {
   /** Version of the account; what a stream that broke off goes on behind. */
   readonly version: number;
@@ -13,7 +13,7 @@ export interface FeedMessage {
   readonly data: object;
 }
 
-/** An event as its customer's pages are told of it; null: it is none of theirs. */
+/** An event as its customer's pages receive it; null: they do not. */
 export function feedMessage(stored: StoredEvent, apiKeys: ApiKeyIds): FeedMessage | null {
   const { accountVersion: version } = stored;
   if (stored.type === 'CallMade') {

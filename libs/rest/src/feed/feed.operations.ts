@@ -28,5 +28,5 @@ export const LISTEN = read({
   run: (feed) => ({ view: feed.listen() }),
 });
 
-/** What happens to an account, as it happens. */
+/** Live events of an account. */
 export const FEED: Resource = { service: Feed, operations: [LISTEN] };

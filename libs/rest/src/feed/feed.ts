@@ -13,7 +13,7 @@ import { StreamPlaces } from './stream-places.js';
 
 const VERSION = /^\d{1,15}$/;
 
-/** What happens to the customer's account, as it happens (server-sent events). */
+/** Live events of the customer's account (server-sent events). */
 @Injectable()
 export class Feed implements OnModuleDestroy {
   private readonly places = new StreamPlaces();
@@ -65,9 +65,9 @@ export class Feed implements OnModuleDestroy {
     reply.hijack();
     const stream = new EventStream(reply.raw, session, version);
     stream.open(reply.getHeaders() as OutgoingHttpHeaders);
-    stream.tell({ version, kind: 'ready', data: { version } });
-    if (missed) stream.tell({ version, kind: 'reset', data: { version } });
-    // Whoever has hung up by now is told of by no event any more.
+    stream.send({ version, kind: 'ready', data: { version } });
+    if (missed) stream.send({ version, kind: 'reset', data: { version } });
+    // A client that has hung up by now gets no close event any more.
     if (reply.raw.destroyed) return false;
     reply.raw.once('close', () => this.feed.remove(stream));
     this.feed.add(stream);

@@ -6,8 +6,8 @@ import { readApiKeyIds, type ApiKeyIds } from '#ledger/usage/api-keys.js';
 import { readable } from '#ledger/texts/readable.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 
-/** What of an account has been told already. */
-export interface Told {
+/** The version of an account up to which its events have been sent. */
+export interface Sent {
   readonly accountId: string;
   readonly version: number;
 }
@@ -27,28 +27,28 @@ export class TailReads {
     return rows[0]?.version ?? 0;
   }
 
-  /** Accounts that have no event of the version that was told: the log came back older. */
-  async beyond(told: readonly Told[]): Promise<string[]> {
+  /** Accounts that have no event of the version that was sent: the log came back older. */
+  async beyond(sent: readonly Sent[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ account_id: string }>({
       name: 'feed-beyond',
       text: `select account_id
                from unnest($1::smallint[], $2::uuid[], $3::int8[])
-                    as told (lane, account_id, version)
+                    as sent (lane, account_id, version)
               where version > 0 and not exists (
                     select from event e
-                     where e.lane = told.lane and e.account_id = told.account_id
-                       and e.account_version = told.version)`,
+                     where e.lane = sent.lane and e.account_id = sent.account_id
+                       and e.account_version = sent.version)`,
       values: [
-        told.map(({ accountId }) => laneOf(accountId)),
-        told.map(({ accountId }) => accountId),
-        told.map(({ version }) => version),
+        sent.map(({ accountId }) => laneOf(accountId)),
+        sent.map(({ accountId }) => accountId),
+        sent.map(({ version }) => version),
       ],
     });
     return rows.map(({ account_id: id }) => id);
   }
 
   /** Events behind these versions, by account in their order, at most `limit` of each. */
-  async after(told: readonly Told[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
+  async after(sent: readonly Sent[], limit: number): Promise<ReadonlyMap<string, StoredEvent[]>> {
     const { rows } = await this.pool.query<EventRow>({
       name: 'feed-tails',
       text: `select ${EVENT_COLUMNS}
@@ -61,13 +61,13 @@ export class TailReads {
                  order by account_version limit $4) e
               order by e.account_id, e.account_version`,
       values: [
-        told.map(({ accountId }) => laneOf(accountId)),
-        told.map(({ accountId }) => accountId),
-        told.map(({ version }) => version),
+        sent.map(({ accountId }) => laneOf(accountId)),
+        sent.map(({ accountId }) => accountId),
+        sent.map(({ version }) => version),
         limit,
       ],
     });
-    const events = new Map<string, StoredEvent[]>(told.map(({ accountId }) => [accountId, []]));
+    const events = new Map<string, StoredEvent[]>(sent.map(({ accountId }) => [accountId, []]));
     for (const event of await readable(this.pool, rows.map(toStoredEvent)))
       events.get(event.accountId)?.push(event);
     return events;

@@ -16,7 +16,7 @@ import type { Outcome } from '../operation/operation.js';
 
 type Details = PartialBuyer & { readonly tax?: Tax };
 
-/** Whom the invoices of accounts are addressed to, with a validator of their own. */
+/** Billing details of accounts, with a validator of their own. */
 @Injectable()
 export class BillingDetails {
   constructor(
@@ -27,7 +27,7 @@ export class BillingDetails {
     @Inject(pg.Pool) private readonly pool: pg.Pool,
   ) {}
 
-  /** Until they are filled in there is the account's name. Throws a ProblemException (`not-found`). */
+  /** Until they are set, only the account's name. Throws a ProblemException (`not-found`). */
   async get(accountId: string): Promise<Outcome<Details>> {
     const state = await knownAccount(this.loader, accountId);
     const row = rowOf(state);

@@ -6,7 +6,8 @@ import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import { InvoiceStatus } from './invoice.schemas.js';
 
-// Invoices, credit notes, payments and parties, in requests. Services of `libs/invoicing` read the bodies.
+// Invoices, credit notes, payments and parties, in requests. Services of `libs/invoicing` read the
+// bodies.
 
 const ofMonth = {
   ...LIST_QUERY,
@@ -27,7 +28,7 @@ export const INVOICES_QUERY = z.strictObject({
 /** Which calls behind a line are shown. */
 export const LINE_CALLS_QUERY = z.strictObject(LIST_QUERY);
 
-/** What operators may say of lists beside that. */
+/** Filters of lists for operators. */
 export const OF_ALL = {
   account_id: z
     .string()
@@ -54,13 +55,13 @@ export const RunInvoices = invoiceRunBody.meta({
   examples: [{ month: '2026-10' }],
 });
 
-/** What is taken back of an invoice. */
+/** The part of an invoice to credit. */
 export const CreditInvoice = creditNoteBody.meta({
   id: 'CreditInvoice',
   examples: [{ reason: 'Agreed by phone.', lines: [{ line: 4, amount: 1200 }] }],
 });
 
-/** What was paid of an invoice. */
+/** A payment of an invoice. */
 export const RecordPayment = paymentBody.meta({
   id: 'RecordPayment',
   examples: [{ amount: 79_343, date: '2026-11-12', reference: 'INV-000001' }],
@@ -82,7 +83,7 @@ export const SetSeller = sellerBody.meta({
   ],
 });
 
-/** Whom the invoices of an account are to be addressed to. */
+/** New billing details of an account. */
 export const SetBuyer = buyerBody.meta({
   id: 'SetBuyer',
   examples: [

@@ -144,7 +144,7 @@ const getCreditNote = read({
   }),
 });
 
-/** What was invoiced and taken back, and what would be invoiced now. */
+/** Invoices, credit notes and drafts. */
 export const INVOICES: Resource = {
   service: Invoices,
   operations: [list, draft, get, lineCalls, listCreditNotes, getCreditNote],

@@ -64,7 +64,7 @@ const buyer = z
   })
   .meta({ description: 'Whom invoices are addressed to; until it is filled in, by its name.' });
 
-/** Whom the invoices of an account are addressed to. */
+/** Billing details of an account. */
 export const Buyer = buyer
   .extend({ tax: taxField.optional() })
   .meta({ id: 'Buyer', examples: [BUYER] });

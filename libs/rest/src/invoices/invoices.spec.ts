@@ -7,7 +7,7 @@ async function draftThatFails(error: Error): Promise<unknown> {
   return new Invoices(reads).draft('account-1');
 }
 
-test('a month that no invoice can show is told as such, and any other fault is none of its own', async () => {
+test('a month that no invoice can show is reported as such, and any other fault is none of its own', async () => {
   await expect(
     draftThatFails(new AmountOutOfRangeError('The total', 2n ** 60n)),
   ).rejects.toMatchObject({

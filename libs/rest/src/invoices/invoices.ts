@@ -92,7 +92,7 @@ export class Invoices {
     return found(await this.reads.draft(accountId).catch(refuseOutOfRange), 'account');
   }
 
-  /** What is asked of one account is read from the log, and never lags. */
+  /** Lag of a list; reads of one account are made from the log and never lag. */
   private async lagOf(accountId: string | null): Promise<number> {
     const { log, progress } = this;
     if (accountId !== null || log === undefined || progress === undefined) return 0;

@@ -20,7 +20,7 @@ export interface Answer<Sent> {
   readonly schema: z.ZodType | null;
   /** Other media types that the body can be had as. */
   readonly types?: readonly string[];
-  /** What it may look like as one of these. */
+  /** Examples of some media types. */
   readonly examples?: Readonly<Record<string, string>>;
   /** Whether `Link` may lead to the page after. */
   readonly isPaged?: boolean;
@@ -101,7 +101,7 @@ export function table<Schema extends z.ZodType, Query>(
   };
 }
 
-/** What sends itself. */
+/** An answer that sends itself. */
 export type Sending = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
 /** 200 with what sends itself: as JSON of this schema, or as one of these media types. */

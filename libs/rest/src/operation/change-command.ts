@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AskedChange, Operation, Outcome } from './operation.js';
 
-/** A change on its way through the command bus: the operation, the service it is asked of, and the request. */
+/** A change on its way through the command bus: its operation, service and request. */
 export class ChangeCommand extends Command<Outcome<unknown>> {
   constructor(
     readonly operation: Operation,

@@ -4,7 +4,7 @@ import { RATE_HEADERS } from './headers.js';
 import type { Operation } from './operation.js';
 
 const OF_AN_ACCOUNT = '/accounts/{account_id}';
-/** What of the public API stands beside `/account`, not below it. */
+/** Paths of the public API beside `/account`, not below it. */
 const BESIDE_ACCOUNT = /^\/(?:account$|calls\/|quotes$)/;
 
 /** One of the HTTP interfaces that operations stand in. */

@@ -17,7 +17,7 @@ export class JsonSchemas {
     return Object.fromEntries(this.named);
   }
 
-  /** Without examples: they stand beside it. A reference where the schema has a name (`meta({ id })`), else the schema. */
+  /** The schema without examples; a reference where it has a name (`meta({ id })`). */
   of(schema: z.ZodType, direction: Direction): Schema {
     const { id, own, parts } = converted(schema, direction);
     for (const [name, part] of parts) this.add(name, part);
@@ -65,7 +65,7 @@ function convert(schema: z.ZodType, direction: Direction): Converted {
     io: direction,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema, path }) => {
-      if (direction === 'input' && path.length > 0) tellDefault(jsonSchema);
+      if (direction === 'input' && path.length > 0) nameDefault(jsonSchema);
       dropRepeated(jsonSchema, direction);
       addDiscriminator(zodSchema, jsonSchema);
     },
@@ -79,8 +79,8 @@ function convert(schema: z.ZodType, direction: Direction): Converted {
 }
 
 /**
- * The pattern of a format says the same again, in more than two hundred characters; and every integer
- * of an answer is a safe one.
+ * The pattern of a format says the same again, in more than two hundred characters; and every
+ * integer of an answer is a safe one.
  */
 function dropRepeated(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void {
   if (FORMATS.has(schema.format)) delete schema.pattern;
@@ -90,7 +90,7 @@ function dropRepeated(schema: z.core.JSONSchema.BaseSchema, direction: Direction
 }
 
 /** In words: generators take a member of a body that has a default for one that is always there. */
-function tellDefault(schema: z.core.JSONSchema.BaseSchema): void {
+function nameDefault(schema: z.core.JSONSchema.BaseSchema): void {
   if (!('default' in schema)) return;
   const words = `Default: \`${JSON.stringify(schema.default)}\`.`;
   delete schema.default;

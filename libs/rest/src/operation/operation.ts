@@ -15,8 +15,8 @@ export interface Permissions {
   /** Roles of admin tokens beside `owner`; absent: it is no operation of the admin REST. */
   readonly roles?: readonly Exclude<Role, 'owner'>[];
   /**
-   * The least role of a session of the portal, `own`: of a manager, or of the session that the path names; absent: it is no
-   * operation of the portal.
+   * The least role of a session of the portal, `own`: of a manager, or of the session that the path
+   * names; absent: it is no operation of the portal.
    */
   readonly session?: 'viewer' | 'manager' | 'own';
   /** The scope of an API key; absent: it is no operation of the public API. */
@@ -30,9 +30,9 @@ export interface CommandLine {
   /** Noun and verb: `budget replace`. */
   readonly name: string;
   readonly description: string;
-  /** What is typed behind the name. */
+  /** An example: the words after the name. */
   readonly example: string;
-  /** Members of body and query that are arguments, behind those of the path; `file`: the whole body as a JSON file. */
+  /** Members of body and query as arguments behind those of the path; `file`: the body as JSON. */
   readonly arguments?: readonly string[];
   /** Members that are options; all the others unless given. */
   readonly options?: readonly string[];
@@ -40,7 +40,7 @@ export interface CommandLine {
   readonly flags?: Readonly<Record<string, string>>;
   /** Members of each item that a list shows. */
   readonly columns?: readonly string[];
-  /** What is printed where the answer is empty. */
+  /** Printed when the answer is empty. */
   readonly done?: string;
 }
 
@@ -65,7 +65,7 @@ export interface AskedChange<
   readonly change: Change;
 }
 
-/** What an operation has led to; what is not the view becomes status and headers. */
+/** The outcome of an operation: its view, and members that become status and headers. */
 export interface Outcome<View> {
   readonly view: View;
   /** Whether an earlier request under the same idempotency key did it. */
@@ -96,16 +96,16 @@ interface Described<Service, Path extends string, Query, Body, View, Parsed> {
   readonly headers?: readonly Parameter[];
   readonly body?: Body;
   /**
-   * Reads the body where more is wrong with it than its schema says, which then only documents show.
-   * Throws a ProblemException (`invalid-body`) with all faults at once.
+   * Reads the body where more is wrong with it than its schema says, which then only documents
+   * show. Throws a ProblemException (`invalid-body`) with all faults at once.
    */
   readonly readBody?: (service: Service, body: unknown) => Parsed;
   /** Whether no body is the same as an empty object. */
   readonly isBodyOptional?: boolean;
   readonly answer: Answer<View>;
-  /** What it may be refused with, beside what all operations of its kind may. */
+  /** Its problems, beside those of all operations of its kind. */
   readonly problems?: readonly ProblemSlug[];
-  /** What sessions of the portal may be refused with beside those. */
+  /** Further problems of portal sessions. */
   readonly sessionProblems?: readonly ProblemSlug[];
   /** For how many requests of an API key it counts, by its body as sent; 1 unless given. */
   readonly requestsOf?: (body: unknown) => number;

@@ -84,7 +84,7 @@ export function routeOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** What reads the variable part of that name. Ids are UUIDs; their value is in lower case. */
+/** The schema of the path parameter with that name. Ids are UUIDs; their value is in lower case. */
 export function pathParameter(name: string): z.ZodType<unknown, string> {
   if (name in NAMED) return NAMED[name as keyof typeof NAMED];
   const what = name.slice(0, name.lastIndexOf('_')).replace('_', ' ');

@@ -11,7 +11,7 @@ export const STAFF_CHANGE: Permissions = { roles: ['billing'] };
 /** Read by billing and support, and in the portal by everybody who is signed in. */
 export const SALES_READ: Permissions = { roles: ['billing', 'support'], session: 'viewer' };
 
-/** Read by billing and support, in the portal by everybody, and with API keys that may read the account. */
+/** Reads for billing and support, every portal session, and API keys that may read the account. */
 export const ACCOUNT_READ: Permissions = { ...SALES_READ, scope: 'account:read' };
 
 /** Changed by billing, and in the portal by managers. */

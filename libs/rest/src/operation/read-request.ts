@@ -90,7 +90,7 @@ function readPath(
   return values;
 }
 
-/** What is wrong with the query is added to `faults`. */
+/** Reads the query; adds its faults to `faults`. */
 export function queryOrFaults<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   url: string,
@@ -107,7 +107,7 @@ export function queryOrFaults<Shape extends z.ZodRawShape>(
 
 type Conditions = Pick<Change, 'idempotencyKey' | 'ifMatch'>;
 
-/** What is wrong with the headers is added to `faults`. */
+/** Reads conditional headers; adds their faults to `faults`. */
 export function readConditions(request: FastifyRequest, faults: ParameterFault[]): Conditions {
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], faults);
   const ifMatch = readIfMatch(request.headers['if-match'], faults);
@@ -123,8 +123,8 @@ export function changeOf(request: FastifyRequest, conditions: Conditions): Chang
     ...conditions,
     by: operatorOf(request),
     requestId: id,
-    // A request without a key is like no other, also when it says the same: a digest of what it says
-    // would only let somebody find out by trying.
+    // A request without a key is like no other, also when it says the same: a digest of what it
+    // says would only let somebody find out by trying.
     input:
       idempotencyKey === null
         ? inputDigest(method, path, id, null)

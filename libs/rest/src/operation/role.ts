@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a token may do: `owner` everything, the others what the table of routes says. */
+/** Roles of admin tokens: `owner` may do everything, the others what the operations allow. */
 export const ROLES = ['owner', 'billing', 'support', 'data'] as const;
 
 export const AdminRole = z.enum(ROLES).meta({ id: 'AdminRole' });

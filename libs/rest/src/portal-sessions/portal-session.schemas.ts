@@ -88,7 +88,7 @@ export const PortalSession = session
   .meta({ id: 'PortalSession', examples: [{ ...EXAMPLE, opened_by: 'owner' }] });
 export type PortalSession = Frozen<z.output<typeof PortalSession>>;
 
-/** The same as its own account sees it: which operator made the link is not the customer's concern. */
+/** The same for its own account, without the operator who made the link. */
 export const OwnSession = session
   .extend({ current: z.boolean().meta({ description: 'The session that asks.' }) })
   .meta({ id: 'OwnSession', examples: [{ ...EXAMPLE, current: true }] });

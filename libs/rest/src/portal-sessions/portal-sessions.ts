@@ -50,8 +50,8 @@ const KEPT_MS = 90 * 24 * 3_600_000;
 const LIST = 'portal-sessions';
 
 /**
- * Links that open the customers' portal, and the sessions that they have opened. That a link was made
- * and that a session was revoked are events; what is between is rows of their own.
+ * Links that open the customers' portal, and the sessions that they have opened. That a link was
+ * made and that a session was revoked are events; what is between is rows of their own.
  */
 export class PortalSessions {
   constructor(private readonly parts: PortalSessionsParts) {}
@@ -80,8 +80,8 @@ export class PortalSessions {
     const linkHash = Buffer.from(data.hash, 'hex');
     const linkExpiresAt = Date.parse(data.link_expires_at);
     const link = { id, accountId, role: data.role, openedBy: data.by, openedAt: now };
-    // After the event, so that no link opens anything that the log does not tell of; a retry keeps
-    // what a process that ended in between has not.
+    // After the event, so that no link opens anything that the log does not record; a retry keeps
+    // the row that an ended process has not.
     await rows.keep({ ...link, linkHash, linkExpiresAt });
     await rows.forgetEnded(now - KEPT_MS);
     // Whoever has closed the account meanwhile ended the rows that were there by then.
@@ -127,7 +127,8 @@ export class PortalSessions {
     if (!(await rows.has(accountId, sessionId))) {
       throw new ProblemException(problem('not-found', 'The account has no such portal session.'));
     }
-    // One id for all who ask, so that it is told once, and a retry completes what broke off.
+    // One id for all requests, so that it is recorded once, and a retry completes an interrupted
+    // one.
     const id = commandIdOf(accountId, `portal session ${sessionId} is revoked`);
     const { refusal } = await changes.trySubmit(accountId, id, true, change, {
       command: 'revoke-portal-session',

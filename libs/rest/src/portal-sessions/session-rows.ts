@@ -4,7 +4,7 @@ import { momentOfMs } from '#database/moment-of.js';
 import { isInUse } from '../sign-in/session-uses.js';
 import type { KeptSession, Session } from './portal-session.js';
 
-/** A link as its event tells it. */
+/** A link as its event records it. */
 export interface OpenedLink {
   readonly id: string;
   readonly accountId: string;
@@ -135,7 +135,7 @@ export class SessionRows {
     );
   }
 
-  /** Forgets links and sessions that were over before a moment: the log tells of them for ever. */
+  /** Forgets links and sessions that were over before a moment: the log keeps their events. */
   async forgetEnded(before: number): Promise<void> {
     await this.pool.query(
       `delete from portal_session

@@ -2,7 +2,7 @@ import { PROBLEMS, problem, ProblemException, type ProblemSlug } from '#web/prob
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { ApiAnswer } from './data-api.js';
 
-/** What every problem says of itself, and this server says of its own. */
+/** Members of every problem, which this server sets itself. */
 const OWN = ['type', 'code', 'title', 'status', 'detail', 'instance'];
 
 /** The refusal of the API as this server's own; what is none comes from something in between. */

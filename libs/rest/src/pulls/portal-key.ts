@@ -48,7 +48,7 @@ export class PortalKey {
 
   /**
    * The key in clear. Throws a ProblemException (`conflict`) for a key that was revoked: once a
-   * manager was told so, the next one to ask gets another.
+   * manager got that refusal, the next request gets another key.
    */
   async secret(accountId: string, asker: Asker): Promise<string> {
     const kept = await this.read(accountId);
@@ -133,7 +133,7 @@ export class PortalKey {
     return rows[0];
   }
 
-  /** Makes room for another key where the one who is told may have it made. */
+  /** Drops the stored key if the caller may create one, then refuses. */
   private async refuse(
     accountId: string,
     kept: KeptKey | undefined,

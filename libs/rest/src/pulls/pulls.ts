@@ -17,7 +17,7 @@ import type { Pull, Pulled } from './pull.schemas.js';
 /** Under one idempotency key a second attempt is charged no second time. */
 const ATTEMPTS_MAX = 2;
 
-/** What a pull shows of the API's answer, by the names that the API documents. */
+/** Headers of the API's answer that a pull shows, by their documented names. */
 const SHOWN = [
   'Credits-Used',
   'Credits-Kind',
@@ -31,7 +31,7 @@ const SHOWN = [
   'ETag',
 ] as const;
 
-/** Calls and quotes of the portal: the public API is asked like by anybody, with the account's key. */
+/** Calls and quotes of the portal: requests to the public API with the account's key. */
 @Injectable()
 export class Pulls extends Quotes {
   constructor(

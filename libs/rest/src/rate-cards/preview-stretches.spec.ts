@@ -3,7 +3,7 @@ import { narrowed } from './preview-stretches.js';
 const DAY = 86_400_000;
 const whole = { lane: 7, accountId: null, after: 0, last: 10_000 };
 
-/** Samples of a lane: position 1,000 at day 1, 2,000 at day 2, … unless told. */
+/** Samples of a lane: position 1,000 at day 1, 2,000 at day 2, … by default. */
 function samples(days: readonly number[]) {
   return days.map((day, index) => ({ position: 1_000 * (index + 1), at: day * DAY }));
 }

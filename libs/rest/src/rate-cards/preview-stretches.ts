@@ -49,7 +49,7 @@ export async function stretchesOf(pool: pg.Pool, scope: PreviewScope): Promise<S
   });
 }
 
-/** The part of a lane that lies between two moments, as far as samples in its order tell. */
+/** The part of a lane that lies between two moments, as far as samples in its order show. */
 export function narrowed(
   whole: Stretch,
   samples: readonly Omit<Sample, 'lane'>[],

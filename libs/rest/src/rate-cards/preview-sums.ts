@@ -6,7 +6,7 @@ import { resourceOfKey } from '#rating/resource-path.js';
 /** Calls of one account that cost the same, now and by any card. */
 export interface CallGroup {
   readonly accountId: string;
-  /** Of a first call, with the rows of its answer; null of repeats, whose price asks for neither. */
+  /** Of a first call, with the rows of its answer; null for repeats, whose price needs neither. */
   readonly first: { readonly key: string; readonly rows: number } | null;
   /** Credits that each of them was charged. */
   readonly credits: number;
@@ -24,7 +24,7 @@ const NOTHING: PreviewSum = { calls: 0, actual: 0, preview: 0 };
 const KEPT_RESOURCES_MAX = 50_000;
 const UNPUBLISHED = { version: 0, effective_window: null } as const;
 
-/** What calls did cost, and what they would have cost by a card, by account and in total. */
+/** The charges of calls and their prices by another card, by account and in total. */
 export class PreviewSums {
   private readonly sums = new Map<string, PreviewSum>();
   /** By the path in the running window: the same resource costs the same in every window. */

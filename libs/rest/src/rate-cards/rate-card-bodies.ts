@@ -73,7 +73,7 @@ function membersOf(body: unknown): Members {
   throw invalidBody([{ pointer: '', detail }]);
 }
 
-/** What is wrong with the part of a body that is a rate card, or some members of one. */
+/** Faults of the part of a body that is a rate card, or some members of one. */
 function cardFaults(card: Members, members: readonly RateCardMember[]): JsonFault[] {
   return validateRateCard(card, members).map(({ pointer, detail }) => ({
     pointer,

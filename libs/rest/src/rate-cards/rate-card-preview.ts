@@ -17,11 +17,11 @@ const ACCOUNTS_PER_QUERY = 200;
 const GROUPS_PER_TURN = 500;
 
 /**
- * What the calls of a period would have cost by a card, beside what they did cost. Kinds and rows
- * are as they were: nothing is decided anew, and the card is tried on accounts with a card of their
- * own too. In memory are the accounts of the period and no calls. Accounts that are tests are left
- * out, unless `scope.test` or asked for by their id. Throws PreviewTooLargeError, the signal's
- * reason, and what a query throws.
+ * The prices of a period's calls by a card, beside their charges. Kinds and rows are as they were:
+ * nothing is decided again, and the card is tried on accounts with a card of their own too. In
+ * memory are the accounts of the period and no calls. Accounts that are tests are left out, unless
+ * `scope.test` or asked for by their id. Throws PreviewTooLargeError, the signal's reason, and what
+ * a query throws.
  */
 export async function previewRateCard(
   pool: pg.Pool,

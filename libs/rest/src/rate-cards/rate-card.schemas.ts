@@ -120,7 +120,7 @@ const placedRule = z.strictObject({
   ...rule.shape,
 });
 
-/** What a card changes against another one. */
+/** Changes of a card against another one. */
 export const RateCardDiff = z
   .strictObject({
     version,
@@ -158,7 +158,7 @@ const previewedAccount = z.strictObject({
 });
 export type PreviewedAccount = Frozen<z.output<typeof previewedAccount>>;
 
-/** What the calls of a period would have cost, beside what they did cost. */
+/** Prices of a period's calls by another card, beside their charges. */
 export const RateCardPreview = z
   .strictObject({
     version: version.nullable().meta({ description: 'Null of prices that are not published.' }),

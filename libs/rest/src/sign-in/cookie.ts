@@ -6,8 +6,8 @@ export class SessionCookie {
   private readonly attributes: string;
 
   /**
-   * `publicUrl`: where browsers find this server. Behind https the name begins with `__Host-`, which
-   * no other host can set; a cookie without `Secure` must not be called that.
+   * `publicUrl`: where browsers find this server. Behind https the name begins with `__Host-`,
+   * which no other host can set; a cookie without `Secure` must not be called that.
    */
   constructor(
     name: string,

@@ -10,9 +10,9 @@ export function mayChange({ method }: FastifyRequest): boolean {
 
 /**
  * Refuses what a page of another site may have sent with the cookie of this one: a change needs the
- * header `X-Requested-With`, which no other site can add unasked, and must come from a page of ours.
- * SameSite alone is not enough: another port of the same host is the same site.
- * `publicUrl`: where browsers find this server, where that is known.
+ * header `X-Requested-With`, which no other site can add unasked, and must come from a page of
+ * ours. SameSite alone is not enough: another port of the same host is the same site. `publicUrl`:
+ * where browsers find this server, where that is known.
  */
 export function requireOwnPage(
   request: FastifyRequest,

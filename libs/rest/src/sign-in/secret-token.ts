@@ -9,7 +9,7 @@ export interface SecretToken {
   readonly hash: Buffer;
 }
 
-/** `prefix`: tells what the secret opens, so that one in a log or a repository can be found. */
+/** `prefix` names the kind of the secret, so that one in a log or a repository can be found. */
 export function newSecretToken(prefix: string): SecretToken {
   const secret = prefix + randomBytes(RANDOM_BYTES).toString('base64url');
   return { secret, hash: secretHash(secret) };

@@ -16,7 +16,9 @@ const MINUTE_MS = 60_000;
 const NAMED_MAX = 50;
 /** In place of the address of those that are counted together. */
 export const OTHERS = 'others';
-/** While the database is away the oldest rows beyond these are given up; the log has told of them. */
+/**
+ * While the database is away the oldest rows beyond these are given up; the service's log has them.
+ */
 const WAITING_MAX = 2_000;
 const POSITION_MAX = 2 ** 48 - 1;
 

@@ -20,9 +20,9 @@ interface Counted {
 }
 
 /**
- * Counts sign-ins, failed ones and denied roles for the audit and writes them to the log: the first of
- * an address and minute at once, and how many there were when the minute is over. Nobody fills the
- * log with guesses.
+ * Counts sign-ins, failed ones and denied roles for the audit and writes them to the log: the first
+ * of an address and minute at once, and how many there were when the minute is over. Nobody fills
+ * the log with guesses.
  */
 export class SignIns {
   private minute = 0;
@@ -49,7 +49,7 @@ export class SignIns {
     }
   }
 
-  /** What signing in at a door leads to; notes what refuses it. */
+  /** The outcome of a sign-in at a door; records refusals. */
   async tried<Opened>(
     request: FastifyRequest,
     door: SignInAbout['door'],

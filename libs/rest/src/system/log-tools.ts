@@ -24,7 +24,7 @@ export interface VerificationState {
   readonly error: string | null;
 }
 
-/** What operators start in the background and ask after. */
+/** Work that operators start in the background, with its progress. */
 export interface LogTools {
   readonly rebuilds: {
     knows(name: string): boolean;

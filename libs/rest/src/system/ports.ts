@@ -9,7 +9,7 @@ export interface PublishedReleases {
   published(): Promise<readonly PublishedRelease[]>;
 }
 
-/** What one projection of this process is doing. */
+/** State of one projection of this process. */
 export interface ProjectionState {
   readonly name: string;
   readonly version: number;

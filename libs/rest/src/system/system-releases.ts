@@ -3,7 +3,7 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { RELEASES, type PublishedRelease } from '#popularity/release-events.js';
 import type { PublishedReleases } from './ports.js';
 
-/** Releases as the system's own stream tells them. */
+/** Releases, from the system's own stream. */
 export class SystemReleases implements PublishedReleases {
   private readonly stream: SystemStream;
 

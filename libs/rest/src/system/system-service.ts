@@ -38,7 +38,7 @@ const SCOPE = 'log-tools';
 /** So many are named, of all projections. */
 const DAMAGED_MAX = 100;
 
-/** The service itself: releases, projections, and long works on the log, which run in the background. */
+/** The service itself: releases, projections, and long work on the log in the background. */
 @Injectable()
 export class SystemService {
   constructor(

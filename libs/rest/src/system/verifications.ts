@@ -11,7 +11,7 @@ export interface VerificationsParts {
   readonly projections: readonly Projection[];
   readonly terms: () => Terms;
   readonly clock: Clock;
-  /** What seals the secrets of webhooks. */
+  /** The key that encrypts the secrets of webhooks. */
   readonly webhookSecret?: string;
   /** Keep a long verification off the event loop of the service. */
   readonly threads?: Threads;

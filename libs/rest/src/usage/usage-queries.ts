@@ -21,7 +21,7 @@ const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
 export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;
 
 export type UsageQueries = ReturnType<typeof usageQueries>;
-/** What was asked for, read by one of the schemas. */
+/** A query, read by one of the schemas. */
 export type Asked<Name extends keyof UsageQueries> = z.output<UsageQueries[Name]>;
 
 /** Queries of what is asked of an account, in the billing zone of a calendar. */
@@ -56,7 +56,7 @@ export function inOrder<Shape extends z.ZodRawShape>(
   query: z.ZodObject<Shape>,
 ): z.ZodObject<Shape> {
   const message = '"from" is later than "to"';
-  // Told beside all that is wrong with the others.
+  // Reported beside all faults of the other parameters.
   const when = (): boolean => true;
   return query
     .refine(isInOrder, { path: ['from'], message, when })
@@ -98,7 +98,7 @@ const window = z
     schema: TEXT,
   });
 
-/** What sums are grouped by; nothing: there is one sum of all. */
+/** Dimensions of the sums; none: one sum of all. */
 const by = z
   .string()
   .transform((text, context): readonly UsageDimension[] => {

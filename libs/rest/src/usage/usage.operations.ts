@@ -98,7 +98,7 @@ const explain = read({
   run: async (usage, { path, account }) => ({ view: await usage.explain(account, path.call_id) }),
 });
 
-/** What accounts have called and what that cost them. */
+/** Usage of accounts: calls, sums and explanations. */
 export const USAGE: Resource = {
   service: AccountUsage,
   operations: [windows, sums, calls, grantCalls, events, explain],

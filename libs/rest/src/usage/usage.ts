@@ -19,7 +19,7 @@ const BATCH_ROWS = 1_000;
 /** Each batch of sums may have to sum up all over again. */
 const SUMS_BATCH_ROWS = 10_000;
 
-/** What accounts have called and what that cost them. */
+/** Usage of accounts: calls, sums and explanations. */
 @Injectable()
 export class AccountUsage {
   constructor(@Inject(ACCOUNT_READS) private readonly reads: AccountReads) {}

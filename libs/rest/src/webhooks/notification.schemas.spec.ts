@@ -2,7 +2,7 @@ import { cloudEvent } from '#deliveries/cloud-event.js';
 import {
   notificationData,
   notificationType,
-  TOLD_EVENTS,
+  NOTIFIED_EVENTS,
 } from '#ledger/projections/notification-types.js';
 import { NOTIFICATION_BODIES } from './notification-document.js';
 import { NOTIFICATIONS } from './notification.schemas.js';
@@ -11,7 +11,7 @@ const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 const ID = '5c3e7a19-2b4d-4f6e-9a8c-0d1e2f3a4b66';
 const MORE = { by: 'owner', request: 'r', input: 'i', reason: 'Ada asked.' };
 
-/** What the log holds where an event has another name for it, by type of event. */
+/** Data in the log where an event has another name for it, by type of event. */
 const IN_THE_LOG: Readonly<Record<string, (shown: Record<string, unknown>) => object>> = {
   BudgetThresholdCrossed: budget,
   BudgetBlocked: budget,
@@ -32,7 +32,7 @@ function budget({ limit_credits, spent_credits, ...rest }: Record<string, unknow
   return { limit: limit_credits, spent: spent_credits, ...rest };
 }
 
-test.each(TOLD_EVENTS)('%s is sent as the document shows it', (event) => {
+test.each(NOTIFIED_EVENTS)('%s is sent as the document shows it', (event) => {
   const type = notificationType(event);
   if (type === undefined) throw new Error(`Nobody is notified of ${event}.`);
   const { example } = NOTIFICATIONS[type];

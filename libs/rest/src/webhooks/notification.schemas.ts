@@ -41,7 +41,7 @@ interface Notified {
   readonly example: object;
 }
 
-/** What each type of event says, and when it is sent. */
+/** The data of each type of event, and when it is sent. */
 export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE, Notified>> = {
   'budget.threshold_crossed': {
     summary: 'A budget has crossed a threshold',

@@ -140,8 +140,8 @@ export class WebhookService {
 }
 
 /**
- * Idempotency keys of webhooks name one change among those of all accounts. Those of customers stand
- * behind their account's id; no operator's key holds a space.
+ * Idempotency keys of webhooks name one change among those of all accounts. Those of customers
+ * stand behind their account's id; no operator's key holds a space.
  */
 function scoped(whose: Whose, change: Change): Change {
   const { idempotencyKey: key } = change;

@@ -21,8 +21,8 @@ async function readInTime(read: Read): Promise<readonly Sample[]> {
 }
 
 /**
- * The metrics of one process, by the names and in the text format of Prometheus. What a call counts is
- * kept in plain numbers, because the counters of the package cost a microsecond each.
+ * The metrics of one process, by the names and in the text format of Prometheus. What a call counts
+ * is kept in plain numbers, because the counters of the package cost a microsecond each.
  */
 export class Metrics {
   private readonly registry = new Registry();

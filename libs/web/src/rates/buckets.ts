@@ -18,9 +18,9 @@ const TOUCH_MS = 1_000;
 const IDLE_MS = 10_000;
 
 /**
- * Buckets of one limit by id, a bounded number of them. One too many drops the longest untouched. With
- * `share` it does so only if that one is idle: until then those that find no room share one bucket,
- * so that nobody frees himself of a limit by coming from many ids.
+ * Buckets of one limit by id, a bounded number of them. One too many drops the longest untouched.
+ * With `share` it does so only if that one is idle: until then those that find no room share one
+ * bucket, so that nobody frees himself of a limit by coming from many ids.
  */
 export class Buckets {
   readonly #entries = new Map<string, Entry>();

@@ -9,9 +9,9 @@ export const CONNECTION_RATE: RatePolicy = { perSecond: 200, burst: 500 };
 const ADDRESSES_MAX = 50_000;
 
 /**
- * Lets each address open so many connections a second. What is beyond the burst is not read until it is
- * its turn, and what is beyond a second burst is closed: making a connection costs more than refusing a
- * request. Connections of trusted proxies are everybody's, and not counted.
+ * Lets each address open so many connections a second. What is beyond the burst is not read until
+ * it is its turn, and what is beyond a second burst is closed: making a connection costs more than
+ * refusing a request. Connections of trusted proxies are everybody's, and not counted.
  */
 export class ConnectionRate {
   readonly #addresses: CallerAddresses;

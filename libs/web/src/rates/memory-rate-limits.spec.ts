@@ -80,7 +80,8 @@ describe('the rate limits', () => {
     let now = 0;
     const limits = new MemoryRateLimits(() => now, 100);
     let passed = 0;
-    // 1,000 addresses at 10 requests a second each, for 5 s: beyond the first hundred all share one.
+    // 1,000 addresses at 10 requests a second each, for 5 s: beyond the first hundred all share
+    // one.
     for (; now < 5_000; now += 100) {
       for (let id = 0; id < 1_000; id += 1) {
         const { refused } = limits.take([limit(`${id}`, 1, 2, 'address')]);

@@ -4,11 +4,11 @@ import { CallerAddresses, type Sender } from './caller-address.js';
 import { ADDRESS_RATE, type RateLimit, type RateLimits } from './rate-limits.js';
 import type { RatePolicy } from './token-bucket.js';
 
-/** Refusals of an address that are sent at once; whoever goes on asking waits up to a second for each. */
+/** Refusals of an address that are sent at once; each further one waits up to a second. */
 const REFUSAL_RATE: RatePolicy = { perSecond: 20, burst: 20 };
 const ADDRESSES_MAX = 50_000;
 
-/** Counts the requests of callers without a valid key or session by the address that they come from. */
+/** Counts the requests of callers without a valid key or session by their addresses. */
 export class Strangers {
   readonly #addresses: CallerAddresses;
   readonly #refusals = new Buckets('address', ADDRESSES_MAX, 'share');
@@ -43,8 +43,9 @@ export class Strangers {
   }
 
   /**
-   * Counts a refusal for the limit of an address: the ms that its answer has to wait. To send an answer costs
-   * more than to read a request, and most of those who are refused ask again as soon as they are answered.
+   * Counts a refusal for the limit of an address: the ms that its answer has to wait. To send an
+   * answer costs more than to read a request, and most of those who are refused ask again as soon
+   * as they are answered.
    */
   turnMs(sender: Sender): number {
     const now = this.monotonic();
@@ -55,8 +56,8 @@ export class Strangers {
   }
 
   /**
-   * Counts a request that had to be looked up before it was known to be a stranger's. The address may
-   * owe some then: otherwise all that are looked up at the same time would count as one.
+   * Counts a request that had to be looked up before it was known to be a stranger's. The address
+   * may owe some then: otherwise all that are looked up at the same time would count as one.
    */
   owe(sender: Sender, requests = 1): void {
     this.rates.owe(this.#limit(sender), requests);

@@ -91,8 +91,8 @@ export function refuseTooMany(request: FastifyRequest, strangers: Strangers | un
 }
 
 /**
- * Counts a long answer to all as one more request for each 32 KiB: to send it costs as much. The address may
- * owe them, so whoever asks for one is never refused in the middle.
+ * Counts a long answer to all as one more request for each 32 KiB: to send it costs as much. The
+ * address may owe them, so whoever asks for one is never refused in the middle.
  */
 export function countLength(
   request: FastifyRequest,

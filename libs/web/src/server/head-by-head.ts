@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * Has a socket read one request after the other, and none once `isOver`. Node by itself reads all that
- * came at once, some hundred requests perhaps, also if the first of them gets the last answer.
+ * Has a socket read one request after the other, and none once `isOver`. Node by itself reads all
+ * that came at once, some hundred requests perhaps, also if the first of them gets the last answer.
  * To be called once Node listens to the socket.
  */
 export function readHeadByHead(socket: Socket, isOver: () => boolean): void {

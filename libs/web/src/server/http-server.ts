@@ -58,9 +58,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * A Nest application on Fastify with everything that every HTTP answer of the service has in common:
- * problems for every refusal (RFC 9457), an id for every request, strict JSON bodies, 405 with
- * Allow, OPTIONS, limits of time and size. Initialised, not listening.
+ * A Nest application on Fastify with everything that every HTTP answer of the service has in
+ * common: problems for every refusal (RFC 9457), an id for every request, strict JSON bodies, 405
+ * with Allow, OPTIONS, limits of time and size. Initialised, not listening.
  */
 export async function createHttpServer(
   module: DynamicModule | Type,

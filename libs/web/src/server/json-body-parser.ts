@@ -6,7 +6,7 @@ import { parseStrictJson } from '../strict-json.js';
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
-/** Fastify's content type parser for application/json: UTF-8 only, strict, every fault has a place. */
+/** Fastify's parser for application/json: UTF-8 only, strict, every fault has a place. */
 export async function parseJsonBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
   const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {

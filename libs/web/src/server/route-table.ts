@@ -11,7 +11,7 @@ export class RouteTable {
     if (!known) this.#routes.push(route);
   }
 
-  /** Methods of a path without its query, in a fixed order; empty for an address that is unknown. */
+  /** Methods of a path without its query, in a fixed order; empty for an unknown address. */
   methodsOf(path: string): string[] {
     const segments = path.split('/');
     const methods = new Set<string>();

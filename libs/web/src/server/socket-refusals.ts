@@ -52,7 +52,8 @@ export class SocketRefusals {
       socket.destroySoon = () => endGently(socket);
     });
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-      // Node takes its own listener away: a client that resets the connection would end the process.
+      // Node takes its own listener away: a client that resets the connection would end the
+      // process.
       socket.on('error', () => socket.destroy());
       this.#refused.add(socket);
       const detail = 'This server is no proxy.';

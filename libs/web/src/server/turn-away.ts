@@ -9,8 +9,8 @@ export function endsConnection({ headers }: Problem): boolean {
 }
 
 /**
- * Refuses a request before any framework sees it, after `waitMs`. If the problem ends the connection,
- * what comes behind the request is thrown away from now on.
+ * Refuses a request before any framework sees it, after `waitMs`. If the problem ends the
+ * connection, what comes behind the request is thrown away from now on.
  */
 export function turnAway(
   { method }: IncomingMessage,

@@ -82,7 +82,7 @@ describe('an API key that is rotated', () => {
 });
 
 describe('a change by a customer', () => {
-  it('is told in the log as that of the session', async () => {
+  it('is recorded in the log as that of the session', async () => {
     const { json } = await stage.get('/session', cookie);
     const id = idOf(await stage.post('/budgets', cookie, { ...BUDGET, reason: 'Our own.' }));
     const events = itemsOf(await stage.admin.get(`/audit?account_id=${account}&limit=1000`));

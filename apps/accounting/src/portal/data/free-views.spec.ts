@@ -87,7 +87,7 @@ describe('data that an account has called', () => {
 });
 
 describe('data that an account has not called', () => {
-  it('is told with its price and not shown', async () => {
+  it('is answered with its price and not shown', async () => {
     const { status, json } = await look(PATH);
     expect([status, json]).toMatchObject([
       412,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { waitFor } from '../../../../../test/setup/wait-for.js';
 import { PortalStage } from '../portal-stage.suite.js';
 
-interface Told {
+interface Received {
   readonly id: number | null;
   readonly kind: string;
   readonly data: Record<string, unknown>;
@@ -12,9 +12,9 @@ interface Told {
   readonly at: number;
 }
 
-/** What a browser's EventSource makes of a stream. */
+/** A stream as a browser's EventSource reads it. */
 class Stream {
-  readonly told: Told[] = [];
+  readonly received: Received[] = [];
   isOver = false;
   private constructor(
     readonly status: number,
@@ -39,8 +39,8 @@ class Stream {
     this.breaking.abort();
   }
 
-  of(kind: string): Told[] {
-    return this.told.filter((one) => one.kind === kind);
+  of(kind: string): Received[] {
+    return this.received.filter((one) => one.kind === kind);
   }
 
   private async read(body: ReadableStream<Uint8Array>): Promise<void> {
@@ -49,13 +49,13 @@ class Stream {
     for await (const chunk of body) {
       const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
       rest = blocks.pop() ?? '';
-      this.told.push(...blocks.filter((block) => !block.startsWith(':')).map(toldOf));
+      this.received.push(...blocks.filter((block) => !block.startsWith(':')).map(receivedOf));
     }
     this.isOver = true;
   }
 }
 
-function toldOf(block: string): Told {
+function receivedOf(block: string): Received {
   const fields = new Map(
     block.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]),
   );
@@ -94,11 +94,11 @@ const WITHIN_MS = 1_000;
 const MINUTE = 60_000;
 
 describe('a page that listens', () => {
-  it('is told of a call within a second, as the list of calls shows it', async () => {
+  it('receives a call within a second, as the list of calls shows it', async () => {
     const { account, cookie, stream } = await opened();
     const { id } = await stage.admin.call(account);
     const since = performance.now();
-    await waitFor('the call is told', async () => stream.of('call').length === 1);
+    await waitFor('the call arrives', async () => stream.of('call').length === 1);
     const [call] = stream.of('call');
     expect((call?.at ?? Number.NaN) - since).toBeLessThan(WITHIN_MS);
     const { json } = await stage.get('/calls', cookie);
@@ -107,7 +107,7 @@ describe('a page that listens', () => {
     stream.close();
   });
 
-  it('is told of each kind of thing with what a page needs, and of nothing else', async () => {
+  it('receives each kind of event with the data that a page needs, and nothing else', async () => {
     const { account, stream } = await opened();
     const path = `/accounts/${account}`;
     const budget = { period: 'month', limit_credits: 1, thresholds: [50], action: 'block' };
@@ -117,12 +117,12 @@ describe('a page that listens', () => {
     await stage.admin.post(`${path}/api-keys`, { label: 'Another' });
     await stage.admin.post(`${path}/portal-sessions`, {});
     await stage.admin.post(`${path}/suspend`, {});
-    await waitFor('all is told', async () => stream.of('account').length === 1);
-    const kinds = stream.told.map(({ kind }) => kind);
+    await waitFor('all has arrived', async () => stream.of('account').length === 1);
+    const kinds = stream.received.map(({ kind }) => kind);
     expect(kinds).toEqual(['ready', 'credits', 'call', 'budget', 'alert', 'api_key', 'account']);
     const [alert] = stream.of('alert');
     expect(alert?.data).toMatchObject({ threshold: 50, limit_credits: 1, call_id: null });
-    const text = JSON.stringify(stream.told);
+    const text = JSON.stringify(stream.received);
     for (const hidden of ['"by"', '"input"', '"hash"', '"request"']) {
       expect(text).not.toContain(hidden);
     }
@@ -132,20 +132,20 @@ describe('a page that listens', () => {
   it('goes on behind what it has read, when its stream broke off', async () => {
     const { account, cookie, stream } = await opened();
     await stage.admin.call(account);
-    await waitFor('the first is told', async () => stream.of('call').length === 1);
+    await waitFor('the first arrives', async () => stream.of('call').length === 1);
     stream.close();
     const missed = await stage.admin.call(account);
     const again = await Stream.open(cookie, stream.of('call')[0]?.id ?? 0);
-    await waitFor('the second is told', async () => again.of('call').length === 1);
+    await waitFor('the second arrives', async () => again.of('call').length === 1);
     expect(again.of('call')[0]?.data['call_id']).toBe(missed.id);
     expect(again.of('reset')).toEqual([]);
     again.close();
   });
 
-  it('is told to read anew when it names a place that is not there, and refused without one', async () => {
+  it('gets a reset when it names a place that is not there, and is refused without one', async () => {
     const { cookie, stream } = await opened();
     const lost = await Stream.open(cookie, 999_999);
-    await waitFor('it is told', async () => lost.of('reset').length === 1);
+    await waitFor('the reset arrives', async () => lost.of('reset').length === 1);
     expect(lost.of('reset')[0]?.id).toBe(stream.of('ready')[0]?.id);
     expect((await Stream.open(cookie, 'x')).status).toBe(400);
     expect((await Stream.open('')).status).toBe(401);
@@ -153,21 +153,21 @@ describe('a page that listens', () => {
     lost.close();
   });
 
-  it('is told to read anew when the log came back older, and hears all that comes then', async () => {
+  it('gets a reset when the log came back older, and receives all that comes then', async () => {
     const { account, stream } = await opened();
     const before = stream.of('ready')[0]?.id ?? 0;
     await stage.admin.call(account);
-    await waitFor('the call is told', async () => stream.of('call').length === 1);
+    await waitFor('the call arrives', async () => stream.of('call').length === 1);
     await stage.admin.pool.query(
       'delete from event where account_id = $1 and account_version > $2',
       [account, before],
     );
-    await waitFor('it is told', async () => stream.of('reset').length === 1);
+    await waitFor('the reset arrives', async () => stream.of('reset').length === 1);
     expect(stream.of('reset')[0]?.id).toBe(before);
     stream.close();
   });
 
-  it('is told to read anew when more has happened than anybody reads', async () => {
+  it('gets a reset when more has happened than anybody reads', async () => {
     const { account, stream } = await opened();
     const ids = Array.from({ length: 600 }, () => randomUUID());
     const notAfter = stage.admin.now + 10_000;
@@ -182,8 +182,8 @@ describe('a page that listens', () => {
     );
     await Promise.all(calls);
     await stage.admin.call(account);
-    await waitFor('it is told', async () => stream.told.length > 1);
-    await waitFor('all is known', async () => (stream.told.at(-1)?.id ?? 0) > 600);
+    await waitFor('the reset arrives', async () => stream.received.length > 1);
+    await waitFor('all is known', async () => (stream.received.at(-1)?.id ?? 0) > 600);
     expect(stream.of('call').length).toBeLessThanOrEqual(600);
     stream.close();
   });
@@ -192,9 +192,9 @@ describe('a page that listens', () => {
     const { account, stream } = await opened();
     const other = await opened();
     await stage.admin.call(other.account);
-    await waitFor('the other is told', async () => other.stream.of('call').length === 1);
+    await waitFor('the other arrives', async () => other.stream.of('call').length === 1);
     await stage.admin.call(account);
-    await waitFor('the own is told', async () => stream.of('call').length === 1);
+    await waitFor('the own arrives', async () => stream.of('call').length === 1);
     expect(other.stream.of('call')).toHaveLength(1);
     stream.close();
     other.stream.close();
@@ -208,7 +208,7 @@ describe('a page that listens', () => {
     const since = performance.now();
     await waitFor('the stream is over', async () => stream.isOver);
     expect(performance.now() - since).toBeLessThan(WITHIN_MS);
-    expect(stream.told.at(-1)?.kind).toBe('signed_out');
+    expect(stream.received.at(-1)?.kind).toBe('signed_out');
     expect((await Stream.open(cookie)).status).toBe(401);
   });
 
@@ -220,7 +220,7 @@ describe('a page that listens', () => {
     expect(stream.isOver).toBe(false);
     stage.admin.now += 11 * MINUTE;
     await waitFor('both streams are over', async () => stream.isOver && again.isOver);
-    expect([stream, again].map(({ told }) => told.at(-1)?.kind)).toEqual(
+    expect([stream, again].map(({ received }) => received.at(-1)?.kind)).toEqual(
       Array(2).fill('signed_out'),
     );
     expect((await Stream.open(cookie)).status).toBe(401);

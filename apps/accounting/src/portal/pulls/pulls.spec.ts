@@ -162,7 +162,7 @@ describe('a pull', () => {
 });
 
 describe('the key of the portal', () => {
-  it('is told to be revoked once, and made anew at the pull behind that', async () => {
+  it('is reported as revoked once, and replaced at the next pull', async () => {
     await stage.post('/pulls', cookie, { path: PATH });
     const [key] = await portalKeys();
     const address = `/portal/v1/api-keys/${String(key?.['id'])}`;
@@ -227,7 +227,7 @@ describe('a quote', () => {
     expect(issued).toMatchObject({ by: 'system' });
   });
 
-  it('is refused to viewers while the key is revoked, until a manager was told and has another', async () => {
+  it('is refused to viewers while the key is revoked, until a manager got the refusal and has another', async () => {
     handler = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     };

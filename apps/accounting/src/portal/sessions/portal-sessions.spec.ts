@@ -75,7 +75,7 @@ describe('a link', () => {
     expect(other.status).toBe(422);
   });
 
-  it('is asked for with a known role and a time within limits, all faults told at once', async () => {
+  it('is asked for with a known role and a time within limits, all faults reported at once', async () => {
     const path = `/accounts/${account}/portal-sessions`;
     const { status, json } = await stage.admin.post(path, { role: 'owner', expires_in: 0, x: 1 });
     const pointers = (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
@@ -160,7 +160,7 @@ describe('a session', () => {
     });
   });
 
-  it('is over at once when an operator revokes it, which is told once', async () => {
+  it('is over at once when an operator revokes it, which is recorded once', async () => {
     const { id, token } = await stage.link(account);
     const { headers } = await redeem(token);
     const [cookie = ''] = String(headers['set-cookie']).split(';');
@@ -170,10 +170,12 @@ describe('a session', () => {
       expect((await stage.get('/session', cookie)).status).toBe(401);
     }
     const audit = itemsOf(await stage.admin.get(`/audit?account_id=${account}&limit=1000`));
-    const told = audit.filter(({ data }) => (data as { session_id?: string }).session_id === id);
-    const kinds = told.map(({ type }) => type);
+    const recorded = audit.filter(
+      ({ data }) => (data as { session_id?: string }).session_id === id,
+    );
+    const kinds = recorded.map(({ type }) => type);
     expect(kinds).toEqual(['PortalSessionOpened', 'PortalSessionRevoked']);
-    expect(JSON.stringify(told)).not.toContain(token);
+    expect(JSON.stringify(recorded)).not.toContain(token);
   });
 
   it('stands in the list of its account alone, with what has become of it', async () => {

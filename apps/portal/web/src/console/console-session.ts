@@ -25,7 +25,7 @@ export function useChangeRefusal(): string | undefined {
   return `Your role “${role}” may look and not change.`;
 }
 
-/** The pages whose data the service gives to each role; it decides, this only says so beforehand. */
+/** The pages that each role may read. The service decides; this only shows it beforehand. */
 const PAGES: Readonly<Record<Role, (path: string) => boolean>> = {
   owner: () => true,
   billing: (path) => path !== '/releases',

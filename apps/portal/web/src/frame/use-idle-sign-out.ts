@@ -9,8 +9,8 @@ const REPORT_MS = 10 * 60_000;
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Signs out after 30 minutes without input in any tab, and forgets what the pages have read. `rest`:
- * the REST that the session is one of.
+ * Signs out after 30 minutes without input in any tab, and forgets what the pages have read.
+ * `rest`: the REST that the session is one of.
  */
 export function useIdleSignOut(rest: string): void {
   const client = useQueryClient();

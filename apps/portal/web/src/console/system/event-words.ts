@@ -36,7 +36,7 @@ const DOORS: Readonly<Record<string, string>> = {
   portal: 'at the portal',
 };
 
-function whence({ door, address, times }: SystemData, { text, count }: Writer): string {
+function origin({ door, address, times }: SystemData, { text, count }: Writer): string {
   const from = address === 'others' ? 'other addresses' : text(address);
   const often = Number(times) > 1 ? `, ${count(Number(times), 'time')} in this minute` : '';
   return `${DOORS[text(door)] ?? ''} from ${from}${often}`;
@@ -47,7 +47,7 @@ function numbered({ number, total, currency }: SystemData, { text, money }: Writ
   return `${text(number)}, ${money(Number(total ?? 0), code)}`;
 }
 
-/** What happens to no single account, in lane 0 or at the doors. */
+/** Events of no single account, in lane 0 or at sign-in. */
 const SYSTEM: Readonly<Record<string, Story<SystemData>>> = {
   InvoiceNumbered: { title: 'Invoice issued', details: numbered },
   CreditNoteNumbered: { title: 'Credit note issued', details: numbered, tone: 'warn' },
@@ -75,11 +75,11 @@ const SYSTEM: Readonly<Record<string, Story<SystemData>>> = {
     details: ({ projection }, { text }) => text(projection),
   },
   VerificationStarted: { title: 'Verification begun' },
-  SignedIn: { title: 'Signed in', details: whence },
-  SignInFailed: { title: 'Sign-in failed', details: whence, tone: 'warn' },
+  SignedIn: { title: 'Signed in', details: origin },
+  SignInFailed: { title: 'Sign-in failed', details: origin, tone: 'warn' },
   RoleDenied: {
     title: 'Role denied',
-    details: (data, write) => `for ${write.text(data.route)} ${whence(data, write)}`,
+    details: (data, write) => `for ${write.text(data.route)} ${origin(data, write)}`,
     tone: 'warn',
   },
 };

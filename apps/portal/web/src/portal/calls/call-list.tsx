@@ -16,7 +16,7 @@ interface CallListProps {
   readonly onOpen: (callId: string) => void;
 }
 
-/** As long as there are calls: only the rows in sight are drawn, and further ones are read ahead. */
+/** An endless list of calls: only visible rows are drawn, and further ones are read ahead. */
 export function CallList({ filter, onOpen }: CallListProps) {
   const list = useInfiniteQuery(callsQuery(filter));
   const calls = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);

@@ -95,7 +95,7 @@ export function DearestUrls({ from }: { readonly from: string }) {
   return (
     <Panel
       flush
-      title="Dearest URLs of this window"
+      title="Most expensive URLs of this window"
       aside={
         <Link to="/usage" search={{ from, by: 'key' }}>
           All
@@ -109,7 +109,7 @@ export function DearestUrls({ from }: { readonly from: string }) {
               <Link to="/explorer">Look what there is</Link>
             </Empty>
           ) : (
-            <Table label="Dearest URLs" head={DEAREST_COLUMNS}>
+            <Table label="Most expensive URLs" head={DEAREST_COLUMNS}>
               {items.map(({ key, calls, credits_used: credits }) => (
                 <tr key={key}>
                   <td className={mainCell}>

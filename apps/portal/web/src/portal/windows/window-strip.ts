@@ -59,7 +59,7 @@ function repeatCostsOf(sums: readonly Usage[]): ReadonlyMap<string, number> {
   return costs;
 }
 
-/** A key's first call in its own week paid its base; in a later week it did if repeats cost less. */
+/** A key's first call in its own week paid its base; in a later week if repeats cost less. */
 function kindsOf(called: WindowKey, repeatCost: number): Omit<StripCell, 'credits'> {
   const { key, window, calls, credits_used: credits } = called;
   const hasPaid = key.startsWith(`/v1/${window}/`) || credits > calls * repeatCost;

@@ -1,0 +1,42 @@
+import { projectFiles } from './project-files.js';
+
+/** Mannered words, in no text that anybody reads; the trade has plain ones. */
+const MANNERED =
+  /\b(tell|tells|told|telling|anew|befalls?|befell|befallen|whence|hence|thereof|therein|upon|lest|whomever|mend(?:s|ed|ing)?)\b/i;
+/** `told` of an account's state is stored, and so are its alerts. */
+const STORED = /[.{,]\s*told\b|\btold\s?[:[}]/g;
+const WIDTH = 100;
+
+const TEXT = /\.(ts|tsx|mjs|cjs|md|css|html|json|yml)$/;
+/** Written by a program, or of another one. */
+const FOREIGN = /^(package-lock\.json|docs\/torture-report\.md|docs\/openapi\/|test\/rules\/words)/;
+const texts = projectFiles().filter(({ name }) => TEXT.test(name) && !FOREIGN.test(name));
+
+/** `file:line: text` for each line that breaks a rule. */
+function lines(among: typeof texts, isBroken: (line: string) => boolean): string[] {
+  return among.flatMap(({ name, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (isBroken(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+test('texts use the words of the trade', () => {
+  expect(texts.length).toBeGreaterThan(1_000);
+  expect(lines(texts, (line) => MANNERED.test(line.replace(STORED, '')))).toEqual([]);
+});
+
+const code = texts.filter(({ name }) => /\.(ts|tsx|mjs|cjs)$/.test(name));
+
+test('a docstring begins with what the thing is or does', () => {
+  const opening = /\/\*\*\s+(?:\* )?What\b[^\n]*/g;
+  const found = code.flatMap(({ name, text }) =>
+    (text.match(opening) ?? []).map((line) => `${name}: ${line}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test(`comments stay within ${WIDTH} columns, as the code does by Prettier`, () => {
+  const isWide = (line: string) => line.length > WIDTH && /^\s*(\/\/|\/?\*)/.test(line);
+  expect(lines(code, isWide)).toEqual([]);
+});
