@@ -24,7 +24,9 @@ export const LISTEN = read({
       schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
     },
   ],
-  answer: sending(null, ['text/event-stream']),
+  answer: sending(null, ['text/event-stream'], {
+    'text/event-stream': 'id: 7\nevent: ready\ndata: {}\n\n',
+  }),
   run: (feed) => ({ view: feed.listen() }),
 });
 

@@ -83,7 +83,7 @@ const revoke = links.change({
 });
 
 const listOwn = own.read({
-  id: 'listSessions',
+  id: 'listPortalSessions',
   path: '/accounts/{account_id}/sessions',
   summary: 'Links and sessions of the account, oldest first',
   description: '`current` is the session that asks. Those that ended 90 days ago are absent.',
@@ -96,7 +96,7 @@ const listOwn = own.read({
 });
 
 const end = own.change({
-  id: 'endSession',
+  id: 'revokePortalSession',
   method: 'delete',
   path: '/accounts/{account_id}/sessions/{session_id}',
   summary: ENDS,
