@@ -41,10 +41,7 @@ export class LoadConnection {
     this.socket.on('close', () => onLost(new Error('The server closed a connection.')));
   }
 
-  /**
-   * Resolves when it is connected. `onAnswer` is called with each whole answer, `onLost` when it
-   * ends.
-   */
+  /** Resolves once connected. `onAnswer` is called with each whole answer, `onLost` at the end. */
   static open(
     url: URL,
     onAnswer: (answer: LoadAnswer) => void,

@@ -3,7 +3,7 @@ import { decide } from '#account/decide.js';
 import type { Command } from '#account/commands.js';
 import type { AccountEvent } from '#account/events.js';
 import { terms } from '#account/scenario.suite.js';
-import { sealed } from '#account/months.js';
+import { withHead } from '#account/months.js';
 import { initialState, recall, type AccountState } from '#account/state.js';
 import type { EventLog, StoredEvent } from '#event-log/event-log.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
@@ -193,7 +193,7 @@ export class LogAuditor {
       return;
     }
     const owed = nextEvent(this.state(accountId), event.at, terms.calendar, lastCall);
-    const isOwed = owed !== null && JSON.stringify(sealed(owed, head)) === text;
+    const isOwed = owed !== null && JSON.stringify(withHead(owed, head)) === text;
     hold(isOwed, () => `${text} was not due, but ${JSON.stringify(owed)}.`);
   }
 }

@@ -55,10 +55,7 @@ function program(): Command {
     .option('--plant <n>', 'with a planted bug, by its number', plantedBug);
 }
 
-/**
- * Runs schedules by the options of the command line. Returns the exit code: 1 when one of them
- * failed.
- */
+/** Runs schedules by the command line's options. Returns the exit code: 1 when one failed. */
 export async function main(args: readonly string[]): Promise<number> {
   // What the code under test throws where nobody listens leaves somebody without an answer too.
   process.on('unhandledRejection', (error) => say(`Nobody listens to ${String(error)}`));

@@ -71,7 +71,7 @@ const SWEEP_MS = 500;
 
 /**
  * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
- * stops them. `webhookSecret`: what seals the webhooks' secrets, the same in every process.
+ * stops them. `webhookSecret`: what encrypts the webhooks' secrets, the same in every process.
  */
 export async function startAccounting(
   foundations: Foundations,

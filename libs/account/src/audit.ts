@@ -10,7 +10,7 @@ import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decid
 import { eventType } from './event-types.js';
 import type { AccountEvent, CallMade } from './events.js';
 import { windowOfCall } from './evolve-call.js';
-import { sealed } from './months.js';
+import { withHead } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
 import { isOver, momentOf, type AccountState } from './state.js';
@@ -117,7 +117,7 @@ function auditOwed(
   if (owed.type !== event.type) return deviation('type', owed.type, event.type);
   const recordedHead = event.type === 'MonthClosed' ? event.data.account_head : undefined;
   const head = preceding === null ? recordedHead : preceding.head;
-  const expected = asOld(head === undefined ? owed : sealed(owed, head), event);
+  const expected = asOld(head === undefined ? owed : withHead(owed, head), event);
   return deviationOf('at', expected.at, event.at) ?? compare(expected.data, data);
 }
 

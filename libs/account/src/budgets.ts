@@ -49,10 +49,7 @@ function exceededBy(state: AccountState, apiKey: number, credits: number): reado
   );
 }
 
-/**
- * The refusal of the budget with the least left that keeps an API key from spending so much, or
- * null.
- */
+/** The refusal of the budget with the least left that forbids an API key such a charge, or null. */
 export function refuseBudget(
   state: AccountState,
   apiKey: number,

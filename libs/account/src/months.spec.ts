@@ -1,7 +1,7 @@
 import { Calendar } from '#calendar/calendar.js';
 import { advance, evolveAll } from './advance.js';
 import type { AccountEvent } from './events.js';
-import { includedCredits, sealed } from './months.js';
+import { includedCredits, withHead } from './months.js';
 import {
   adjust,
   after,
@@ -136,9 +136,9 @@ describe('the end of a month', () => {
   it('is sealed by the head of the chain before it, and nothing else is', () => {
     const [closed] = advance(prepaid(1), DECEMBER, calendar);
     if (closed === undefined) throw new Error('Nothing was closed.');
-    expect(sealed(closed, 'ab').data).toEqual({ ...closed.data, account_head: 'ab' });
+    expect(withHead(closed, 'ab').data).toEqual({ ...closed.data, account_head: 'ab' });
     const suspended: AccountEvent = { type: 'AccountSuspended', at: 0, data: origin };
-    expect(sealed(suspended, 'ab')).toBe(suspended);
+    expect(withHead(suspended, 'ab')).toBe(suspended);
   });
 });
 

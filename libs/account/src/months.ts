@@ -106,10 +106,10 @@ function includedGrantId(profile: string, month: string): string {
 }
 
 /**
- * The event as it is stored: a close of a month vouches for everything before it by the head of the
- * account's chain (hex), which only whoever writes the log can know.
+ * The event as it is stored: the close of a month holds the head of the account's chain (hex)
+ * before it, which only the writer of the log knows.
  */
-export function sealed(event: AccountEvent, head: string): AccountEvent {
+export function withHead(event: AccountEvent, head: string): AccountEvent {
   if (event.type !== 'MonthClosed') return event;
   return { ...event, data: { ...event.data, account_head: head } };
 }

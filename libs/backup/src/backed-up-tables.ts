@@ -4,7 +4,7 @@
  */
 
 /**
- * Data that no event may hold: names, free texts, the keys that seal those in events, secrets,
+ * Data that no event may hold: names, free texts, the keys that encrypt those in events, secrets,
  * issued documents with their parties, and which of these lost them. Written before the event that
  * names the row.
  */
@@ -19,7 +19,7 @@ const ADMIN_TOKENS = ['admin_token_use'];
 /** Who signed in, failed to or was denied a role, counted by the minute. */
 const SIGN_INS = ['sign_in_record'];
 
-/** Who is signed in, by hashes, and which sealed API key a portal's pulls are made with. */
+/** Who is signed in, by hashes, and which encrypted API key a portal's pulls are made with. */
 const PORTAL = ['portal_session', 'console_session', 'portal_api_key'];
 
 /** Published data sets, as they were loaded. Rows of a published load never change. */

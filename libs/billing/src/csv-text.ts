@@ -6,10 +6,7 @@
 const FORMULA_STARTS = /(?<=^|[;,\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@|%＝＋－＠])/g;
 /** A cell that begins with one of these is cut by some readers, which then look at what follows. */
 const CUT_START = /^[\t\r\n]/;
-/**
- * Separators of cells in any locale: where a comma is for decimals, lists are separated by
- * semicolons.
- */
+/** Separators of cells in any locale: with decimal commas, semicolons separate lists. */
 const NEEDS_QUOTES = /[";,\t\r\n]|^\s|\s$/;
 
 /**

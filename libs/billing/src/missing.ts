@@ -1,10 +1,7 @@
 import { decimalsOf } from './money.js';
 import type { Address, PartialBuyer, Seller, TaxBreakdown } from './invoice.js';
 
-/**
- * A missing member of a lawful invoice: `pointer` is its place in the JSON of the party or
- * document.
- */
+/** A missing member of a lawful invoice: `pointer` is its place in the party or document. */
 export interface Missing {
   readonly party: 'seller' | 'buyer' | 'document';
   readonly pointer: string;

@@ -28,10 +28,7 @@ export interface RemoteChargingOptions {
   /** Without it the link is neither encrypted nor signed. */
   readonly tls?: ChargingTls | undefined;
   readonly clock: Clock;
-  /**
-   * Called with everything an operator should read, as an error whose message is a line for the
-   * log.
-   */
+  /** Called with all that an operator should read: an error whose message is a line for the log. */
   readonly onFault: (error: unknown) => void;
   /** Requests that wait for their answer; one more is refused at once. */
   readonly inFlightMax?: number;

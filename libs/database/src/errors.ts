@@ -51,10 +51,7 @@ const STATES_BY_CLASS: Readonly<Record<string, DatabaseFault>> = {
   '58': 'resource-exhausted',
 };
 
-/**
- * Recognized by shape: an error of another realm (a test's sandbox, a worker) is no instance of
- * ours.
- */
+/** By shape: an error of another realm (a test's sandbox, a worker) is no instance of ours. */
 function textMember(error: unknown, name: string): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const value = (error as Readonly<Record<string, unknown>>)[name];

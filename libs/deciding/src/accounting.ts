@@ -2,7 +2,7 @@ import { AccountingUnavailableError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { openedWith } from '#ledger/texts/readable.js';
-import { saysText, sealedCommand } from '#ledger/texts/sealed-command.js';
+import { saysText, encryptedCommand } from '#ledger/texts/encrypted-command.js';
 import type { TextKey } from '#ledger/texts/text-key.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
 import type { PartState } from '#web/readiness.js';
@@ -73,19 +73,21 @@ export class Accounting {
     const { texts } = this;
     if (texts === undefined || !saysText(submission.command)) return this.decide(submission);
     const key = texts.atHand(submission.accountId);
-    return key === undefined ? this.submitKeyless(submission, texts) : this.seal(submission, key);
+    return key === undefined
+      ? this.submitKeyless(submission, texts)
+      : this.encrypt(submission, key);
   }
 
   private async submitKeyless(submission: Submission, texts: TextKeys): Promise<Answer> {
     const found = await texts.of(submission.accountId).catch((error: unknown) => {
       throw new AccountingUnavailableError(`The keys of texts are away: ${String(error)}`);
     });
-    return this.seal(submission, found);
+    return this.encrypt(submission, found);
   }
 
   /** No free text comes into an event as it is said: the answer to an operator shows it again. */
-  private async seal(submission: Submission, key: TextKey | null): Promise<Answer> {
-    const command = sealedCommand(submission.command, key);
+  private async encrypt(submission: Submission, key: TextKey | null): Promise<Answer> {
+    const command = encryptedCommand(submission.command, key);
     const answer = await this.decide({ ...submission, command });
     if (command.command === 'make-call' || answer.refusal !== null) return answer;
     const { event } = answer;

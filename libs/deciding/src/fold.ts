@@ -5,7 +5,7 @@ import type { Terms } from '#account/decide-call.js';
 import type { Refusal } from '#account/refusal.js';
 import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
-import { sealed } from '#account/months.js';
+import { withHead } from '#account/months.js';
 import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
@@ -117,7 +117,7 @@ function record(
 ): LoadedAccount {
   let after = before;
   for (const [index, decided] of events.entries()) {
-    const event = sealed(decided, after.head);
+    const event = withHead(decided, after.head);
     const created = {
       accountId,
       accountVersion: after.state.version + 1,

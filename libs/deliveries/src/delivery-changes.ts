@@ -43,7 +43,7 @@ export class DeliveryChanges {
     const { system, ids } = this.parts;
     const id = ids.next(WEBHOOK_SCOPE, change);
     const accountId = (await this.parts.webhooks.all()).accountOf(webhookId) ?? null;
-    const why = await this.seal(accountId, reason);
+    const why = await this.encrypt(accountId, reason);
     const { event, value, replayed } = await system.append(id, change, WEBHOOKS, (webhooks) => {
       activeWebhook(webhooks, webhookId);
       const data: WebhookTested = { ...originOf(change, why), webhook_id: webhookId };
@@ -62,7 +62,7 @@ export class DeliveryChanges {
     if (delivery === undefined) throw noSuchDelivery();
     await this.refuseRemoved(delivery);
     const id = ids.next(WEBHOOK_SCOPE, change);
-    const why = await this.seal(delivery.accountId, reason);
+    const why = await this.encrypt(delivery.accountId, reason);
     const { replayed } = await system.append(id, change, NOTHING, () => {
       const data: DeliveryResent = { ...originOf(change, why), delivery_id: deliveryId };
       return { type: DELIVERY_RESENT, data };
@@ -71,9 +71,9 @@ export class DeliveryChanges {
     return { view: await this.show(deliveryId), replayed };
   }
 
-  private async seal(accountId: string | null, reason?: string): Promise<string | undefined> {
+  private async encrypt(accountId: string | null, reason?: string): Promise<string | undefined> {
     const { texts } = this.parts;
-    return accountId === null ? reason : reason && texts.seal(accountId, reason);
+    return accountId === null ? reason : reason && texts.encrypt(accountId, reason);
   }
 
   private async sendTest(id: string, webhook: Webhook, at: number): Promise<DeliveryView> {

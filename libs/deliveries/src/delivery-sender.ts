@@ -10,7 +10,7 @@ import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import type { NewDelivery, Outcome, Tried } from './delivery.js';
 import { postWebhook, type PostOptions } from './post-webhook.js';
-import { SealedOtherwiseError } from '#ledger/texts/secret-box.js';
+import { OtherKeyError } from '#ledger/texts/secret-box.js';
 import { sendMail, type MailSettings } from './send-mail.js';
 import { signatures } from './signature.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
@@ -97,8 +97,8 @@ export class DeliverySender {
       if (clear.length === 0) return { detail: 'The webhook was changed meanwhile.' };
       return { signature: signatures(clear, id, seconds, body) };
     } catch (error) {
-      if (!(error instanceof SealedOtherwiseError)) throw error;
-      const detail = 'The secret was sealed with another key than this service has; rotate it.';
+      if (!(error instanceof OtherKeyError)) throw error;
+      const detail = 'The secret was encrypted with another key than this service has; rotate it.';
       return { detail };
     }
   }

@@ -237,7 +237,7 @@ describe('a webhook', () => {
     expect(view.secret).not.toBe(before);
   });
 
-  test('whose secret another key has sealed waits until it was rotated', async () => {
+  test('whose secret another key has encrypted waits until it was rotated', async () => {
     const { id } = await stage.webhook(receiver.url());
     const box = new SecretBox('another-secret-of-at-least-32-characters');
     stage.worker({ sender: { secrets: new WebhookSecrets(stage.pool, box) } }).start();

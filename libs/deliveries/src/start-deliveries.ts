@@ -17,7 +17,7 @@ const GRACE_MS = 3_000;
 
 /**
  * Starts to deliver, and to watch for releases that are missing; the shutdown stops both. `secret`:
- * what seals the webhooks' secrets.
+ * what encrypts the webhooks' secrets.
  */
 export function startDeliveries(
   foundations: Foundations,

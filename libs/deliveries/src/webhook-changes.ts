@@ -63,7 +63,7 @@ export class WebhookChanges {
     await this.refuseNoAccount(body.account_id);
     const id = ids.next(WEBHOOK_SCOPE, change);
     const profile = await this.describe(profileIdOf(id, change), body);
-    const url = await this.seal(body.account_id, body.url);
+    const url = await this.encrypt(body.account_id, body.url);
     const after: number[] = [];
     for (const { lane, position } of await log.ends()) after[lane] = position;
     const made = await this.withSecret(id, id, change, (secret, webhooks) => {
@@ -84,7 +84,7 @@ export class WebhookChanges {
     reason?: string,
   ): Promise<Made<WebhookWithSecret>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
-    const why = await this.sealReason(webhookId, reason);
+    const why = await this.encryptReason(webhookId, reason);
     return this.withSecret(id, webhookId, change, (secret, webhooks) => {
       activeWebhook(webhooks, webhookId);
       const of = { webhook_id: webhookId, secret };
@@ -96,7 +96,7 @@ export class WebhookChanges {
   /** Removes a webhook at once; doing it again changes nothing. */
   async remove(webhookId: string, change: Change, reason?: string): Promise<Made<null>> {
     const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
-    const why = await this.sealReason(webhookId, reason);
+    const why = await this.encryptReason(webhookId, reason);
     let ended: readonly SecretReference[] = [];
     const { replayed } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
       if (webhooks.accountOf(webhookId) === undefined) throw noSuchWebhook();
@@ -113,7 +113,7 @@ export class WebhookChanges {
   /** Removes every webhook of a closed account; doing it again changes nothing. */
   async endAll(accountId: string, change: Change, reason?: string): Promise<void> {
     const { secrets } = this.parts;
-    const why = reason && (await this.seal(accountId, reason));
+    const why = reason && (await this.encrypt(accountId, reason));
     for (;;) {
       let ended: readonly SecretReference[] = [];
       const id = this.parts.ids.next(WEBHOOK_SCOPE, { ...change, idempotencyKey: null });
@@ -130,13 +130,13 @@ export class WebhookChanges {
   }
 
   /** Encrypts the reason of a change with the key of the webhook's account. */
-  private async sealReason(webhookId: string, reason?: string): Promise<string | undefined> {
+  private async encryptReason(webhookId: string, reason?: string): Promise<string | undefined> {
     const accountId = (await this.parts.reads.all()).accountOf(webhookId) ?? null;
-    return reason && this.seal(accountId, reason);
+    return reason && this.encrypt(accountId, reason);
   }
 
-  private async seal(accountId: string | null, text: string): Promise<string> {
-    return accountId === null ? text : this.parts.texts.seal(accountId, text);
+  private async encrypt(accountId: string | null, text: string): Promise<string> {
+    return accountId === null ? text : this.parts.texts.encrypt(accountId, text);
   }
 
   /** Whoever closed the account while its webhook was made may not have seen it. */

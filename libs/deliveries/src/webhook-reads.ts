@@ -23,7 +23,7 @@ export class WebhookReads {
   }
 }
 
-/** Webhooks with their addresses, which events hold sealed; those of erased accounts are blank. */
+/** Webhooks with their addresses, encrypted in events; those of erased accounts are blank. */
 export async function withUrls(
   pool: pg.Pool,
   webhooks: readonly Webhook[],

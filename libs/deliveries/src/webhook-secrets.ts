@@ -12,7 +12,7 @@ export class WebhookSecrets {
 
   async save(secret: string): Promise<SecretReference> {
     const id = randomUUID();
-    const body = this.box.seal(id, secret);
+    const body = this.box.encrypt(id, secret);
     const sha256 = createHash('sha256').update(body).digest();
     await this.pool.query('insert into secret (id, body, sha256) values ($1, $2, $3)', [
       id,
@@ -28,10 +28,7 @@ export class WebhookSecrets {
     await this.pool.query('delete from secret where id = any ($1::uuid[])', [idsOf(secrets)]);
   }
 
-  /**
-   * Removes all rows but these, those of the accounts' own API keys, and new ones, whose event may
-   * be on its way.
-   */
+  /** Removes all rows but these, those of portals' API keys, and new ones without an event yet. */
   async keepOnly(secrets: readonly Pick<SecretReference, 'id'>[]): Promise<void> {
     await this.pool.query(
       `delete from secret s
@@ -43,7 +40,7 @@ export class WebhookSecrets {
 
   /**
    * The secrets in clear, in the order asked for; those that are gone are left out. Throws
-   * SealedOtherwiseError.
+   * OtherKeyError.
    */
   async read(references: readonly Pick<SecretReference, 'id'>[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string; body: Buffer }>({

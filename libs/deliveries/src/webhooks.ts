@@ -35,10 +35,7 @@ export class Webhooks {
     return this.byAccount.get(accountId) ?? new Map<string, Webhook>();
   }
 
-  /**
-   * The account whose events one receives, or received before its removal; undefined: there never
-   * was one.
-   */
+  /** The account whose events one receives or received; undefined: there never was one. */
   accountOf(id: string): string | null | undefined {
     const webhook = this.active.get(id);
     return webhook === undefined ? this.removed.get(id) : webhook.accountId;

@@ -14,7 +14,7 @@ export function isDifference(error: unknown): boolean {
 
 /**
  * Holds the calls that an invoice is made of against the log itself, rule by rule, and against what
- * the closing event has sealed. `logUsage`: summed from the log. Throws MonthDiffersError.
+ * the closing event has recorded. `logUsage`: summed from the log. Throws MonthDiffersError.
  */
 export function checkMonth(
   { close, facts: { usage } }: MonthReading,

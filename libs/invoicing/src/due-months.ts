@@ -111,10 +111,7 @@ export async function readClosesOf(
 
 const STRANDED_MAX = 500;
 
-/**
- * Documents that were sealed and never numbered, because their process failed in between. Oldest
- * first.
- */
+/** Sealed documents without a number, because their process failed. Oldest first. */
 export async function readStranded(
   pool: pg.Pool,
   log: Pick<EventLog, 'findCalls'>,

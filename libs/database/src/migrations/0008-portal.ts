@@ -29,7 +29,7 @@ export class Portal implements MigrationInterface {
         opened_at timestamptz not null,
         expires_at timestamptz not null
       )`);
-    // The API key that an account's pulls from the portal are made with; its secret is sealed.
+    // The API key that an account's pulls from the portal are made with; its secret is encrypted.
     await runner.query(`
       create table portal_api_key (
         account_id uuid primary key,

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Tables for erasing: the key of each account that seals the free texts of its events, and which
+ * Tables for erasing: the key of each account that encrypts the free texts of its events, and which
  * issued documents have lost their parties at the end of the legal term.
  */
 export class Erasure implements MigrationInterface {

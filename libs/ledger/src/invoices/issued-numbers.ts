@@ -17,10 +17,7 @@ function issuedNumber(row: EventRow): IssuedNumber {
   return { position, type, data: JSON.parse(data) as never } as IssuedNumber;
 }
 
-/**
- * The document of a number, as of now: from the projection's row, or from events that it has not
- * seen.
- */
+/** The document of a number, as of now: from the projection's row, or from newer events. */
 export async function findNumber(
   db: pg.Pool | pg.ClientBase,
   number: string,

@@ -36,10 +36,7 @@ export const notificationsProjection: Projection = {
   },
 };
 
-/**
- * The account that an event concerns: numbers are given in the system's lane, to documents of
- * accounts.
- */
+/** The account of an event: numbers are given in the system's lane, to documents of accounts. */
 function concerned({ type, accountId, data }: StoredEvent): string {
   if (type !== INVOICE_NUMBERED && type !== CREDIT_NOTE_NUMBERED) return accountId;
   return (JSON.parse(data) as { readonly account_id: string }).account_id;

@@ -68,10 +68,7 @@ async function readAdjustment(client: pg.ClientBase, stored: StoredEvent): Promi
   return rows[0]?.id ?? null;
 }
 
-/**
- * Numbers of the credit notes that name the call; they are in the events about the account's
- * invoices.
- */
+/** Numbers of the credit notes that name the call, from the events about the account's invoices. */
 async function readCredits(client: pg.ClientBase, stored: StoredEvent): Promise<string[]> {
   const { events } = await readBilling(client, stored.accountId);
   const ids = events.flatMap(({ type, data }) =>

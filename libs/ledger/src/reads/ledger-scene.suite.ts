@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Command } from '#account/commands.js';
 import { decide } from '#account/decide.js';
 import { evolve } from '#account/evolve.js';
-import { sealed } from '#account/months.js';
+import { withHead } from '#account/months.js';
 import {
   grantCredits,
   issueApiKey,
@@ -124,7 +124,7 @@ export class Writer {
         callId: `0197c000-0000-7000-9${this.number.toString(16).padStart(3, '0')}-0000${suffix}`,
         type: event.type,
         at: event.at,
-        data: JSON.stringify(sealed(event, this.account.head).data),
+        data: JSON.stringify(withHead(event, this.account.head).data),
       };
       const head = hashEvent(this.account.head, columns);
       this.waiting.push({ ...columns, hash: head });

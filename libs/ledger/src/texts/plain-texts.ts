@@ -15,7 +15,7 @@ const SLICE = 50_000;
 
 /**
  * Counts what an account's events still say in plain text, because they were written before texts
- * were sealed: it cannot be taken out of the log. Takes as long as there are calls.
+ * were encrypted: it cannot be taken out of the log. Takes as long as there are calls.
  */
 export async function countPlainTexts(
   pool: pg.Pool,

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { KEY_ID_LENGTH, TextKey } from './text-key.js';
 
-/** A token among the strings of a JSON text: the key's id, what it has sealed. */
+/** A token among the strings of a JSON text: the key's id, what it has encrypted. */
 const TOKEN = new RegExp(`"~([\\w-]{${KEY_ID_LENGTH}})([\\w-]{16,})"`, 'g');
 
 type Keys = ReadonlyMap<string, TextKey>;
 
 /**
- * Stored events, or rows with the JSON text of one, with the texts that were sealed in them. What
- * was erased is blank; what a log from before texts were sealed holds stays as it is.
+ * Stored events, or rows with the JSON text of one, with the texts that were encrypted in them.
+ * What was erased is blank; what a log from before texts were encrypted holds stays as it is.
  */
 export async function readable<Row extends { readonly data: string }>(
   db: pg.Pool | pg.ClientBase,
@@ -20,7 +20,7 @@ export async function readable<Row extends { readonly data: string }>(
   return rows.map((row) => ({ ...row, data: opened(row.data, keys) }));
 }
 
-/** Any value of JSON with the texts that were sealed in it. */
+/** Any value of JSON with the texts that were encrypted in it. */
 export async function readableValue<Value>(
   db: pg.Pool | pg.ClientBase,
   value: Value,
@@ -29,7 +29,7 @@ export async function readableValue<Value>(
   return JSON.parse(row?.data ?? 'null') as Value;
 }
 
-/** Any value of JSON with the texts that one key has sealed in it; null: they are blank. */
+/** Any value of JSON with the texts that one key has encrypted in it; null: they are blank. */
 export function openedWith<Value>(key: TextKey | null, value: Value): Value {
   const keys = new Map(key === null ? [] : [[key.id, key] as const]);
   return JSON.parse(opened(JSON.stringify(value), keys)) as Value;
@@ -51,8 +51,8 @@ async function readKeys(db: pg.Pool | pg.ClientBase, ids: readonly string[]): Pr
 
 function opened(data: string, keys: Keys): string {
   let isBlank = false;
-  const text = data.replace(TOKEN, (_token, id: string, sealed: string) => {
-    const plain = keys.get(id)?.open(sealed) ?? '';
+  const text = data.replace(TOKEN, (_token, id: string, encrypted: string) => {
+    const plain = keys.get(id)?.open(encrypted) ?? '';
     isBlank ||= plain === '';
     return JSON.stringify(plain);
   });

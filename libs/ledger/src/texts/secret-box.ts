@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Thrown for what another key has sealed, or what was changed since. */
-export class SealedOtherwiseError extends Error {
-  override readonly name = 'SealedOtherwiseError';
+/** Thrown for what another key has encrypted, or what was changed since. */
+export class OtherKeyError extends Error {
+  override readonly name = 'OtherKeyError';
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -12,7 +12,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals texts with AES-256-GCM: id of the key, nonce, ciphertext, tag. The key is derived (HKDF)
+ * Encrypts texts with AES-256-GCM: id of the key, nonce, ciphertext, tag. The key is derived (HKDF)
  * from a secret of at least 32 characters, so that the secret itself serves other ends too.
  */
 export class SecretBox {
@@ -25,28 +25,28 @@ export class SecretBox {
   }
 
   /** `name`: what the text belongs to; under another name it does not open. */
-  seal(name: string, text: string): Buffer {
+  encrypt(name: string, text: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(name));
-    const sealed = [cipher.update(text, 'utf8'), cipher.final()];
-    return Buffer.concat([this.keyId, nonce, ...sealed, cipher.getAuthTag()]);
+    const encrypted = [cipher.update(text, 'utf8'), cipher.final()];
+    return Buffer.concat([this.keyId, nonce, ...encrypted, cipher.getAuthTag()]);
   }
 
-  /** Throws SealedOtherwiseError. */
-  open(name: string, sealed: Buffer): string {
-    const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
-    const text = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, -TAG_BYTES);
-    if (!sealed.subarray(0, KEY_ID_BYTES).equals(this.keyId)) {
-      throw new SealedOtherwiseError('It was sealed with another key.');
+  /** Throws OtherKeyError. */
+  open(name: string, encrypted: Buffer): string {
+    const nonce = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+    const text = encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES, -TAG_BYTES);
+    if (!encrypted.subarray(0, KEY_ID_BYTES).equals(this.keyId)) {
+      throw new OtherKeyError('It was encrypted with another key.');
     }
     try {
       const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(name));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      decipher.setAuthTag(encrypted.subarray(-TAG_BYTES));
       return decipher.update(text, undefined, 'utf8') + decipher.final('utf8');
     } catch (error) {
-      throw new SealedOtherwiseError('It was changed.', { cause: error });
+      throw new OtherKeyError('It was changed.', { cause: error });
     }
   }
 }

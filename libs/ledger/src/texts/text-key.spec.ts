@@ -5,27 +5,27 @@ import { TextKey } from './text-key.js';
 const key = new TextKey('abcdefgh', randomBytes(64));
 const other = new TextKey('abcdefgh', randomBytes(64));
 
-describe('a text that was sealed', () => {
+describe('a text that was encrypted', () => {
   it('is the same each time, says nothing, and opens to what it was', () => {
     for (const text of ['', 'a', 'Agreed by phone. ✓', '"\\', 'x'.repeat(2_000)]) {
-      const token = key.seal(text);
-      expect(token).toBe(new TextKey(key.id, key.secret).seal(text));
+      const token = key.encrypt(text);
+      expect(token).toBe(new TextKey(key.id, key.secret).encrypt(text));
       expect(token).toMatch(/^~abcdefgh[\w-]{16,}$/);
       expect(key.open(token.slice(9))).toBe(text);
     }
   });
 
   it('opens to nothing by another key, or when it was changed', () => {
-    const sealed = key.seal('Agreed by phone.').slice(9);
-    expect(other.open(sealed)).toBeUndefined();
-    const changed = (sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1);
+    const encrypted = key.encrypt('Agreed by phone.').slice(9);
+    expect(other.open(encrypted)).toBeUndefined();
+    const changed = (encrypted.startsWith('A') ? 'B' : 'A') + encrypted.slice(1);
     expect(key.open(changed)).toBeUndefined();
     expect(key.open('short')).toBeUndefined();
   });
 
   it('is found anywhere in a value, as a name too', () => {
-    const tags = { [key.seal('team')]: key.seal('growth') };
-    const value = { reason: key.seal('He said "no".'), tags, other: '~no token' };
+    const tags = { [key.encrypt('team')]: key.encrypt('growth') };
+    const value = { reason: key.encrypt('He said "no".'), tags, other: '~no token' };
     expect(openedWith(key, value)).toEqual({
       reason: 'He said "no".',
       tags: { team: 'growth' },
@@ -38,8 +38,8 @@ describe('a text that was sealed', () => {
     const calls = 20_000;
     const startedAt = performance.now();
     for (let call = 0; call < calls; call++) {
-      key.seal('team');
-      key.seal(`growth-${call % 50}`);
+      key.encrypt('team');
+      key.encrypt(`growth-${call % 50}`);
     }
     expect(((performance.now() - startedAt) * 1_000) / calls).toBeLessThan(10);
   });

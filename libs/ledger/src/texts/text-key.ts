@@ -8,9 +8,10 @@ const COUNTER = Buffer.alloc(4);
 const REMEMBERED_MAX = 1_000;
 
 /**
- * The key of an account that seals the free texts of its events. The same text is sealed to the
- * same token, so that usage can be grouped by tags, and a token that was changed opens to nothing:
- * AES-256 with an initial vector that is the text's HMAC (a synthetic one, as in RFC 5297).
+ * The key of an account that encrypts the free texts of its events. The same text is encrypted to
+ * the same token, so that usage can be grouped by tags, and a token that was changed opens to
+ * nothing: AES-256 with an initial vector that is the text's HMAC (a synthetic one, as in RFC
+ * 5297).
  */
 export class TextKey {
   private readonly mac: Buffer;
@@ -28,22 +29,22 @@ export class TextKey {
   }
 
   /** Returns the encrypted text for an event: `~`, the key's id, then base64url. */
-  seal(text: string): string {
+  encrypt(text: string): string {
     const known = this.remembered.get(text);
     if (known !== undefined) return known;
     const plain = Buffer.from(text);
     const iv = this.ivOf(plain);
     const cipher = createCipheriv('aes-256-ctr', this.cipher, Buffer.concat([iv, COUNTER]));
-    const sealed = Buffer.concat([iv, cipher.update(plain), cipher.final()]);
-    const token = `~${this.id}${sealed.toString('base64url')}`;
+    const encrypted = Buffer.concat([iv, cipher.update(plain), cipher.final()]);
+    const token = `~${this.id}${encrypted.toString('base64url')}`;
     if (this.remembered.size >= REMEMBERED_MAX) this.remembered.clear();
     this.remembered.set(text, token);
     return token;
   }
 
-  /** The text behind the base64url of a token; undefined where this key has not sealed it. */
-  open(sealed: string): string | undefined {
-    const bytes = Buffer.from(sealed, 'base64url');
+  /** The text behind the base64url of a token; undefined where this key has not encrypted it. */
+  open(encrypted: string): string | undefined {
+    const bytes = Buffer.from(encrypted, 'base64url');
     if (bytes.length < IV_BYTES) return undefined;
     const iv = bytes.subarray(0, IV_BYTES);
     const opening = createDecipheriv('aes-256-ctr', this.cipher, Buffer.concat([iv, COUNTER]));

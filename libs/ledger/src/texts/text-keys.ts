@@ -16,7 +16,7 @@ const KNOWN_MAX = 10_000;
 const SECRET_BYTES = 64;
 const ID_BYTES = 6;
 
-/** The keys that seal the texts of accounts: one each, made with the first text. */
+/** The keys that encrypt the texts of accounts: one each, made with the first text. */
 export class TextKeys implements LaneHolder {
   private readonly known = new Map<string, Known>();
 
@@ -48,12 +48,12 @@ export class TextKeys implements LaneHolder {
     return same;
   }
 
-  /** Seals a text; what is said of an erased account is not kept. */
-  async seal(accountId: string, text: string): Promise<string> {
-    return (await this.of(accountId))?.seal(text) ?? '';
+  /** Encrypts a text; what is said of an erased account is not kept. */
+  async encrypt(accountId: string, text: string): Promise<string> {
+    return (await this.of(accountId))?.encrypt(text) ?? '';
   }
 
-  /** Destroys the key of an account, which blanks all that it has sealed. */
+  /** Destroys the key of an account, which blanks all that it has encrypted. */
   async erase(accountId: string): Promise<void> {
     await this.make(accountId);
     await this.pool.query('update text_key set secret = null where account_id = $1', [accountId]);

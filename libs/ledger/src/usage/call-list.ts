@@ -8,7 +8,7 @@ import { callsQuery, type CallList } from './calls-query.js';
 import { decodeNumberPlace, encodePlace } from '#web/cursor.js';
 import { pageOf } from '../views/pages.js';
 import { readable } from '../texts/readable.js';
-import { sealedTag } from './sealed-tag.js';
+import { encryptedTag } from './encrypted-tag.js';
 
 /** Rows of a batch of a whole list: little memory, and the event loop is never kept long. */
 const BATCH_ROWS = 200;
@@ -33,7 +33,7 @@ export async function findCallList(
   const { accountId } = history;
   const { after, upTo } = await stretchOf(client, history, filter);
   const among = { after: Math.max(after, grant?.version ?? 0), upTo };
-  const tags = tag === null ? null : await sealedTag(client, accountId, tag);
+  const tags = tag === null ? null : await encryptedTag(client, accountId, tag);
   const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tags };
   const rule = null;
   return { ...same, rule, apiKey, grant: grant?.ordinal ?? null };

@@ -79,7 +79,7 @@ const lost = () => ({ id: randomUUID(), sha256: '00' });
 
 async function secret(key = KEY): Promise<{ id: string; sha256: string }> {
   const id = randomUUID();
-  const body = new SecretBox(key).seal(id, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+  const body = new SecretBox(key).encrypt(id, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   const sha256 = createHash('sha256').update(body).digest();
   const values = [id, body, sha256];
   await log.sql('insert into secret (id, body, sha256) values ($1, $2, $3)', values);
@@ -259,7 +259,7 @@ test('a secret that another key has sealed is found only where the key is known'
   await log.project();
   expect(await found(null)).toEqual([]);
   expect(await found()).toEqual([
-    ['secrets: secret', expect.objectContaining({ found: 'It was sealed with another key.' })],
+    ['secrets: secret', expect.objectContaining({ found: 'It was encrypted with another key.' })],
   ]);
 });
 

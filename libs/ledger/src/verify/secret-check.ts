@@ -12,7 +12,7 @@ export interface NamedSecret {
 }
 
 /**
- * The rows of the secrets that sign: there, with the bytes that the event names, and sealed with
+ * The rows of the secrets that sign: there, with the bytes that the event names, and encrypted with
  * this key. `key` null: nobody here knows it, and whether they open is not looked at.
  */
 export async function checkSecrets(

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Command } from '#account/commands.js';
 import { decide } from '#account/decide.js';
 import { evolve } from '#account/evolve.js';
-import { sealed } from '#account/months.js';
+import { withHead } from '#account/months.js';
 import {
   adjust,
   allBeauty,
@@ -166,7 +166,7 @@ export class SoundLog {
     const callId = randomUUID();
     let account = before;
     const created = events.map((decided, index): NewEvent => {
-      const event = sealed(decided, account.head);
+      const event = withHead(decided, account.head);
       const columns = {
         accountId,
         accountVersion: account.state.version + 1,

@@ -140,7 +140,7 @@ export const ErasedAccount = Account.extend({
     .meta({
       description:
         'How many texts its events hold in clear, because they were written before texts were ' +
-        'sealed: they cannot be taken out of the log. All are 0 for a newer account.',
+        'encrypted: they cannot be taken out of the log. All are 0 for a newer account.',
     }),
 }).meta({
   id: 'ErasedAccount',

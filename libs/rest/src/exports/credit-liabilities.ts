@@ -33,10 +33,7 @@ interface Place {
   readonly account_id: string;
 }
 
-/**
- * Purchased credits owed to all accounts. Closed months never change; a running month is shown as
- * of now.
- */
+/** Purchased credits owed to all accounts. Closed months never change; others are as of now. */
 export class CreditLiabilities {
   constructor(
     private readonly pool: pg.Pool,

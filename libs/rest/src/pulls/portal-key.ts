@@ -12,7 +12,7 @@ import { knownAccount } from '#deciding/changes/known-account.js';
 import { drawnApiKey, newApiKey, type NewApiKey } from '../api-keys/new-api-key.js';
 import { CLOCK } from '../operation/ports.js';
 import { DELIVERIES, type Deliveries } from '#deliveries/deliveries.js';
-import { SealedOtherwiseError } from '#ledger/texts/secret-box.js';
+import { OtherKeyError } from '#ledger/texts/secret-box.js';
 
 const LABEL = 'Portal';
 
@@ -31,7 +31,7 @@ export interface Asker {
 
 /**
  * The API key that an account's pulls and quotes from the portal are made with. It is made with the
- * first of them, stands in the list of keys like any other, and its secret is sealed.
+ * first of them, stands in the list of keys like any other, and its secret is encrypted.
  */
 @Injectable()
 export class PortalKey {
@@ -82,7 +82,7 @@ export class PortalKey {
       if (isNew) await this.issue(accountId, kept, drawnApiKey(secret), asker);
       return secret;
     } catch (error) {
-      if (!(error instanceof SealedOtherwiseError)) throw error;
+      if (!(error instanceof OtherKeyError)) throw error;
       return this.refuse(accountId, kept, asker, UNREADABLE);
     }
   }

@@ -10,23 +10,23 @@ export function saysText(command: Command): boolean {
   return command.origin.reason !== undefined || referenceOf(command) !== null;
 }
 
-/** The command with its free texts sealed; without a key they are not kept. */
-export function sealedCommand(command: Command, key: TextKey | null): Command {
+/** The command with its free texts encrypted; without a key they are not kept. */
+export function encryptedCommand(command: Command, key: TextKey | null): Command {
   if (command.command === 'make-call') {
     const { request } = command;
-    const tags = request.tags && sealedTags(request.tags, key);
+    const tags = request.tags && encryptedTags(request.tags, key);
     return { ...command, request: { ...request, tags } };
   }
   if (!('origin' in command)) return command;
-  const seal = (text: string): string => key?.seal(text) ?? '';
+  const encrypt = (text: string): string => key?.encrypt(text) ?? '';
   const { reason } = command.origin;
   const origin =
-    reason === undefined ? command.origin : { ...command.origin, reason: seal(reason) };
-  const sealed = { ...command, origin } as Command;
+    reason === undefined ? command.origin : { ...command.origin, reason: encrypt(reason) };
+  const encrypted = { ...command, origin } as Command;
   const reference = referenceOf(command);
-  if (reference === null || sealed.command !== 'record-billing') return sealed;
-  const data = { ...sealed.record.data, reference: seal(reference) };
-  return { ...sealed, record: { ...sealed.record, data } as typeof sealed.record };
+  if (reference === null || encrypted.command !== 'record-billing') return encrypted;
+  const data = { ...encrypted.record.data, reference: encrypt(reference) };
+  return { ...encrypted, record: { ...encrypted.record, data } as typeof encrypted.record };
 }
 
 function referenceOf(command: Command): string | null {
@@ -35,9 +35,9 @@ function referenceOf(command: Command): string | null {
   return record.type === 'PaymentRecorded' ? record.data.reference : null;
 }
 
-function sealedTags(tags: Tags, key: TextKey | null): Tags | null {
+function encryptedTags(tags: Tags, key: TextKey | null): Tags | null {
   if (key === null) return null;
-  const sealed: Record<string, string> = {};
-  for (const name in tags) sealed[key.seal(name)] = key.seal(tags[name] ?? '');
-  return sealed;
+  const encrypted: Record<string, string> = {};
+  for (const name in tags) encrypted[key.encrypt(name)] = key.encrypt(tags[name] ?? '');
+  return encrypted;
 }

@@ -4,8 +4,8 @@ import { TextKey } from '../texts/text-key.js';
 
 type Tag = NonNullable<CallFilter['tag']>;
 
-/** A tag as calls of an account may hold it: as it was said, and as its key seals it. */
-export async function sealedTag(
+/** A tag as calls of an account may hold it: in plain text, and as its key encrypts it. */
+export async function encryptedTag(
   client: pg.ClientBase,
   accountId: string,
   { name, value }: Tag,
@@ -18,6 +18,6 @@ export async function sealedTag(
   const keys = rows.map(({ id, secret }) => new TextKey(id, secret));
   return [
     { name, value },
-    ...keys.map((key) => ({ name: key.seal(name), value: value && key.seal(value) })),
+    ...keys.map((key) => ({ name: key.encrypt(name), value: value && key.encrypt(value) })),
   ];
 }
