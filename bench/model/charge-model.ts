@@ -71,7 +71,7 @@ export class ChargeModel {
   }
 }
 
-/** The label that a key holds, told from its text alone. */
+/** The label that a key holds, from its text alone. */
 function labelIn(key: string): string {
   return key.split('/')[2] ?? '';
 }

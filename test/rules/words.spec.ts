@@ -3,27 +3,32 @@ import { projectFiles } from './project-files.js';
 /** Mannered words, in no text that anybody reads; the trade has plain ones. */
 const MANNERED =
   /\b(tell|tells|told|telling|anew|befalls?|befell|befallen|whence|hence|thereof|therein|upon|lest|whomever|mend(?:s|ed|ing)?)\b/i;
-/** `told` of an account's state is stored, and so are its alerts. */
-const STORED = /[.{,]\s*told\b|\btold\s?[:[}]/g;
+/** Alerts of a budget's period stand as `told` in stored states: code of these files names it so. */
+const STORED = /\btold\b(?=[,:.[} ])/g;
+const OF_STATES = /\/(budgets|evolve-budgets|state|delivery-mail\.spec|planted-bugs)\.ts$/;
 const WIDTH = 100;
 
-const TEXT = /\.(ts|tsx|mjs|cjs|md|css|html|json|yml)$/;
+const TEXT = /\.(ts|tsx|mjs|cjs|md|css|html|json|yml|conf)$/;
 /** Written by a program, or of another one. */
 const FOREIGN = /^(package-lock\.json|docs\/torture-report\.md|docs\/openapi\/|test\/rules\/words)/;
 const texts = projectFiles().filter(({ name }) => TEXT.test(name) && !FOREIGN.test(name));
 
 /** `file:line: text` for each line that breaks a rule. */
-function lines(among: typeof texts, isBroken: (line: string) => boolean): string[] {
+function lines(among: typeof texts, isBroken: (line: string, name: string) => boolean): string[] {
   return among.flatMap(({ name, text }) =>
     text
       .split('\n')
-      .flatMap((line, index) => (isBroken(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
+      .flatMap((line, index) =>
+        isBroken(line, name) ? [`${name}:${index + 1}: ${line.trim()}`] : [],
+      ),
   );
 }
 
 test('texts use the words of the trade', () => {
   expect(texts.length).toBeGreaterThan(1_000);
-  expect(lines(texts, (line) => MANNERED.test(line.replace(STORED, '')))).toEqual([]);
+  const read = (line: string, name: string) =>
+    OF_STATES.test(name) ? line.replace(STORED, '') : line;
+  expect(lines(texts, (line, name) => MANNERED.test(read(line, name)))).toEqual([]);
 });
 
 const code = texts.filter(({ name }) => /\.(ts|tsx|mjs|cjs)$/.test(name));

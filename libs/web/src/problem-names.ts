@@ -11,7 +11,7 @@ export function problemSlugs(): ProblemSlug[] {
   return Object.keys(PROBLEMS) as ProblemSlug[];
 }
 
-/** The schema of any of these problems, told apart by `code`. */
+/** The schema of any of these problems, distinguished by `code`. */
 export function oneOfProblems(slugs: readonly ProblemSlug[]): Schema {
   const named = slugs.map((slug) => [slug, `#/components/schemas/${problemSchemaName(slug)}`]);
   return {
