@@ -25,7 +25,10 @@ export const IN_A_HAND: Sight = {
 };
 
 /** Tests in a browser; skipped where there is none, which the start of the run says. */
-export const describeInBrowser = FILE === '' ? describe.skip : describe;
+export function describeInBrowser(name: string, tests: () => void): void {
+  // Each spec has a `describe` of its own, and this module serves several.
+  (FILE === '' ? describe.skip : describe)(name, tests);
+}
 
 /** A window of a browser of one visitor, and everything that is wrong with what it was shown. */
 export class Visitor {
