@@ -23,7 +23,7 @@ module.exports = class WorkerEnvironment extends TestEnvironment {
     this.moduleMocker = new Mocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new Timers({ config: config.projectConfig, global: globalThis });
-    this.kept = { env: { ...process.env }, exit: process.exit, console };
+    this.kept = { env: { ...process.env }, exit: Reflect.get(process, 'exit'), console };
   }
 
   /** The next spec begins with what the first one found. */
