@@ -147,12 +147,15 @@ function withApiKey(
   return { ...state, apiKeys: [...state.apiKeys.filter((one) => one !== held), key] };
 }
 
-/** An older version wrote the close of a month without the grants. */
+/** Older versions wrote the close of a month without the grants, and left the overdraft. */
 function asOld(owed: AccountEvent, event: AccountEvent): AccountEvent {
   if (owed.type !== 'MonthClosed' || event.type !== 'MonthClosed') return owed;
-  if (event.data.grants !== undefined) return owed;
-  const { grants: _grants, ...data } = owed.data;
-  return { ...owed, data };
+  const { grants, overdraft, ...data } = owed.data;
+  const known = {
+    ...(event.data.grants !== undefined && { grants }),
+    ...(event.data.overdraft !== undefined && { overdraft }),
+  };
+  return { ...owed, data: { ...data, ...known } };
 }
 
 /** Events are in the order of time, on the account's own clock, and nothing is recorded late. */

@@ -184,6 +184,8 @@ export interface MonthClosed {
   readonly carried: number;
   /** Grants with something left as the month ended; absent in events of older versions. */
   readonly grants?: readonly (readonly [grant: number, left: number])[];
+  /** The overdraft from now on, where a plan ends; absent: as before, also in older versions. */
+  readonly overdraft?: number | null;
   /** From the account's first event to this one, which is included. */
   readonly totals: Totals;
   /** Versions of the month's events, this one not included. */

@@ -20,13 +20,24 @@ export function opened(_: AccountState, data: AccountOpened, at: number): Partia
     toldLow: true,
     rateCard: data.rate_card,
     plan,
+    // Whatever was sent with the plan was its own.
+    beforePlan: plan === null ? null : { overdraft: 0 },
     includedDue: plan !== null && plan.included_credits > 0,
     profile: data.profile.id,
   };
 }
 
-export function changed(_: AccountState, data: AccountChanged): Partial<AccountState> {
+/** An overdraft that is set while the plan is about to end is one for afterwards. */
+function beforePlan(state: AccountState, data: AccountChanged): AccountState['beforePlan'] {
+  const coming = data.plan === undefined ? state.nextPlan?.plan : data.plan;
+  if (state.beforePlan === null) return coming ? { overdraft: state.overdraft } : null;
+  const isEnding = coming === null && data.overdraft !== undefined;
+  return isEnding ? { overdraft: data.overdraft } : state.beforePlan;
+}
+
+export function changed(state: AccountState, data: AccountChanged): Partial<AccountState> {
   return {
+    beforePlan: beforePlan(state, data),
     ...(data.profile !== undefined && { profile: data.profile.id }),
     ...(data.overdraft !== undefined && { overdraft: data.overdraft }),
     ...(data.rate_limit !== undefined && { rateLimit: rateLimit(data.rate_limit) }),

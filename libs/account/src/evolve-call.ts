@@ -68,6 +68,7 @@ export function afterCall(state: AccountState, data: CallMade, at: number): Acco
     rateCard: state.rateCard,
     plan: state.plan,
     nextPlan: state.nextPlan,
+    beforePlan: state.beforePlan,
     includedDue: state.includedDue,
     profile: state.profile,
     balance: state.balance - credits,

@@ -66,18 +66,25 @@ export function adjusted(state: AccountState, data: Adjusted, at: number): Parti
   return { balance, totals, grants: withGrant(state.grants, grant), lastGrant: data.grant };
 }
 
+/** The plan of the month that follows. */
+export function planToFollow({ plan, nextPlan, closedAt }: AccountState): AccountState['plan'] {
+  if (closedAt !== null) return null;
+  return nextPlan === null ? plan : nextPlan.plan;
+}
+
 /** The next month begins: with the plan that was chosen for it, and at once if there is one. */
 export function monthEnded(
   state: AccountState,
   data: MonthClosed,
   at: number,
 ): Partial<AccountState> {
-  const next = state.nextPlan === null ? state.plan : state.nextPlan.plan;
-  const plan = state.closedAt === null ? next : null;
+  const plan = planToFollow(state);
   return {
     ...moved(state, data.overage, 'billed'),
     plan,
     nextPlan: null,
+    beforePlan: plan === null ? null : state.beforePlan,
+    ...(data.overdraft !== undefined && { overdraft: data.overdraft }),
     includedDue: plan !== null && plan.included_credits > 0,
     monthSince: plan === null ? null : at,
     monthUse: NO_USE,

@@ -2,6 +2,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { Month, Window } from '#calendar/window.js';
 import type { AccountEvent } from './events.js';
+import { planToFollow } from './evolve-credits.js';
 import { debtOf } from './grants.js';
 import type { AccountState } from './state.js';
 
@@ -40,7 +41,7 @@ export function openWindow(state: AccountState, calendar: Calendar): Window | nu
 
 /** The end of a month: under a plan what the balance is below zero becomes the overage. */
 export function monthClosed(state: AccountState, month: Month): AccountEvent {
-  const { balance, grants, lastClose, monthUse, plan, totals } = state;
+  const { balance, beforePlan, grants, lastClose, monthUse, plan, totals } = state;
   const debt = debtOf(balance);
   const overage = plan === null ? 0 : debt;
   return {
@@ -58,6 +59,8 @@ export function monthClosed(state: AccountState, month: Month): AccountEvent {
       overage,
       carried: debt - overage,
       grants: grants.map(({ ordinal, left }) => [ordinal, left]),
+      ...(beforePlan !== null &&
+        planToFollow(state) === null && { overdraft: beforePlan.overdraft }),
       totals: { ...totals, billed: totals.billed + overage },
       account_version: { from: (lastClose?.version ?? 0) + 1, to: state.version },
     },

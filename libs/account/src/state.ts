@@ -104,6 +104,8 @@ export interface AccountState {
   readonly plan: Plan | null;
   /** The plan that begins when the month ends; null: no change. */
   readonly nextPlan: { readonly plan: Plan | null } | null;
+  /** The terms that return when no plan follows; null: no plan is in force or to begin. */
+  readonly beforePlan: { readonly overdraft: number | null } | null;
   /** Whether the plan's credits for the running month are still to be given. */
   readonly includedDue: boolean;
   readonly profile: string;
@@ -164,6 +166,7 @@ export const initialState: AccountState = {
   rateCard: null,
   plan: null,
   nextPlan: null,
+  beforePlan: null,
   includedDue: false,
   profile: '',
   balance: 0,

@@ -98,8 +98,9 @@ const changeTerms = change({
   path: ONE,
   summary: 'Changes the terms of an account',
   description:
-    'What is absent stays as it is. A plan is in force from the next month on. A retry is answered ' +
-    'with the account as it stands.',
+    'What is absent stays as it is. A plan is in force from the next month on. From the month in ' +
+    'which it ends (`"plan": null`) the overdraft is what it was before the plan, 0 if none was ' +
+    'set. A retry is answered with the account as it stands.',
   may: STAFF_CHANGE,
   body: ChangeAccount,
   answer: ok(Account, { validator: 'account' }),
