@@ -23,6 +23,7 @@ import { underLease } from './lease.js';
 import { nextNumbers, numberOf, NUMBERS_AND_LOSSES } from './number-series.js';
 import type { RenderDocuments } from './render-documents.js';
 import { documentIdOf, type SealedDocument } from './sealed-document.js';
+import { withEarlier } from './unnumbered.js';
 
 export interface NumberingParts {
   /** For the lease and for documents: at least two connections. */
@@ -60,8 +61,9 @@ export class Numbering {
   constructor(private readonly parts: NumberingParts) {}
 
   /**
-   * Numbers what has none yet. Answers all of them by the document's id; without those that have
-   * none while numbers wait, because customers may hold documents whose numbers were lost.
+   * Numbers what has none yet, after what was sealed before it of the same accounts. Answers all of
+   * them by the document's id; without those that have none while numbers wait, because customers
+   * may hold documents whose numbers were lost.
    */
   async number(sealed: readonly SealedDocument[]): Promise<ReadonlyMap<string, Numbered>> {
     if (sealed.length === 0) return new Map();
@@ -87,7 +89,8 @@ export class Numbering {
       const found = await this.find(sealed.map(documentIdOf));
       const open = sealed.filter((one) => !found.has(documentIdOf(one)));
       if (open.length === 0) return found;
-      if (!(await this.issue(open))) return found;
+      const all = await withEarlier(this.parts.pool, open, (ids) => this.find(ids));
+      if (!(await this.issue(all))) return found;
     }
     throw new Error('Other processes give numbers all the time.');
   }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { terms } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
+import { laneOf } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { renderDocuments } from '#invoice-documents/render-documents.js';
 import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
@@ -8,6 +9,7 @@ import { Invoicing, type InvoicingParts } from '#invoicing/invoicing.js';
 import { InvoicingWorker } from '#invoicing/invoicing-worker.js';
 import { call, customer } from './invoicing-stage.suite.js';
 import { underLease } from '#invoicing/lease.js';
+import { sealedDocument } from '#invoicing/sealed-document.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 
 let stage: AdminStage;
@@ -147,6 +149,29 @@ it.each(STEPS)('a run that falls %s is finished by the next one', async (step) =
   const { issued, failed } = await another().run('2026-11', null);
   expect([issued, failed]).toEqual([step === 'after numbering' ? 0 : 3, 0]);
   await expectOneEach(ids);
+});
+
+it("an account's documents are numbered in the order in which they were sealed", async () => {
+  const [id = ''] = await december(1);
+  await expect(another('before numbering').run('2026-11', null)).rejects.toThrow(Fallen);
+  stage.now = Date.parse('2027-01-01T00:00:05Z');
+  await stage.closeMonths();
+  for (const name of ['invoices', 'windows']) {
+    await stage.projections.catchUp(name, await ends(), 5_000);
+  }
+  await expect(another('before numbering').pass(null, {})).rejects.toThrow(Fallen);
+  const events = await stage.log.read(laneOf(id), 0, 1_000);
+  const [november, december2026] = events.filter(({ type }) => type === 'InvoiceSealed');
+  if (november === undefined || december2026 === undefined) throw new Error('Nothing is sealed.');
+  const numbers = await another().numbering.number([sealedDocument(december2026)]);
+  expect([...numbers.values()].map(({ month, number }) => [month, number])).toEqual([
+    ['2026-12', 'INV-000002'],
+  ]);
+  const invoices = itemsOf(await stage.get(`/invoices?account_id=${id}`));
+  expect(invoices.map(({ month, number }) => [month, number])).toEqual([
+    ['2026-11', 'INV-000001'],
+    ['2026-12', 'INV-000002'],
+  ]);
 });
 
 it('several processes at once issue each invoice once, and leave no number out', async () => {
