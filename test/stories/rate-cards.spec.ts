@@ -55,6 +55,17 @@ async function creditsOf(customer: Customer, path = TOP_5): Promise<number> {
   return Number(body.credits_used);
 }
 
+/** A call in a window for which a card is published afterwards. */
+async function calledBeforeItsCard(): Promise<void> {
+  const window = calendar.nextWindow(coming);
+  const customer = await waiting();
+  await service.moveClock(customer.accountId, formatInstant(window.startsAt));
+  expect(await creditsOf(customer)).toBe(100);
+  const card = { effective_window: window.label, call_cost: 50, rules: RULES };
+  expect((await service.admin('/rate-cards', card)).status).toBe(201);
+  expect(await creditsOf(customer)).toBe(12);
+}
+
 async function quoted({ client }: Customer): Promise<unknown> {
   const { items } = (await client.quote([TOP_5])) as { items: unknown[] };
   return items[0];
@@ -144,6 +155,7 @@ test('every charge is found to be right by the card that priced it', async () =>
   const customer = await waiting();
   await turn(customer);
   await creditsOf(customer);
+  await calledBeforeItsCard();
   expect((await service.admin('/verify', undefined, 'POST')).status).toBe(202);
   const verification = async (): Promise<Answer> => service.admin('/verify');
   await waitFor(

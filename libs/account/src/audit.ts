@@ -1,6 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { askedPath } from '#rating/resource-path.js';
+import type { RateCard } from '#rating/rate-card.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
 import type { Command } from './commands.js';
@@ -205,7 +206,8 @@ function auditCall(
   const { key, rows, release } = data;
   const { rateCard, pinnedCards } = state;
   const known = opened ? { rateCard, pinnedCards, opened: OpenedKeys.of([key]) } : state;
-  const price = priceFor(known, { key, resource, rows }, window, terms.cards);
+  const cards = cardsOfThen(state, data.card, window, terms.cards);
+  const price = priceFor(known, { key, resource, rows }, window, cards);
   const tags = data.tags ?? null;
   const asked = askedPath(key, data.asked);
   const request = {
@@ -222,6 +224,23 @@ function auditCall(
   const decided = callAt(state, request, price, at);
   const refusal = refusePrice(state, price, data.api_key, null, at, terms.calendar);
   return compare(decided.data, data) ?? (refusal && refused(refusal));
+}
+
+/**
+ * The cards that were published when a call was decided. Under a test clock that may be before a
+ * card of the call's window: the first call there pins the one that was in force then, which its
+ * event names. All that the account had pinned before were published too.
+ */
+function cardsOfThen(
+  { testClock, rateCard, pinnedCards }: AccountState,
+  named: number,
+  window: string,
+  cards: readonly RateCard[],
+): readonly RateCard[] {
+  const isPinning = testClock !== null && rateCard === null && pinnedCards[window] === undefined;
+  if (!isPinning || !cards.some(({ version }) => version === named)) return cards;
+  const newest = Math.max(named, ...Object.values(pinnedCards));
+  return cards.filter(({ version }) => version <= newest);
 }
 
 /**
