@@ -78,19 +78,21 @@ describe('a quote', () => {
       'unknown-window',
       undefined,
     ]);
-    expect(rest).toMatchObject({ total_credits: 35, affordable: true });
-    expect((await quote(bad)).json()).toMatchObject({ total_credits: 0 });
+    expect(rest).toMatchObject({ total_credits: 35, shortfall_credits: 0, affordable: false });
+    expect((await quote(bad)).json()).toMatchObject({ total_credits: 0, affordable: false });
   });
 
-  it('says what the account could not afford', async () => {
+  it('sums what the account cannot afford, and reports what is missing', async () => {
     const { quote } = caller(50);
-    const quoted = (await quote([TRENDS, SERIES, TRENDS])).json();
+    const quoted = (await quote([TRENDS, SERIES, SERIES])).json();
     expect(quoted).toMatchObject({
+      total_credits: 35 + 1760 + 10,
+      shortfall_credits: 1755,
       affordable: false,
       items: [
         { problem: null },
         { credits: 1760, problem: { code: 'out-of-credits' } },
-        { problem: null },
+        { credits: 10, problem: { code: 'out-of-credits' } },
       ],
     });
   });

@@ -63,7 +63,7 @@ export interface QuotedCall {
   readonly rule: string;
   /** Credits of the same call if all quoted calls were made in that order in the next window. */
   readonly nextWindowCredits: number;
-  /** The refusal of the same call, or null. */
+  /** The refusal of the same call if all before it had been made, or null. */
   readonly refusal: Refusal | null;
 }
 
@@ -73,6 +73,8 @@ export type QuoteOutcome =
       readonly items: readonly QuotedCall[];
       /** Balance before any of them; null for accounts without a limit. */
       readonly balance: number | null;
+      /** Credits that are missing for all of them; absent in answers of older versions. */
+      readonly shortfall?: number;
       /** The call of the name: a call would return it, and there are no items. */
       readonly first?: ChargedCall;
     }

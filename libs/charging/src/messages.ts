@@ -153,9 +153,10 @@ function isOutcome(value: unknown): value is ChargeOutcome | QuoteOutcome {
   }
 }
 
-function isQuoted({ items, balance, first }: Members): boolean {
+function isQuoted({ items, balance, shortfall, first }: Members): boolean {
   const isPriced = Array.isArray(items) && items.every(isObject) && isBalance(balance);
-  return isPriced && (first === undefined || isCharged(first));
+  const isSummed = shortfall === undefined || isCount(shortfall);
+  return isPriced && isSummed && (first === undefined || isCharged(first));
 }
 
 function isCharged(value: unknown): boolean {

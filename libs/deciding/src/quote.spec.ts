@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import type { QuoteItem, QuoteOutcome } from '#account/charging.js';
 import { evolveAll } from '#account/advance.js';
+import { history, opening, run } from '#account/histories.suite.js';
+import { creditsToCharge } from '#account/limits.js';
 import {
+  after,
   allBeauty,
   callAt,
   DAY,
@@ -9,7 +13,9 @@ import {
   issueApiKey,
   openAccount,
   origin,
+  ownEvent,
   prepaid,
+  setBudget,
   terms,
   TUESDAY,
   when,
@@ -20,6 +26,9 @@ import { resourceKey } from '#rating/resource-path.js';
 import { quoteCalls } from './quote.js';
 
 const top5: Resource = { ...allBeauty, limit: 'top5' };
+const LISTINGS: readonly Resource[] = (['top5', 'all', 'top100'] as const).flatMap((limit) =>
+  (['us', 'fr'] as const).map((region) => ({ ...allBeauty, limit, region })),
+);
 
 function item(resource: Resource, window = '2026w48'): QuoteItem {
   return { key: resourceKey(resource, window), resource, rows: 5, window, release: 'r1' };
@@ -32,6 +41,22 @@ function quote(state: AccountState, ...items: QuoteItem[]): Promise<QuoteOutcome
 function prices(outcome: QuoteOutcome): (number | string)[] {
   if (outcome.outcome === 'refused') return [outcome.refusal.reason];
   return outcome.items.map(({ cost, refusal }) => refusal?.reason ?? cost[0] + cost[1]);
+}
+
+function costs(outcome: QuoteOutcome): number[] {
+  if (outcome.outcome === 'refused') throw new Error(outcome.refusal.reason);
+  return outcome.items.map(({ cost }) => cost[0] + cost[1]);
+}
+
+/** Credits of real calls, made in this order. */
+function chargesOf(start: AccountState, items: readonly QuoteItem[], at: number): number[] {
+  let state = start;
+  return items.map(({ key, resource, rows }) => {
+    const decision = when(state, at, callAt(at, { key, resource, rows }));
+    const { cost } = ownEvent(decision, 'CallMade').data;
+    state = evolveAll(state, decision.events);
+    return cost[0] + cost[1];
+  });
 }
 
 /** Prepaid, with all beauty trends called in this window. */
@@ -65,7 +90,7 @@ describe('a quote', () => {
   it('prices a past week in the next window by the key that it has kept', async () => {
     const past = { ...item(allBeauty, '2026w47'), window: '2026w48' };
     expect(nextWindow(await quote(prepaid(60_000), past))).toEqual([10]);
-    expect(nextWindow(await quote(prepaid(100), past, past))).toEqual([50_000, 10]);
+    expect(nextWindow(await quote(prepaid(100), past, past))).toEqual([10, 10]);
   });
 
   it('says the same as the charges that follow it', async () => {
@@ -74,11 +99,41 @@ describe('a quote', () => {
     expect(prices(await quote(evolveAll(state, events), item(allBeauty)))).toEqual([10]);
   });
 
-  it('names what a call would be refused for and goes on without it', async () => {
-    expect(prices(await quote(prepaid(100), item(allBeauty), item(top5)))).toEqual([
-      'out-of-credits',
-      35,
-    ]);
+  it('prices a call that is refused, and all after it, as if the funds were there', async () => {
+    const items = [item(allBeauty), item(allBeauty), item(allBeauty)];
+    const outcome = await quote(prepaid(20), ...items);
+    expect(costs(outcome)).toEqual([50_000, 10, 10]);
+    expect(outcome).toMatchObject({ shortfall: 50_000 });
+    expect(prices(outcome)).toEqual(['out-of-credits', 'out-of-credits', 'out-of-credits']);
+  });
+
+  it('lacks no credits where a budget alone refuses', async () => {
+    const state = after(prepaid(60_000), TUESDAY, setBudget(40, { action: 'block' }));
+    const outcome = await quote(state, item(top5), item(allBeauty));
+    expect(prices(outcome)).toEqual([35, 'budget-exhausted']);
+    expect(outcome).toMatchObject({ shortfall: 0 });
+  });
+
+  it('costs what the same calls cost an account without a limit, and lacks what is missing', async () => {
+    const asked = fc.array(fc.constantFrom(...LISTINGS), { minLength: 1, maxLength: 20 });
+    const check = fc.asyncProperty(opening, history, asked, async (account, steps, listings) => {
+      let at = TUESDAY;
+      const state = run(account, steps, (stage) => (at = stage.at));
+      const window = terms.calendar.windowAt(at).label;
+      const items = listings.map((listing) => item(listing, window));
+      const request = { accountId: 'account-1', apiKey: 1, items };
+      const outcome = await quoteCalls(state, request, at, terms);
+      if (outcome.outcome === 'refused') return;
+      const free = { ...state, overdraft: null, plan: null, nextPlan: null, budgets: [] };
+      const charged = chargesOf(free, items, at);
+      const total = charged.reduce((sum, credits) => sum + credits, 0);
+      const { shortfall, items: quoted } = outcome;
+      expect(costs(outcome)).toEqual(charged);
+      expect(shortfall).toBe(Math.max(0, total - creditsToCharge(state)));
+      const isPaid = quoted.every(({ refusal }) => refusal?.reason !== 'out-of-credits');
+      expect(isPaid).toBe(shortfall === 0);
+    });
+    await fc.assert(check, { numRuns: 60 });
   });
 
   it('knows the keys of the week before also after a first call of the new one', async () => {

@@ -2,6 +2,7 @@ import { assessCall, callAt, priceFor, refuseCaller } from '#account/decide-call
 import type { Price, Terms } from '#account/decide-call.js';
 import type { QuoteItem, QuoteOutcome, QuoteRequest, QuotedCall } from '#account/charging.js';
 import { evolve } from '#account/evolve.js';
+import { CREDITS_MAX, creditsToCharge } from '#account/limits.js';
 import { recall, type AccountState } from '#account/state.js';
 import { isKeyOf } from '#rating/key-parts.js';
 import { resourceKey } from '#rating/resource-path.js';
@@ -46,7 +47,8 @@ function nextPrices(terms: Terms, at: number): (state: AccountState, item: Quote
 
 /**
  * Prices calls as if they were made in order at a moment, by the very functions that charge them,
- * and lets other requests have their turn meanwhile. The state must know of each key whether it was
+ * and lets other requests have their turn meanwhile. A call that would be refused is priced as if
+ * funds were there, and so are those after it. The state must know of each key whether it was
  * opened.
  */
 export async function quoteCalls(
@@ -69,9 +71,12 @@ export async function quoteCalls(
     const assessed = assessCall(current, call, at, terms);
     if ('moved' in assessed) return { outcome: 'refused', refusal: assessed.moved };
     const { price, refusal } = assessed;
-    if (refusal === null) current = supposing(current, call, price, at);
+    current = supposing(current, call, price, at);
     const { kind, cost, card, rule } = price;
     items.push({ kind, cost, card, rule, nextWindowCredits: nextPrice(current, item), refusal });
   }
-  return { outcome: 'quoted', items, balance: state.overdraft === null ? null : state.balance };
+  const total = items.reduce((sum, { cost }) => sum + cost[0] + cost[1], 0);
+  const shortfall = Math.min(CREDITS_MAX, Math.max(0, total - creditsToCharge(state)));
+  const balance = state.overdraft === null ? null : state.balance;
+  return { outcome: 'quoted', items, balance, shortfall };
 }

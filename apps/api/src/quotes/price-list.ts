@@ -32,6 +32,12 @@ export interface RefusedUrl {
   readonly problem: Problem;
 }
 
+export interface PricedUrls {
+  readonly urls: readonly (PricedUrl | RefusedUrl)[];
+  /** Credits that the account lacks for all of them. */
+  readonly shortfall: number;
+}
+
 interface Found {
   readonly url: string;
   readonly path: MeteredPath;
@@ -57,7 +63,7 @@ export class PriceList {
     caller: Caller,
     urls: readonly string[],
     hosts: ReadonlySet<string>,
-  ): Promise<(PricedUrl | RefusedUrl)[]> {
+  ): Promise<PricedUrls> {
     const price = () => this.#price(caller, urls, hosts);
     return urls.length > SHORT_MAX ? this.#longs.run(price) : price();
   }
@@ -66,15 +72,17 @@ export class PriceList {
     caller: Caller,
     urls: readonly string[],
     hosts: ReadonlySet<string>,
-  ): Promise<(PricedUrl | RefusedUrl)[]> {
+  ): Promise<PricedUrls> {
     let running = this.locator.calendar.windowAt(caller.now);
     let pins = NO_PINS;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const looked = await this.#lookUp(caller, urls, hosts, { running, pins });
       const found = looked.filter((one): one is Found => 'answer' in one);
-      if (found.length === 0) return looked.filter((one): one is RefusedUrl => 'problem' in one);
+      if (found.length === 0) return { urls: merge(looked, []), shortfall: 0 };
       const outcome = await this.#quote(caller, found);
-      if (outcome.outcome === 'quoted') return merge(looked, outcome.items);
+      if (outcome.outcome === 'quoted') {
+        return { urls: merge(looked, outcome.items), shortfall: outcome.shortfall ?? 0 };
+      }
       const next = await this.#moved(caller, outcome.refusal, found, running, pins);
       if (next === null) throw new ProblemException(refusalProblem(outcome.refusal));
       ({ running, pins } = next);

@@ -61,7 +61,7 @@ export class PriceQuotes extends Quotes {
     const hosts = new Set(
       [this.baseUrl, `http://${request.host}`].flatMap((url) => hostOf(url) ?? []),
     );
-    const priced = await this.prices.price(callerOf(request), urls, hosts);
+    const { urls: priced, shortfall } = await this.prices.price(callerOf(request), urls, hosts);
     const problemOf = (found: Problem): Readonly<Record<string, unknown>> =>
       JSON.parse(problemBody(found, this.baseUrl, request.id)) as Record<string, unknown>;
     const items: QuoteItem[] = [];
@@ -77,7 +77,8 @@ export class PriceQuotes extends Quotes {
     const credits = items.map((item) => ('credits' in item ? item.credits : 0));
     await sendLongTable(request, reply, items, COLUMNS, {
       total_credits: credits.reduce((sum, one) => sum + one, 0),
-      affordable: priced.every((one) => 'problem' in one || one.quote.refusal === null),
+      shortfall_credits: shortfall,
+      affordable: items.every(({ problem }) => problem === null),
     });
   }
 }

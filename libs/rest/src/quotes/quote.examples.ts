@@ -42,5 +42,6 @@ export const QUOTE = {
   ],
   next: null,
   total_credits: 10,
-  affordable: true,
+  shortfall_credits: 0,
+  affordable: false,
 };

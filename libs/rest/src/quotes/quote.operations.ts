@@ -14,8 +14,9 @@ const quote = read({
   path: '/accounts/{account_id}/quotes',
   summary: 'Prices of calls, as if they were made in this order',
   description:
-    'Takes 1 to 1000 paths or absolute URLs. Each is priced as if those before it had been called; ' +
-    'one that is wrong gets its own problem and fails no other. Free: nothing is charged. It counts ' +
+    'Takes 1 to 1000 paths or absolute URLs. Each is priced as if those before it had been called ' +
+    'and paid, also where the funds are short; `shortfall_credits` is what they lack. A URL that ' +
+    'is wrong gets its own problem and fails no other. Free: nothing is charged. It counts ' +
     'as one request of the rate limit for each 20 URLs.',
   may: { session: 'viewer', scope: 'data' },
   body: QuoteRequest,

@@ -32,7 +32,9 @@ export const QuotedUrl = z
       description:
         'What the call costs if the same URLs are called in this order in the next window.',
     }),
-    problem: AnyProblem.nullable().meta({ description: 'What the call would be refused for.' }),
+    problem: AnyProblem.nullable().meta({
+      description: 'What the call would be refused for after those before it.',
+    }),
   })
   .meta({ id: 'QuotedUrl' });
 export type QuotedUrl = Frozen<z.output<typeof QuotedUrl>>;
@@ -47,8 +49,13 @@ export const Quote = z
   .strictObject({
     items: z.array(z.union([QuotedUrl, RefusedUrl])),
     next: z.null(),
-    total_credits: credits,
-    affordable: z.boolean().meta({ description: 'Whether the account could make all of them.' }),
+    total_credits: credits.meta({ description: 'What they cost if the funds are there.' }),
+    shortfall_credits: credits.meta({
+      description: 'What balance and overdraft lack of `total_credits`; 0 if nothing.',
+    }),
+    affordable: z.boolean().meta({
+      description: 'Whether all could be called now: no item has a `problem`.',
+    }),
   })
   .meta({ id: 'Quote', examples: [QUOTE] });
 export type Quote = Frozen<z.output<typeof Quote>>;

@@ -18,7 +18,11 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
   return (
     <>
       {!quote.affordable && (
-        <Notice tone="warn">The account could not make all of these calls now.</Notice>
+        <Notice tone="warn">
+          {quote.shortfall_credits > 0
+            ? `${formatCredits(quote.shortfall_credits)} are missing for all of these calls.`
+            : 'Not all of these calls could be made now.'}
+        </Notice>
       )}
       <Panel
         flush
