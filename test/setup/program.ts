@@ -38,7 +38,7 @@ export class Program {
     const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
       cwd: ROOT,
       detached: true,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', ...env },
     });
     return new Program(child);
   }

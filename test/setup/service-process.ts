@@ -39,7 +39,7 @@ export class ServiceProcess {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
       cwd: ROOT,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', ...env },
     });
     return new ServiceProcess(child, readyUrl);
   }

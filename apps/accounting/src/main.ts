@@ -1,11 +1,12 @@
 import { ChargingServer } from '#charging/charging-server.js';
+import type { Ability } from '#charging/server-connection.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
 import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
-import { listenOn } from '#web/startup-error.js';
+import { listenAt, listenOn } from '#web/startup-error.js';
 import { watchAbility } from '#deciding/watch-ability.js';
 import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
@@ -17,7 +18,8 @@ await runMain('popindex accounting', async (shutdown) => {
     'chargingPort',
     'portalPort',
   ]);
-  const { databaseUrl, chargingSecret, chargingPort, adminToken, host } = configuration;
+  const { databaseUrl, chargingSecret, chargingPort, chargingSocket, adminToken, host } =
+    configuration;
   if (databaseUrl === null || chargingSecret === null || adminToken === null) {
     throw new Error('A setting is missing.');
   }
@@ -29,19 +31,27 @@ await runMain('popindex accounting', async (shutdown) => {
     configuration.webhookSecretKey ?? chargingSecret,
     shutdown,
   );
-  const server = new ChargingServer({
+  const options = {
     charging: service.charging,
     secret: chargingSecret,
-    tls: configuration.chargingTls ?? undefined,
-    onUnsettled: (call) => service.settlement.settle(call),
-    onFault: (error) => logger.warn({ err: error }, 'The charging server has a fault.'),
-  });
-  const announce = server.announce.bind(server);
+    onUnsettled: service.settlement.settle.bind(service.settlement),
+    onFault: (error: unknown) => logger.warn({ err: error }, 'The charging server has a fault.'),
+  };
+  const server = new ChargingServer({ ...options, tls: configuration.chargingTls ?? undefined });
+  const local = new ChargingServer(options);
+  const announce = (ability: Ability): void => {
+    server.announce(ability);
+    local.announce(ability);
+  };
   await watchAbility(foundations, service, announce, shutdown);
   const port = await listenOn('CHARGING_PORT', host, chargingPort, () =>
     server.listen(host, chargingPort),
   );
   shutdown.drain('the charging server', () => server.close());
+  if (chargingSocket !== null) {
+    await listenAt('CHARGING_SOCKET', chargingSocket, () => local.listenAt(chargingSocket));
+    shutdown.drain('the charging server of the socket', () => local.close());
+  }
   await startAdmin(foundations, service, adminToken, shutdown);
   const apiUrl = configuration.apiUrl ?? configuration.baseUrl;
   await startPortal(foundations, service, adminToken, apiUrl, shutdown);

@@ -9,7 +9,7 @@ import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
 import type { Log } from '#web/log.js';
-import type { RateLimits } from '#web/rates/rate-limits.js';
+import type { CallerRates, RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Telemetry } from '#web/telemetry.js';
 
@@ -38,6 +38,8 @@ export interface ApiDependencies {
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
   readonly rates: RateLimits;
+  /** Counts callers with a valid key, over all processes that share the port; else `rates` does. */
+  readonly callerRates?: CallerRates;
   readonly readiness: Readiness;
   readonly telemetry?: Telemetry;
   readonly log: Log;

@@ -21,7 +21,8 @@ export function wireApi(given: ApiDependencies): ApiParts {
   const { calendar, clock, charging, unanswered, releases, configuration, rates, log, watch } =
     given;
   const strangers = new Strangers(rates, configuration.trustProxy ?? []);
-  const doorkeeper = new Doorkeeper({ keys: given.keys, clock, rates, strangers });
+  const callerRates = given.callerRates ?? rates;
+  const doorkeeper = new Doorkeeper({ keys: given.keys, clock, rates: callerRates, strangers });
   const locator = new Locator(calendar, releases);
   const answers = new AnswerCache(releases);
   const ids = new CallIds(() => clock.now());

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
 import { RemoteCharging } from '#charging/remote-charging.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { openFoundations } from '#service/foundations.js';
@@ -8,9 +10,16 @@ import { keepUnansweredCalls, settleLeftCalls, unansweredPart } from '#service/u
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
 import { startApi } from './start-api.js';
+import { supervise } from './supervise.js';
+import { apiWorker } from './worker.js';
 
 await runMain('popindex api', async (shutdown) => {
-  const configuration = await chooseFreePorts(readConfiguration('api', process.env), ['apiPort']);
+  const read = readConfiguration('api', process.env);
+  // A worker's port is the one that its primary has chosen and holds.
+  const configuration = cluster.isWorker ? read : await chooseFreePorts(read, ['apiPort']);
+  if (cluster.isPrimary && configuration.apiWorkers > 0) {
+    return supervise(configuration, fileURLToPath(import.meta.url), shutdown);
+  }
   const { databaseUrl, chargingUrls, chargingSecret, baseUrl } = configuration;
   if (databaseUrl === null || chargingSecret === null) throw new Error('A setting is missing.');
   const logger = serviceLogger(configuration);
@@ -36,7 +45,9 @@ await runMain('popindex api', async (shutdown) => {
         ? { ready: true }
         : { ready: false, detail: `No accounting process can decide. ${charging.trouble}` },
   };
-  foundations.telemetry.watchReadiness(readinessOf(parts, logger));
-  await startApi(foundations, charging, parts, shutdown, unanswered);
-  logger.info({ url: baseUrl }, 'The public API serves.');
+  const worker = apiWorker(foundations);
+  if (worker === null) foundations.telemetry.watchReadiness(readinessOf(parts, logger));
+  await startApi(foundations, charging, parts, shutdown, unanswered, worker);
+  if (worker !== null) await worker.primary.ask('serving');
+  else logger.info({ url: baseUrl }, 'The public API serves.');
 });

@@ -7,10 +7,12 @@ import { readinessOf, withWarnings, type AskPart } from '#service/readiness-part
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { createApi } from './create-api.js';
+import type { ApiWorker } from './worker.js';
 
 /**
  * Serves the public API on API_PORT until the shutdown. `parts`: what its readiness depends on;
- * `unanswered`: where calls outlive a kill until they are answered.
+ * `unanswered`: where calls outlive a kill until they are answered; `worker`: where this process is
+ * one of several that share the port.
  */
 export async function startApi(
   foundations: Foundations,
@@ -18,9 +20,15 @@ export async function startApi(
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
   unanswered?: UnansweredCalls,
+  worker: ApiWorker | null = null,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
   const { pool, reads, invoices, rates, watch, lostPositions } = foundations;
+  const own = withWarnings(
+    readinessOf(parts, logger),
+    () => lostPositions.warnings(),
+    () => damageWarnings(pool),
+  );
   const app = await createApi({
     configuration,
     calendar,
@@ -32,12 +40,9 @@ export async function startApi(
     reads,
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
-    rates,
-    readiness: withWarnings(
-      readinessOf(parts, logger),
-      () => lostPositions.warnings(),
-      () => damageWarnings(pool),
-    ),
+    rates: worker?.rates ?? rates,
+    callerRates: worker?.rates.callers ?? rates,
+    readiness: worker?.primary.readiness(own) ?? own,
     log: logger,
     telemetry,
     watch,

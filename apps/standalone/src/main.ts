@@ -7,6 +7,7 @@ import { keepUnansweredCalls, unansweredPart } from '#service/unanswered-calls.j
 import { localUrl } from '#web/configuration-urls.js';
 import { readConfiguration } from '#web/configuration.js';
 import { runMain } from '#web/run-main.js';
+import type { Shutdown } from '#web/shutdown.js';
 import {
   startAccounting,
   type AccountingService,
@@ -17,6 +18,7 @@ import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';
 import { banner, keptOpeners, maySpeakSecrets } from './banner.js';
 import { DEMO_ACCOUNT_ID, demoApiKey, openDemoAccount } from './demo-account.js';
+import { startApiWorkers } from './start-api-workers.js';
 import { demoSecrets } from './demo-secrets.js';
 import { loadDemoData } from './demo-data.js';
 import { writeDemoHistory } from './demo-history.js';
@@ -47,6 +49,22 @@ async function demo(foundations: Foundations, service: AccountingService): Promi
   return apiKey;
 }
 
+/** Serves the public API from this process. */
+async function startOwnApi(
+  foundations: Foundations,
+  service: AccountingService,
+  shutdown: Shutdown,
+): Promise<void> {
+  const unanswered = keepUnansweredCalls(foundations, shutdown);
+  await startApi(
+    foundations,
+    new SettlingCharging(service.charging, service.settlement),
+    { ...service.parts, unanswered_calls: () => unansweredPart(unanswered) },
+    shutdown,
+    unanswered,
+  );
+}
+
 await runMain('popindex', async (shutdown) => {
   const configuration = await chooseFreePorts(readConfiguration('standalone', process.env), [
     'apiPort',
@@ -66,14 +84,11 @@ await runMain('popindex', async (shutdown) => {
   await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
   const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
-  const unanswered = keepUnansweredCalls(foundations, shutdown);
-  await startApi(
-    foundations,
-    new SettlingCharging(service.charging, service.settlement),
-    { ...service.parts, unanswered_calls: () => unansweredPart(unanswered) },
-    shutdown,
-    unanswered,
-  );
+  if (configuration.apiWorkers > 0) {
+    await startApiWorkers(foundations, database, service, shutdown);
+  } else {
+    await startOwnApi(foundations, service, shutdown);
+  }
   if (isNewDemo) await payDemoInvoices(foundations, service.invoicing, portal.payments);
   const openers = maySpeakSecrets(configuration, process.stdout.isTTY)
     ? { adminToken: token, demo: await demoSecrets(apiKey, portal.sessions) }

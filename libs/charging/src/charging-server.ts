@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { chmod, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { codeOf } from '#database/errors.js';
 import type { Answering } from './answer-request.js';
@@ -86,6 +87,18 @@ export class ChargingServer {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /**
+   * Listens on a socket of this machine, which its user alone may open. What an ended process has
+   * left there is replaced. Rejects if a process listens there.
+   */
+  async listenAt(socketPath: string): Promise<void> {
+    if (!(await isServed(socketPath))) await rm(socketPath, { force: true });
+    this.server.listen(socketPath);
+    await once(this.server, 'listening');
+    await chmod(socketPath, 0o600);
+    this.server.on('error', this.onFault);
+  }
+
   /** Connected API processes, those that have not proven themselves yet included. */
   get connected(): number {
     return this.connections.size;
@@ -132,4 +145,14 @@ export class ChargingServer {
     this.connections.delete(connection);
     if (this.connections.size === 0) this.onEmpty();
   }
+}
+
+/** Whether a process answers on a socket of this machine. */
+function isServed(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socketPath, () => {
+      probe.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
 }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TlsOptions } from 'node:tls';
+import type { ChargingAddress } from './charging-url.js';
 
 /** Certificate, key and CA of one side of a link with TLS, as PEM texts. */
 export interface ChargingTls {
@@ -29,13 +30,15 @@ export function serverTlsOptions(tls: ChargingTls, handshakeTimeout: number): Tl
 
 /**
  * Connects to an accounting process, with TLS where it is given: then the process has to show a
- * certificate of the CA that names `host`. `onOpen`: messages can be sent.
+ * certificate of the CA that names `host`. What passes a socket of this machine is never encrypted.
+ * `onOpen`: messages can be sent.
  */
 export function openSocket(
-  address: { readonly host: string; readonly port: number },
+  address: ChargingAddress,
   tls: ChargingTls | undefined,
   onOpen: () => void,
 ): Socket {
+  if ('path' in address) return connect(address.path).once('connect', onOpen);
   const { host, port } = address;
   if (tls === undefined) return connect({ host, port }).once('connect', onOpen);
   const { cert, key, ca } = tls;

@@ -12,7 +12,16 @@ test.each([
 });
 
 test.each([
+  ['unix:/run/popindex.sock', '/run/popindex.sock'],
+  ['unix:///run/popindex.sock', '/run/popindex.sock'],
+])('%s names a socket of this machine', (url, path) => {
+  expect(parseChargingUrl(url)).toEqual({ url, path });
+});
+
+test.each([
   '',
+  'unix:',
+  'unix:relative.sock',
   'accounting:3002',
   'https://accounting:3002',
   'tcp://',

@@ -11,7 +11,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   shared_buffers: '256MB',
-  max_connections: '100',
+  max_connections: '200',
   max_wal_size: '2GB',
   min_wal_size: '256MB',
   wal_compression: 'on',

@@ -12,6 +12,7 @@ import { startTracing } from './tracing.js';
 export class ServiceTelemetry implements Telemetry {
   readonly observe: RequestObserver;
   private readonly pools = new Map<string, pg.Pool>();
+  private readText = (): Promise<string> => this.metrics.text();
 
   constructor(
     readonly metrics: Metrics,
@@ -41,7 +42,12 @@ export class ServiceTelemetry implements Telemetry {
   }
 
   metricsText(): Promise<string> {
-    return this.metrics.text();
+    return this.readText();
+  }
+
+  /** From now on `/metrics` answers what `read` returns: the metrics of several processes. */
+  readFrom(read: () => Promise<string>): void {
+    this.readText = read;
   }
 
   watchPool(name: string, pool: pg.Pool): void {

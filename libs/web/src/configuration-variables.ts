@@ -121,6 +121,14 @@ export const VARIABLES = {
     (value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value),
   ),
   API_PORT: port(),
+  API_WORKERS: variable(
+    'a number of processes, 0 to 64',
+    z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number)
+      .refine((workers) => workers <= 64),
+  ),
   ACCOUNTING_PORT: port(),
   PORTAL_PORT: port(),
   CHARGING_PORT: port(),
@@ -133,8 +141,12 @@ export const VARIABLES = {
   API_URL: publicAddress(),
   DEMO: flag(),
   CHARGING_URLS: variable(
-    'the addresses of the accounting processes such as tcp://10.0.0.7:3002, comma-separated',
-    listOf((item) => hasProtocol(item, ['tcp:', 'http:'])),
+    'the addresses of the accounting processes such as tcp://10.0.0.7:3002 or unix:/run/popindex.sock, comma-separated',
+    listOf((item) => hasProtocol(item, ['tcp:', 'http:']) || /^unix:(?:\/\/)?\/./.test(item)),
+  ),
+  CHARGING_SOCKET: text(
+    'the path of a socket, at most 100 bytes',
+    (value) => !value.includes('\0') && Buffer.byteLength(value) <= 100,
   ),
   CHARGING_SECRET: secret(),
   CHARGING_TLS_CERT: pemFile('certificate'),

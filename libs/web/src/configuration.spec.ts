@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { ConfigurationError, readConfiguration } from './configuration.js';
+import { ConfigurationError, defaultWorkers, readConfiguration } from './configuration.js';
 import type { ConfigurationMode, Environment } from './configuration.js';
 import { withPorts } from './configuration-urls.js';
 
@@ -28,6 +29,7 @@ test('without any setting it is the embedded service with demo data on this mach
     dataDir: path.resolve('.data'),
     host: '127.0.0.1',
     apiPort: 3000,
+    apiWorkers: defaultWorkers(availableParallelism()),
     accountingPort: 3001,
     chargingPort: 3002,
     portalPort: 3003,
@@ -41,6 +43,7 @@ test('without any setting it is the embedded service with demo data on this mach
     apiUrl: null,
     demo: true,
     chargingUrls: [],
+    chargingSocket: null,
     chargingSecret: null,
     chargingTls: null,
     trustProxy: [],
@@ -54,19 +57,32 @@ test('without any setting it is the embedded service with demo data on this mach
   });
 });
 
+test.each([
+  [1, 0],
+  [2, 0],
+  [3, 0],
+  [4, 2],
+  [7, 3],
+  [64, 8],
+])('of %i cores as many processes serve the API: %i', (cores, workers) => {
+  expect(defaultWorkers(cores)).toBe(workers);
+});
+
 test('every setting is read in its own type', () => {
   const configuration = readConfiguration('standalone', {
     ...SPLIT,
     DATA_DIR: '/var/lib/popindex',
     HOST: '::1',
     API_PORT: '8080',
+    API_WORKERS: '3',
     ACCOUNTING_PORT: '8081',
     PORTAL_PORT: '8083',
     CHARGING_PORT: '8082',
     BASE_URL: 'https://data.example.com/',
     BILLING_TIME_ZONE: 'Pacific/Auckland',
     DEMO: 'true',
-    CHARGING_URLS: 'http://10.0.0.7:3002, http://10.0.0.8:3002',
+    CHARGING_URLS: 'http://10.0.0.7:3002, http://10.0.0.8:3002, unix:/run/p.sock',
+    CHARGING_SOCKET: '/run/p.sock',
     TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.1',
     SMTP_URL: 'smtps://mail.example.com',
     MAIL_FROM: 'Popindex <billing@example.com>',
@@ -80,13 +96,15 @@ test('every setting is read in its own type', () => {
     databaseUrl: EXTERNAL.DATABASE_URL,
     dataDir: '/var/lib/popindex',
     apiPort: 8080,
+    apiWorkers: 3,
     baseUrl: 'https://data.example.com',
     portalUrl: 'http://[::1]:8083',
     dashboardUrl: 'http://[::1]:8083/dashboard',
     billingTimeZone: 'Pacific/Auckland',
     adminToken: SECRET,
     demo: true,
-    chargingUrls: ['http://10.0.0.7:3002', 'http://10.0.0.8:3002'],
+    chargingUrls: ['http://10.0.0.7:3002', 'http://10.0.0.8:3002', 'unix:/run/p.sock'],
+    chargingSocket: '/run/p.sock',
     chargingSecret: SECRET,
     trustProxy: ['10.0.0.0/8', '::1', '192.0.2.1'],
     smtpUrl: 'smtps://mail.example.com',
@@ -102,6 +120,9 @@ test('every setting is read in its own type', () => {
 test.each([
   ['API_PORT', '65536', 'takes a port, 0 to 65535; it is "65536"'],
   ['API_PORT', '-1', 'takes a port, 0 to 65535; it is "-1"'],
+  ['API_WORKERS', '65', 'takes a number of processes, 0 to 64; it is "65"'],
+  ['CHARGING_SOCKET', 'x'.repeat(101), 'takes the path of a socket, at most 100 bytes'],
+  ['CHARGING_URLS', 'unix:here', 'takes the addresses of the accounting processes'],
   ['ACCOUNTING_PORT', '3e3', 'takes a port, 0 to 65535; it is "3e3"'],
   ['PORTAL_PORT', '3000', 'takes a port of its own; 3000 is the port of API_PORT'],
   ['HOST', 'http://0.0.0.0', 'takes an address or name of this machine to listen on'],

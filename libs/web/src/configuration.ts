@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { readTls, type TlsTexts } from './configuration-tls.js';
@@ -20,6 +21,8 @@ export interface Configuration extends PublicUrls {
   readonly host: string;
   /** Port 0 is any free one; `withPorts` derives the addresses once it is known. */
   readonly apiPort: number;
+  /** Processes that serve the public API; 0: this one does. */
+  readonly apiWorkers: number;
   readonly accountingPort: number;
   readonly portalPort: number;
   readonly chargingPort: number;
@@ -32,6 +35,8 @@ export interface Configuration extends PublicUrls {
   readonly apiUrl: string | null;
   readonly demo: boolean;
   readonly chargingUrls: readonly string[];
+  /** Where charges are taken beside `chargingPort`; null: nowhere. */
+  readonly chargingSocket: string | null;
   readonly chargingSecret: string | null;
   /** Null: the charging link is not encrypted. */
   readonly chargingTls: TlsTexts | null;
@@ -58,6 +63,8 @@ export class ConfigurationError extends StartupError {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORTS = { apiPort: 3000, accountingPort: 3001, chargingPort: 3002, portalPort: 3003 };
+
+const DEFAULT_WORKERS_MAX = 8;
 
 type Port = keyof typeof DEFAULT_PORTS;
 
@@ -164,6 +171,14 @@ function chargingTlsOf(mode: ConfigurationMode, values: Values, faults: Faults):
   });
 }
 
+/**
+ * Half of the cores, from four on: with fewer, and for few calls at a time, what passes between
+ * processes costs more than it brings.
+ */
+export function defaultWorkers(cores: number): number {
+  return cores < 4 ? 0 : Math.min(DEFAULT_WORKERS_MAX, Math.floor(cores / 2));
+}
+
 function configurationOf(
   mode: ConfigurationMode,
   values: Values,
@@ -179,6 +194,8 @@ function configurationOf(
     dataDir: path.resolve(values.DATA_DIR ?? '.data'),
     host,
     ...ports,
+    apiWorkers:
+      values.API_WORKERS ?? (mode === 'standalone' ? defaultWorkers(availableParallelism()) : 0),
     ...derivedUrls({ host, ...ports, givenUrls }),
     givenUrls,
     billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',
@@ -187,6 +204,8 @@ function configurationOf(
     apiUrl: values.API_URL ?? null,
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     chargingUrls: values.CHARGING_URLS ?? [],
+    chargingSocket:
+      values.CHARGING_SOCKET === undefined ? null : path.resolve(values.CHARGING_SOCKET),
     chargingSecret: values.CHARGING_SECRET ?? null,
     chargingTls,
     trustProxy: values.TRUST_PROXY ?? [],

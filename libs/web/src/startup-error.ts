@@ -50,6 +50,21 @@ export async function listenOn<T>(
   }
 }
 
+/** The same for a socket of this machine. */
+export async function listenAt(
+  variable: string,
+  socketPath: string,
+  listen: () => Promise<void>,
+): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    const isTaken = codeOf(error) === 'EADDRINUSE';
+    const fault = isTaken ? 'is in use by another process' : `cannot be made (${codeOf(error)})`;
+    throw new StartupError(`${variable}: the socket ${socketPath} ${fault}`, { cause: error });
+  }
+}
+
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user name or password',
   '28000': 'refuses this user or machine',

@@ -6,7 +6,12 @@ import { isOver } from '#account/state.js';
 import type { Clock } from '#calendar/clock.js';
 import { Places } from '#web/places.js';
 import { type Problem, problem } from '#web/problem.js';
-import { ACCOUNT_RATE, KEY_RATE, type RateLimits, type RateState } from '#web/rates/rate-limits.js';
+import {
+  ACCOUNT_RATE,
+  KEY_RATE,
+  type CallerRates,
+  type RateState,
+} from '#web/rates/rate-limits.js';
 import type { Strangers } from '#web/rates/strangers.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
 import { KeyCache } from './key-cache.js';
@@ -34,7 +39,7 @@ const NEW_KEYS_AT_ONCE = 3;
 export interface DoorkeeperDependencies {
   readonly keys: KeyDirectory;
   readonly clock: Clock;
-  readonly rates: RateLimits;
+  readonly rates: CallerRates;
   readonly strangers: Strangers;
   /** Milliseconds of a clock that never steps back. */
   readonly monotonic?: () => number;
@@ -86,12 +91,12 @@ export class Doorkeeper {
     const found = this.#keys.remembered(digest);
     const remembered = found && this.#opens(found) ? found : undefined;
     // Counted before the look-up: what is beyond the rate must not reach the database.
-    const counted = remembered && this.#count(remembered, requests);
+    const counted = remembered && (await this.#count(remembered, requests));
     if (counted?.refused) return { outcome: 'refused', problem: counted.refused, rate: counted };
     const isEnough = remembered && !fresh && remembered.testClock === null && !remembered.suspended;
     const record = isEnough ? remembered : await this.#lookUp(request, digest, fresh);
     if ('slug' in record) return refused(record);
-    const rate = counted ?? this.#count(record, requests);
+    const rate = counted ?? (await this.#count(record, requests));
     if (rate.refused) return { outcome: 'refused', problem: rate.refused, rate };
     return { outcome: 'caller', caller: { record, now: this.#nowOf(record), rate } };
   }
@@ -118,7 +123,10 @@ export class Doorkeeper {
   }
 
   /** An account's own limit holds over all its keys, and each of them may use all of it. */
-  #count({ accountId, keyId, rateLimit }: KeyRecord, requests: number): RateState {
+  #count(
+    { accountId, keyId, rateLimit }: KeyRecord,
+    requests: number,
+  ): Promise<RateState> | RateState {
     const limits = [
       { name: 'key', id: keyId, policy: rateLimit ?? KEY_RATE },
       { name: 'account', id: accountId, policy: rateLimit ?? ACCOUNT_RATE },

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry, type Metric } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Registry, type Metric } from 'prom-client';
 import { Counts, type Sample } from './count.js';
 import { Distributions } from './distribution.js';
 
@@ -53,8 +53,16 @@ export class Metrics {
     this.register(name, help, type, () => readInTime(read));
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  /** The text of these metrics, and of those that other processes have collected, added up. */
+  async text(others: readonly object[] = []): Promise<string> {
+    if (others.length === 0) return this.registry.metrics();
+    const all = [await this.collect(), ...others] as object[];
+    return AggregatorRegistry.aggregate(all).metrics();
+  }
+
+  /** All metrics as plain data, for `text` of another process. */
+  collect(): Promise<object> {
+    return this.registry.getMetricsAsJSON();
   }
 
   private register(name: string, help: string, type: string, read: Read): void {

@@ -20,12 +20,17 @@ export interface RateState {
   readonly limit: string;
 }
 
+/** Port: counts callers with a valid key. A count that processes share takes a moment. */
+export interface CallerRates {
+  /** Takes so many requests out of all the limits, or out of none of them if one has too few. */
+  take(limits: readonly RateLimit[], requests?: number): RateState | Promise<RateState>;
+}
+
 /**
  * Port: counts requests against limits. One object counts for all servers of a process, so that a
- * limit holds over them; processes that share a start can share one behind this port.
+ * limit holds over them.
  */
-export interface RateLimits {
-  /** Takes so many requests out of all the limits, or out of none of them if one has too few. */
+export interface RateLimits extends CallerRates {
   take(limits: readonly RateLimit[], requests?: number): RateState;
   /** Whether a limit would refuse so many requests now, 1 unless given; takes nothing. */
   refusal(limit: RateLimit, requests?: number): Problem | null;

@@ -1,0 +1,55 @@
+import { EventEmitter } from 'node:events';
+import { Channel, type Answers } from './channel.js';
+
+/** Two ends of a channel whose messages are copied, as between processes. */
+function channels(left: Answers, right: Answers) {
+  const [toLeft, toRight] = [new EventEmitter(), new EventEmitter()];
+  const port = (to: EventEmitter, from: EventEmitter) => ({
+    send: (message: object) =>
+      setImmediate(() => to.emit('message', JSON.parse(JSON.stringify(message)))),
+    on: (event: 'message', listener: (message: unknown) => void) => from.on(event, listener),
+  });
+  return {
+    left: new Channel(port(toRight, toLeft), left),
+    right: new Channel(port(toLeft, toRight), right),
+    toLeft,
+  };
+}
+
+test('each question has its answer, whatever is asked at the same time', async () => {
+  const { left, right } = channels(
+    { double: (value: number) => value * 2 },
+    { add: async ([a, b]: [number, number]) => a + b },
+  );
+  const asked = [left.ask('add', [1, 2]), right.ask('double', 21), left.ask('add', [3, 4])];
+  expect(await Promise.all(asked)).toEqual([3, 42, 7]);
+});
+
+test('what cannot be answered is a fault of the one who asks', async () => {
+  const { left } = channels(
+    {},
+    {
+      fail: () => {
+        throw new Error('The disk is full.');
+      },
+    },
+  );
+  await expect(left.ask('fail')).rejects.toThrow('The disk is full.');
+  await expect(left.ask('fly')).rejects.toThrow('Nothing answers "fly".');
+});
+
+test('who asks a process that ends is not left waiting', async () => {
+  const { left } = channels({}, { never: () => new Promise(() => undefined) });
+  const asked = left.ask('never');
+  left.end();
+  await expect(asked).rejects.toThrow('ended');
+  await expect(left.ask('never')).rejects.toThrow('ended');
+});
+
+test('messages of others on the same channel are left alone', async () => {
+  const { left, right, toLeft } = channels({}, { one: () => 1 });
+  toLeft.emit('message', { cmd: 'something else' });
+  toLeft.emit('message', null);
+  expect(await left.ask('one')).toBe(1);
+  right.end();
+});

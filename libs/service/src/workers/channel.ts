@@ -1,0 +1,80 @@
+/** The messages that Node passes between a worker and the process that started it. */
+export interface MessagePort {
+  send(message: object): unknown;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+/** How one side answers, by the name of the question. Questions and answers are plain data. */
+export type Answers = Readonly<Record<string, (body: never) => unknown>>;
+
+type Message =
+  | { readonly popindex: 'ask'; readonly id: number; readonly name: string; readonly body: unknown }
+  | { readonly popindex: 'answer'; readonly id: number; readonly body: unknown }
+  | { readonly popindex: 'fault'; readonly id: number; readonly detail: string };
+
+interface Waiting {
+  readonly resolve: (body: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One side of the channel between a worker and its primary: questions, each with one answer. */
+export class Channel {
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private ended = false;
+
+  constructor(
+    private readonly port: MessagePort,
+    private readonly answers: Answers,
+  ) {
+    port.on('message', (message) => this.receive(message));
+  }
+
+  /** Rejects if the other side fails to answer, or ends before it has. */
+  ask<Answer>(name: string, body: unknown = null): Promise<Answer> {
+    if (this.ended) return Promise.reject(new Error('The other process has ended.'));
+    const id = ++this.lastId;
+    return new Promise<Answer>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.send({ popindex: 'ask', id, name, body });
+    });
+  }
+
+  /** The other process is gone: it answers nothing any more. */
+  end(): void {
+    this.ended = true;
+    for (const { reject } of this.waiting.values()) reject(new Error('The other process ended.'));
+    this.waiting.clear();
+  }
+
+  private receive(received: unknown): void {
+    if (typeof received !== 'object' || received === null || !('popindex' in received)) return;
+    const message = received as Message;
+    if (message.popindex === 'ask') return void this.answer(message);
+    const waiting = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    if (message.popindex === 'answer') waiting?.resolve(message.body as never);
+    else waiting?.reject(new Error(message.detail));
+  }
+
+  private async answer({ id, name, body }: Extract<Message, { popindex: 'ask' }>): Promise<void> {
+    try {
+      const answer = this.answers[name];
+      if (answer === undefined) throw new Error(`Nothing answers "${name}".`);
+      const found: unknown = await answer(body as never);
+      this.send({ popindex: 'answer', id, body: found ?? null });
+    } catch (error) {
+      this.send({ popindex: 'fault', id, detail: String(error) });
+    }
+  }
+
+  /** A channel that closes while a message is on its way ends the process, which says so itself. */
+  private send(message: Message): void {
+    if (this.ended) return;
+    try {
+      this.port.send(message);
+    } catch {
+      this.end();
+    }
+  }
+}

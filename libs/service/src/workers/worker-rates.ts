@@ -1,0 +1,97 @@
+import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
+import type { CallerRates, RateLimit, RateLimits, RateState } from '#web/rates/rate-limits.js';
+import type { Problem } from '#web/problem.js';
+
+/** One count that a worker asks its primary for. */
+export type Taking = readonly [limits: readonly RateLimit[], requests: number];
+/** Requests that a worker has counted by itself. */
+export type Counted = readonly [limit: RateLimit, requests: number];
+
+/** How a worker reaches its primary. */
+export interface RatePrimary {
+  ask<Answer>(name: string, body: unknown): Promise<Answer>;
+}
+
+interface Waiting {
+  readonly taking: Taking;
+  readonly resolve: (state: RateState) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** How long the other workers may not know what this one has counted by itself. */
+const REPORT_MS = 20;
+
+/**
+ * The rate limits of a worker. What callers with a valid key take is counted by the primary, so
+ * that a limit holds over all workers to the request; all that is asked in one turn of the event
+ * loop goes in one message. What strangers take is counted here and reported, so that a refusal
+ * never waits: their limit is exact in a worker, and all workers' together after a moment.
+ */
+export class WorkerRates implements RateLimits {
+  private readonly own = new MemoryRateLimits();
+  private waiting: Waiting[] = [];
+  private counted = new Map<string, Counted>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly primary: RatePrimary) {}
+
+  /** Counts of callers with a valid key. */
+  readonly callers: CallerRates = {
+    take: (limits, requests = 1) =>
+      new Promise<RateState>((resolve, reject) => {
+        if (this.waiting.length === 0) setImmediate(() => void this.ask());
+        this.waiting.push({ taking: [limits, requests], resolve, reject });
+      }),
+  };
+
+  take(limits: readonly RateLimit[], requests = 1): RateState {
+    const state = this.own.take(limits, requests);
+    if (state.refused === null) for (const limit of limits) this.report(limit, requests);
+    return state;
+  }
+
+  refusal(limit: RateLimit, requests?: number): Problem | null {
+    return this.own.refusal(limit, requests);
+  }
+
+  owe(limit: RateLimit, requests = 1): void {
+    this.own.owe(limit, requests);
+    this.report(limit, requests);
+  }
+
+  /** Takes in what other workers have counted. */
+  hear(counted: readonly Counted[]): void {
+    for (const [limit, requests] of counted) this.own.owe(limit, requests);
+  }
+
+  private async ask(): Promise<void> {
+    const { waiting } = this;
+    this.waiting = [];
+    try {
+      const takings = waiting.map(({ taking }) => taking);
+      const states = await this.primary.ask<RateState[]>('takings', takings);
+      for (const [index, { resolve, reject }] of waiting.entries()) {
+        const state = states[index];
+        if (state === undefined) reject(new Error('A count was not answered.'));
+        else resolve(state);
+      }
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  private report(limit: RateLimit, requests: number): void {
+    const name = `${limit.name} ${limit.id}`;
+    const [, before] = this.counted.get(name) ?? [limit, 0];
+    this.counted.set(name, [limit, before + requests]);
+    this.timer ??= setTimeout(() => this.sendCounted(), REPORT_MS).unref();
+  }
+
+  private sendCounted(): void {
+    const counted = [...this.counted.values()];
+    this.counted = new Map();
+    this.timer = undefined;
+    // A report that is lost with the primary is lost with all that counts.
+    this.primary.ask('counted', counted).catch(() => undefined);
+  }
+}

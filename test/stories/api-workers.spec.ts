@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Service, type Customer } from '../setup/service.js';
+import { Traffic } from '../setup/traffic.js';
+import { waitFor } from '../setup/wait-for.js';
+
+const CREDITS = 1_000_000;
+const PATH = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
+const WORKERS = 2;
+const START_MS = 200_000;
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({ API_WORKERS: String(WORKERS) });
+}, START_MS);
+
+afterAll(async () => {
+  await service.stop();
+});
+
+/** Process ids of the workers of a service. */
+async function workers(): Promise<readonly number[]> {
+  const { pid = 0 } = service.process.child;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
+async function ready() {
+  const answer = await fetch(`${service.apiUrl}/readyz`);
+  const body = (await answer.json()) as { parts: { api_workers: { detail?: string } } };
+  return { status: answer.status, workers: body.parts.api_workers };
+}
+
+/** One request on a connection of its own, so that workers take turns. */
+async function alone(customer: Customer, target = PATH): Promise<number> {
+  const headers = { authorization: `Bearer ${customer.apiKey}`, connection: 'close' };
+  const answer = await fetch(`${service.apiUrl}${target}`, { headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${service.apiUrl}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith(name));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+test('a limit holds over all workers to the request', async () => {
+  const burst = 7;
+  const customer = await service.customer(CREDITS, { rate_limit: { per_second: 1, burst } });
+  const from = performance.now();
+  const statuses = await Promise.all(Array.from({ length: 40 }, () => alone(customer)));
+  const refilled = Math.floor((performance.now() - from) / 1_000);
+  const admitted = statuses.filter((status) => status === 200).length;
+  expect(admitted).toBeGreaterThanOrEqual(burst);
+  expect(admitted).toBeLessThanOrEqual(burst + refilled);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - admitted);
+});
+
+test('metrics of any worker are those of all', async () => {
+  const customer = await service.customer(CREDITS);
+  const name = 'popindex_calls_total{resource="trends",status="200"';
+  const before = await metric(name);
+  for (let call = 0; call < 10; call += 1) expect(await alone(customer)).toBe(200);
+  await waitFor('all calls are counted', async () => (await metric(name)) === before + 10);
+  expect(await metric('popindex_api_workers ')).toBe(WORKERS);
+});
+
+test(
+  'after a kill of a worker the other serves, another takes its place, and nothing is charged that was not answered',
+  async () => {
+    const customer = await service.customer(CREDITS, {
+      rate_limit: { per_second: 10_000, burst: 10_000 },
+    });
+    expect((await workers()).length).toBe(WORKERS);
+    const traffic = Traffic.start(customer);
+    await waitFor('calls are answered', () => traffic.served.length > 100);
+    const [first = 0] = await workers();
+    process.kill(first, 'SIGKILL');
+    const before = traffic.served.length;
+    await waitFor('the other worker serves', () => traffic.served.length > before + 50);
+    expect((await ready()).status).toBe(200);
+    await waitFor(
+      'another takes its place',
+      async () => {
+        const state = await ready();
+        return state.workers.detail === undefined;
+      },
+      START_MS,
+    );
+    await traffic.stop();
+    await traffic.expectExact(service, CREDITS);
+    expect(service.process.output).toContain('A worker of the API ended; another takes its place.');
+  },
+  START_MS,
+);
+
+test(
+  'a stop answers the calls under way and ends all processes',
+  async () => {
+    const customer = await service.customer(CREDITS, {
+      rate_limit: { per_second: 10_000, burst: 10_000 },
+    });
+    const traffic = Traffic.start(customer);
+    await waitFor('calls are answered', () => traffic.served.length > 100);
+    const ids = await workers();
+    expect(await service.process.stop()).toBe(0);
+    await traffic.stop();
+    for (const id of ids) expect(existsSync(`/proc/${id}`)).toBe(false);
+    await service.restart();
+    await traffic.expectExact(service, CREDITS);
+  },
+  START_MS,
+);
+
+test(
+  'workers end with a primary that is killed',
+  async () => {
+    const ids = await workers();
+    await service.process.stop('SIGKILL');
+    await waitFor('the workers end', () => ids.every((id) => !existsSync(`/proc/${id}`)));
+    await service.restart();
+    expect((await ready()).status).toBe(200);
+  },
+  START_MS,
+);
