@@ -58,9 +58,10 @@ function folderOf(dir: string): string {
 /** `popindex backup`: exit code 0 for a whole backup, 1 for none. */
 export function backupCommand(withDatabase: WithDatabase): Command {
   return new Command('backup')
-    .description('write the state of the whole service into a new folder, while it runs')
+    .description('back up the whole service into a new folder, while it runs')
     .argument('<dir>', 'a folder that is empty or not there yet')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex backup /backups/2026-11-24')
     .action((dir: string, flags: Flags) =>
       withDatabase(({ url }) =>
         show(flags, (onProgress) =>
@@ -87,6 +88,7 @@ export function restoreCommand(withDatabase: WithDatabase): Command {
     .argument('<dir>', 'a folder that the command backup has written')
     .option('--dry-run', 'only check the files and every chain of hashes; needs no database')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex restore /backups/2026-11-24 --dry-run')
     .action((dir: string, flags: Flags) => {
       const folder = folderOf(dir);
       if (flags.dryRun === true) {

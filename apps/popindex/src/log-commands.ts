@@ -36,6 +36,7 @@ interface VerifyFlags extends Flags {
 
 const VERIFY_HELP = `
 Examples:
+  popindex verify
   popindex verify --invoice INV-000123
   popindex verify --statement 2026-10.json --calls calls.csv`;
 
@@ -113,7 +114,7 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
   const invoice = new Option('--invoice <number>', `${NUMBER_TEXT}, against the log`);
   const statement = new Option('--statement <file>', 'a statement (JSON), without any database');
   return new Command('verify')
-    .description('prove that the log and all that is made from it belong together')
+    .description('verify the log and all that is derived from it')
     .addOption(otherThan(lane, 'invoice', 'statement'))
     .addOption(otherThan(invoice, 'statement'))
     .addOption(statement)
@@ -140,13 +141,16 @@ export function verifyCommand(withFoundations: WithFoundations): Command {
 
 /** `popindex projections rebuild` and `popindex projections list`. */
 export function projectionCommands(withFoundations: WithFoundations): Command {
-  const projections = new Command('projections').description('tables made from the log');
+  const projections = new Command('projections').description(
+    'tables that are derived from the log',
+  );
   projections
     .command('rebuild')
-    .description('rebuild one from the log, beside the tables that serve')
+    .description('rebuild a projection from the log, beside the tables that serve')
     .argument('[name]', PROJECTION_NAMES.join(' or '))
-    .option('--damaged', 'each that has left a damaged account, once the account is repaired')
+    .option('--damaged', 'every projection with damaged accounts, once these are repaired')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex projections rebuild windows')
     .action(
       (name: string | undefined, { damaged = false, json = false }: RebuildFlags, command) => {
         if ((name === undefined) !== damaged) command.error('error: a name or --damaged is needed');
@@ -163,6 +167,7 @@ export function projectionCommands(withFoundations: WithFoundations): Command {
     .command('list')
     .description('every projection, its versions and how far it is behind the log')
     .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  popindex projections list')
     .action(({ json = false }: Flags) => withFoundations((foundations) => list(foundations, json)));
   return projections;
 }

@@ -19,7 +19,7 @@ const EXIT_CODES = `
 Commands about accounts, prices and webhooks ask the admin REST at ADMIN_URL, or at HOST and
 ACCOUNTING_PORT, with ADMIN_TOKEN or the token in DATA_DIR; the others work on the database.
 
-Exit codes: 0 done, 1 refused or not possible, 2 not asked for rightly.`;
+Exit codes: 0 done, 1 refused or not possible, 2 wrong usage.`;
 
 /** A database that goes away meanwhile is no bug: what was not finished was not done. */
 async function withLastingDatabase(work: () => Promise<number>): Promise<number> {

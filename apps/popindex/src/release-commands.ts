@@ -84,11 +84,12 @@ export function releaseCommands(withFoundations: WithFoundations): Command {
   const release = new Command('release').description('published data sets');
   release
     .command('import')
-    .description('check a directory of CSV files and take all of it, or nothing, as a new release')
-    .argument('<dir>', 'directory with categories.csv, brands.csv, relations.csv, volumes.csv')
+    .description('import a folder of CSV files as a new release, all of it or nothing')
+    .argument('<dir>', 'folder with categories.csv, brands.csv, relations.csv, volumes.csv')
     .option('--window <label>', 'first window that it serves, for example 2026w48')
-    .option('--dry-run', 'only check')
+    .option('--dry-run', 'check the files and import nothing')
     .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  popindex release import /tmp/release --dry-run')
     .action((dir: string, flags: ImportFlags) => {
       const folder = path.resolve(process.env.INIT_CWD ?? process.cwd(), dir);
       return withFolder(folder, () =>
@@ -99,6 +100,7 @@ export function releaseCommands(withFoundations: WithFoundations): Command {
     .command('list')
     .description('every release, the window it serves from, its newest month')
     .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  popindex release list')
     .action(({ json = false }: { json?: boolean }) =>
       withFoundations(async (foundations) => list(foundations, json)),
     );

@@ -5,16 +5,16 @@ import { commandOf } from './operation-command.js';
 /** Descriptions of the nouns, in the order of the help. */
 const NOUNS: Readonly<Record<string, string>> = {
   account: 'customers, their limits and their clocks',
-  key: 'API keys: what opens the data API for an account',
-  portal: "links that open a customer's portal, and who is signed in with one",
-  grant: 'credits that accounts are given',
+  key: 'API keys of accounts for the data API',
+  portal: "links to a customer's portal, and the sessions that they started",
+  grant: 'credits given to accounts',
   budget: 'how much an account, or one of its keys, may spend in a period',
-  'rate-card': 'what calls cost, from which week on',
-  invoice: 'what was issued, and what became of it',
-  'credit-note': 'what was taken back of invoices',
-  webhook: 'addresses that receive events',
-  token: 'admin tokens: who besides the holder of ADMIN_TOKEN may do what',
-  log: 'the log itself',
+  'rate-card': 'prices of calls, and the week from which on they hold',
+  invoice: 'invoices: lists, drafts, runs, corrections and payments',
+  'credit-note': 'credit notes, which reverse invoices or parts of them',
+  webhook: 'URLs that receive notifications, and their deliveries',
+  token: 'admin tokens and their roles',
+  log: 'the state of the log',
 };
 
 const operations = RESOURCES.flatMap((resource) => resource.operations);
