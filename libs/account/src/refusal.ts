@@ -37,7 +37,7 @@ export type Refusal =
       /** End of the budget's period, ms since 1970. */
       readonly resetsAt: number;
     }
-  /** The idempotency key named a call whose answer is no longer given out again. */
+  /** The idempotency key named a call whose answer is no longer replayed. */
   | { readonly reason: 'idempotency-key-used'; readonly callId: string }
   /** The idempotency key named another request; `callId`: the call, where that was one. */
   | { readonly reason: 'idempotency-conflict'; readonly callId?: string }

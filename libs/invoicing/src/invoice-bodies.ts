@@ -9,18 +9,24 @@ const CALLS_MAX = 1_000;
 
 /** Body of `POST /invoice-runs`. */
 export const invoiceRunBody = z.strictObject({
-  month: monthField.meta({ description: 'What has ended of it, and of months before, is issued.' }),
+  month: monthField.meta({
+    description: 'The month to invoice. Earlier months that are not invoiced yet are invoiced too.',
+  }),
   account_id: uuidField
     .nullable()
     .default(null)
-    .meta({ description: 'Of that account alone; null: of all.' }),
+    .meta({ description: 'Only this account; null: all accounts.' }),
 });
 
 const creditedLine = z
   .strictObject({
     line: z.int().min(1),
-    amount: z.int().min(1).optional().meta({ description: 'Net, in minor units.' }),
-    credits: z.int().min(1).optional().meta({ description: 'Of the line that bills overage.' }),
+    amount: z.int().min(1).optional().meta({ description: 'Net amount in minor units.' }),
+    credits: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Credits to take back; only of the line that bills overage.' }),
   })
   .refine(({ amount, credits }) => (amount === undefined) !== (credits === undefined), {
     message: 'Either an amount or credits',
@@ -29,19 +35,21 @@ const creditedLine = z
 /** Body of `POST /invoices/{number}/credit-notes`: all that is left, or some lines or calls. */
 export const creditNoteBody = z
   .strictObject({
-    reason: textField(REASON_LENGTH).meta({ description: 'Why; it is printed.' }),
+    reason: textField(REASON_LENGTH).meta({
+      description: 'Why; it is printed on the credit note.',
+    }),
     lines: z
       .array(creditedLine)
       .min(1)
       .max(LINES_MAX)
       .optional()
-      .meta({ description: 'Parts of these lines alone: net amounts, or credits.' }),
+      .meta({ description: 'Credit only parts of these lines: net amounts, or credits.' }),
     call_ids: z
       .array(uuidField)
       .min(1)
       .max(CALLS_MAX)
       .optional()
-      .meta({ description: 'These calls alone.' }),
+      .meta({ description: 'Credit only these calls.' }),
   })
   .refine(({ lines, call_ids: calls }) => lines === undefined || calls === undefined, {
     path: ['call_ids'],

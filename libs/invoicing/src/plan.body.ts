@@ -32,7 +32,7 @@ export const planField = z
     monthly_fee: priceField,
     included_credits: z.int().min(0).max(CREDITS_MAX),
     price_per_1000_credits: priceField.meta({
-      description: 'Of what is called beyond all credits.',
+      description: 'Price of usage beyond all credits.',
     }),
     tax: taxField,
   })

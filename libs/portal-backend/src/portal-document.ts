@@ -30,17 +30,20 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
     tags: [
       { name: 'Session', description: 'Signing in and out.' },
       { name: 'Accounts', description: 'The account itself.' },
-      { name: 'Usage', description: 'What was called, and what that cost.' },
+      { name: 'Usage', description: 'Calls, and what they cost.' },
       { name: 'Budgets', description: 'Limits on spending, with alerts.' },
-      { name: 'API keys', description: 'What opens the data API.' },
-      { name: 'Invoices', description: 'What was invoiced, and what would be now.' },
-      { name: 'Statements', description: 'Months in credits.' },
+      { name: 'API keys', description: 'Keys for the data API.' },
+      {
+        name: 'Invoices',
+        description: 'Invoices, credit notes and the draft of the running month.',
+      },
+      { name: 'Statements', description: 'Statements of a month in credits.' },
       {
         name: 'Webhooks',
-        description: 'Addresses that receive notifications, with their deliveries.',
+        description: 'URLs that receive notifications, with their deliveries.',
       },
-      { name: 'Data', description: 'What can be asked for, and what is paid already.' },
-      { name: 'Events', description: 'What happens, as it happens.' },
+      { name: 'Data', description: 'Items to choose from, and data that is paid for.' },
+      { name: 'Events', description: 'Live events.' },
       SERVICE_TAG,
     ],
     paths: {

@@ -16,7 +16,7 @@ export const COMMON_PROBLEMS: readonly ProblemSlug[] = [
 
 export const REQUEST_ID_HEADER: Readonly<Record<string, Header>> = {
   'Request-Id': {
-    description: 'Names this request; it stands in the log.',
+    description: 'Id of this request, under which the service logs it.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
@@ -61,7 +61,7 @@ const ALIVE: Schema = {
 const TEXTS = {
   getHealth: [
     'Whether the process lives',
-    'For the restarts of a process manager. It asks no database, so an outage restarts nothing.',
+    'For a process manager, which restarts a process that does not answer. It does not ask the database, so an outage of the database restarts nothing.',
   ],
   getReadiness: [
     'Whether the process can serve, and which part cannot',
@@ -69,7 +69,7 @@ const TEXTS = {
   ],
   getMetrics: [
     'Metrics for Prometheus',
-    'Open to who brings `METRICS_TOKEN` as the bearer; where none is set, to this machine alone.',
+    'Needs `METRICS_TOKEN` as the bearer token. Where none is set, only this machine may read it.',
   ],
   getDocument: [
     'This document',
@@ -158,7 +158,11 @@ function metrics(): Response {
 
 /** Adds a validator to an answer that is constant while the service runs. */
 function fixed(answer: Response): Record<string, Response> {
-  const tag = { description: 'Of the bytes, weak.', required: true, schema: { type: 'string' } };
+  const tag = {
+    description: 'Weak validator of the bytes.',
+    required: true,
+    schema: { type: 'string' },
+  };
   const headers = { ...REQUEST_ID_HEADER, ETag: tag };
   const unchanged = { description: 'The client has it: `If-None-Match` names it.', headers };
   return { 200: { ...answer, headers }, 304: unchanged };

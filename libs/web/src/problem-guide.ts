@@ -14,10 +14,10 @@ const CALL = '019ab1c2-7d00-7c3e-9a51-0f5d8e2b4c61';
 /** One entry for each problem; the compiler holds the two lists together. */
 export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   'invalid-parameter': {
-    meaning: 'A part of the path, the query or a header has a value that cannot be taken.',
+    meaning: 'A part of the path, the query or a header has a value that is not allowed.',
     when: 'A region that does not exist, a UUID with a typing error, a query parameter on a metered path, a `Credits-Max` that is no number. All wrong ones are listed at once.',
     solution:
-      'Look through `parameters`: each names its place (`in`), its name, what was sent and what is allowed.',
+      'Read `parameters`: each names its place (`in`), its name, the value that was sent and what is allowed.',
     example: {
       detail: 'This parameter is wrong: region (path).',
       parameters: [
@@ -32,7 +32,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   },
   'invalid-body': {
     meaning: 'The JSON body does not match the schema of the resource.',
-    when: 'Text that is no JSON, a member that is missing, unknown, there twice or of the wrong type.',
+    when: 'Text that is not JSON; a member that is missing, unknown, duplicated or of the wrong type.',
     solution:
       'Each of `errors` points at a value (`pointer`, RFC 6901) and says what is wrong with it.',
     example: {
@@ -43,11 +43,11 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   unauthenticated: {
     meaning: 'The request carries no key.',
     when: 'The `Authorization` header is missing or uses another scheme than `Bearer`.',
-    solution: 'Send `Authorization: Bearer <key>`. A key never belongs into the address.',
+    solution: 'Send `Authorization: Bearer <key>`. Never put a key into the URL.',
     example: { detail: 'Send the header "Authorization: Bearer <key>".' },
   },
   'invalid-key': {
-    meaning: 'The key in the `Authorization` header opens nothing.',
+    meaning: 'The key in the `Authorization` header is not valid.',
     when: 'It is mistyped (the last six characters are a checksum), unknown, revoked or expired.',
     solution:
       'Compare it with the key you were given; ask for a new one if it was revoked or has expired.',
@@ -57,7 +57,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     meaning: 'The account has fewer credits left than the call costs. Nothing was charged.',
     when: 'The balance and the overdraft together do not cover `required_credits`.',
     solution:
-      'Buy credits, or call what is already paid in this week: with `Credits-Max: 10` only repeats go through.',
+      'Buy credits, or call only what is paid for in this week: with `Credits-Max: 10` only repeats are answered.',
     example: {
       detail: 'The call costs 50000 credits; 1200 are available.',
       required_credits: 50000,
@@ -68,7 +68,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   },
   'budget-exhausted': {
     meaning: 'A budget that blocks would be exceeded by the call. Nothing was charged.',
-    when: 'What was spent in the budget’s period and the cost of the call together pass its limit.',
+    when: 'What was spent in the budget’s period and the cost of the call together exceed its limit.',
     solution: 'Wait for `resets_at`, or have the budget raised.',
     example: {
       detail: 'The call costs 1760 credits; the budget has 300 left.',
@@ -79,7 +79,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     },
   },
   'account-suspended': {
-    meaning: 'The account is suspended: nothing metered can be called.',
+    meaning: 'The account is suspended: no metered call is answered.',
     when: 'Its operator has suspended it.',
     solution: 'Ask the operator. Keys and credits stay as they are until the account is resumed.',
     example: { detail: 'The account is suspended; its operator can resume it.' },
@@ -92,8 +92,8 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   },
   'not-found': {
     meaning: 'There is nothing at this address.',
-    when: 'The path has another shape than any resource: a segment too many, a trailing slash, an empty segment, an id that does not exist.',
-    solution: 'Compare the path with `/docs`.',
+    when: 'No resource has this path (a segment too many, a trailing slash, an empty segment), or the id in it does not exist.',
+    solution: 'Compare the path with those in `/docs`.',
     example: { detail: 'There is nothing at this address.' },
   },
   'unknown-item': {
@@ -116,13 +116,13 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     example: { detail: 'The category has no ranked items in this group and region.' },
   },
   'method-not-allowed': {
-    meaning: 'The address exists, but does not take this method.',
-    when: 'For example a `POST` to a resource that is only read.',
-    solution: 'The `Allow` header lists what it takes.',
+    meaning: 'The address exists, but does not support this method.',
+    when: 'For example a `POST` to a resource that can only be read.',
+    solution: 'The `Allow` header lists the methods that it supports.',
     example: { detail: 'This address takes GET, HEAD, OPTIONS.' },
   },
   'not-acceptable': {
-    meaning: 'The resource has no form that the request accepts.',
+    meaning: 'The resource has no media type or coding that the request accepts.',
     when: '`Accept` names only types, or `Accept-Encoding` refuses every coding, that are not offered.',
     solution:
       'Accept `application/json` (tables: `text/csv` as well), and leave `identity` allowed.',
@@ -138,7 +138,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     example: { detail: 'The request did not arrive whole in time.' },
   },
   conflict: {
-    meaning: 'The request is well formed, but does not fit the present state.',
+    meaning: 'The request is well formed, but conflicts with the current state.',
     when: 'For example a rate card for a week that has begun.',
     solution: '`detail` names the values that would fit.',
     example: {
@@ -147,18 +147,18 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   },
   'idempotency-key-used': {
     meaning:
-      'The idempotency key named a call that was made before, and its answer is no longer given out again. Nothing was charged now.',
+      'The idempotency key names an earlier call whose answer is no longer replayed. Nothing was charged for this request.',
     when: 'More than 10 minutes have passed, or the charge was given back.',
     solution: 'Read `/v1/calls/{call_id}` for its outcome. For a new call use a new key.',
     example: {
-      detail: 'The idempotency key named a call whose answer is no longer given out again.',
+      detail: 'The idempotency key named a call whose answer is no longer replayed.',
       call_id: CALL,
     },
   },
   gone: {
-    meaning: 'The resource existed and is not kept any more.',
+    meaning: 'The resource existed and is no longer available.',
     when: 'The PDF or XML of an invoice whose legal term is over: its parties were removed.',
-    solution: 'Ask for JSON or CSV, which are there without the parties.',
+    solution: 'Request JSON or CSV, which are available without the parties.',
     example: {
       detail:
         'The time for which this document has to be kept is over, and its parties were removed. ' +
@@ -168,7 +168,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
   'price-above-maximum': {
     meaning: 'The call costs more than the `Credits-Max` of the request. Nothing was charged.',
     when: '`Credits-Max: 10` on something that was not yet called in this week, for example.',
-    solution: 'Raise the ceiling to `required_credits`, or leave the call.',
+    solution: 'Raise `Credits-Max` to `required_credits`, or do not make the call.',
     example: {
       detail: 'The call costs 1760 credits; Credits-Max allows 10.',
       required_credits: 1760,
@@ -177,26 +177,26 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     },
   },
   'precondition-failed': {
-    meaning: 'A precondition of the request does not hold.',
+    meaning: 'The resource has changed: `If-Match` does not match its `ETag`.',
     when: 'The resource has changed since the version that the request names.',
     solution: 'Read the resource again and repeat the change on its current version.',
     example: { detail: 'The resource has changed since that version.' },
   },
   'too-large': {
-    meaning: 'The body is larger than is taken.',
+    meaning: 'The body is larger than the limit.',
     when: 'More than 1 MiB.',
     solution: 'Split it.',
     example: { detail: 'The body is larger than 1 MiB.' },
   },
   'uri-too-long': {
-    meaning: 'The address is longer than is read.',
+    meaning: 'The address is longer than the limit.',
     when: 'More than 8192 characters.',
     solution: 'No resource needs such an address; compare it with `/docs`.',
     example: { detail: 'An address holds at most 8192 characters.' },
   },
   'unsupported-media-type': {
-    meaning: 'The body is of a type, charset or coding that is not taken.',
-    when: 'Anything but `application/json` in UTF-8, uncompressed.',
+    meaning: 'The body is of a type, charset or coding that is not supported.',
+    when: 'Any body but uncompressed `application/json` in UTF-8.',
     solution: 'Send `Content-Type: application/json`.',
     example: { detail: 'A body is taken as application/json only.' },
   },
@@ -214,31 +214,30 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     example: { detail: 'More than 50 requests a second with this key.' },
   },
   'headers-too-large': {
-    meaning: 'The headers of the request are larger than is read.',
+    meaning: 'The headers of the request are larger than the limit.',
     when: 'More than 32 KiB together.',
     solution: 'Send fewer or shorter headers.',
     example: { detail: 'The headers hold more than 32768 bytes.' },
   },
   internal: {
-    meaning:
-      'The service failed at something it did not foresee. Nothing was charged for this answer.',
-    when: 'It should not happen; each one is logged with the id in `instance`.',
-    solution: 'Try again; if it stays, report the id to the operator.',
+    meaning: 'The service failed unexpectedly. Nothing was charged for this answer.',
+    when: 'It should not happen; each one is logged under the id in `instance`.',
+    solution: 'Try again; if it fails again, report the id to the operator.',
     example: { detail: 'The error is in the log under the id of this request.' },
   },
   'accounting-unavailable': {
     meaning:
       'The call could not be charged, so it was not answered. It was not and will not be charged.',
-    when: 'The accounting side or its database does not answer, or the week turned at that very moment.',
+    when: 'Accounting or its database does not answer, or a new week began at that very moment.',
     solution: 'Repeat the request after `Retry-After` seconds.',
     example: { detail: 'Charging does not answer.' },
   },
   'outcome-unknown': {
     meaning:
-      'The connection to the database was lost while the charge was written: it is not known yet whether it stands.',
+      'The connection to the database was lost while the charge was written: it is not known yet whether the call was charged.',
     when: 'Very rarely, when the database goes away in the middle of a commit.',
     solution:
-      'Repeat the request with the same `Idempotency-Key`: it is charged once. Without a repeat a charge that stands is given back.',
+      'Repeat the request with the same `Idempotency-Key`: it is charged once. Without a repeat a charge that was written is refunded.',
     example: { detail: 'The service settles it by itself.', call_id: CALL },
   },
 };

@@ -11,7 +11,7 @@ describe('a problem', () => {
     const body = problemBody(problem('conflict', 'No.', { a: 1 }), BASE, 'id');
     expect(body).toBe(
       '{"type":"https://api.example/problems/conflict","code":"conflict",' +
-        '"title":"The request does not fit the present state","status":409,"detail":"No.",' +
+        '"title":"The request conflicts with the current state","status":409,"detail":"No.",' +
         '"instance":"urn:uuid:id","a":1}',
     );
   });

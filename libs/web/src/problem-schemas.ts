@@ -101,7 +101,7 @@ export function problemSchemas(slugs = problemSlugs()): Record<string, Schema> {
 
 const REQUEST_ID = {
   'Request-Id': {
-    description: 'Names this request.',
+    description: 'Id of this request, under which the service logs it.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
@@ -143,7 +143,11 @@ function responseOf(slugs: readonly ProblemSlug[], baseUrl: string): Response {
   const further = slugs.flatMap((slug) => FURTHER_HEADERS[slug] ?? []);
   const headers = further.map((name) => [
     name,
-    { description: 'As in RFC 9110.', required: true, schema: { type: 'string' } },
+    {
+      description: 'Seconds to wait before a retry (RFC 9110).',
+      required: true,
+      schema: { type: 'string' },
+    },
   ]);
   return {
     description: slugs.map((slug) => `${PROBLEMS[slug].title} (\`${slug}\`).`).join(' '),

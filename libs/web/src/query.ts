@@ -18,7 +18,7 @@ const after = z
   .refine(isCursor, 'A cursor is what "next" of the page before said')
   .optional()
   .meta({
-    description: 'The cursor that `next` of the page before said.',
+    description: 'Cursor of the page: `next` of the page before it.',
     schema: { type: 'string' },
   });
 const limit = z
@@ -27,7 +27,7 @@ const limit = z
   .transform(Number)
   .refine((rows) => rows <= 1000, 'A whole number from 1 to 1000');
 const LENGTH = {
-  description: 'Length of a page.',
+  description: 'Number of items of a page.',
   schema: { type: 'integer', minimum: 1, maximum: 1000, default: PAGE_ROWS },
 } as const;
 

@@ -50,7 +50,7 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'idempotency-key-used':
       return problem(
         'idempotency-key-used',
-        'The idempotency key named a call whose answer is no longer given out again.',
+        'The idempotency key named a call whose answer is no longer replayed.',
         { call_id: refusal.callId },
       );
     case 'idempotency-conflict':

@@ -52,7 +52,7 @@ function envelope(data: string): Schema {
     key: {
       type: 'string',
       pattern: '^/v1/\\d{4}w\\d{2}/',
-      description: 'The name of what was paid.',
+      description: 'The resource key: what was charged, with the label of the week.',
     },
     credits_used: { ...credits, description: 'Charged for this call: call_cost + data_cost.' },
     data: { $ref: `#/components/schemas/${data}` },

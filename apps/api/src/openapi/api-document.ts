@@ -10,9 +10,9 @@ import { METERED_TAG, meteredPaths } from './metered-paths.js';
 
 const OWN_TAGS = [
   { name: 'Accounts', description: 'The account of the API key.' },
-  { name: 'Usage', description: 'What was called, and what that cost.' },
-  { name: 'Invoices', description: 'What was invoiced, and what would be now.' },
-  { name: 'Statements', description: 'Months in credits.' },
+  { name: 'Usage', description: 'Calls, and what they cost.' },
+  { name: 'Invoices', description: 'Invoices, credit notes and the draft of the running month.' },
+  { name: 'Statements', description: 'Statements of a month in credits.' },
 ];
 
 const DESCRIPTION =
@@ -54,8 +54,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'An API key, `pix_live_…` or `pix_test_…`. It never belongs into the address.',
+          description: 'An API key, `pix_live_…` or `pix_test_…`. Never put it into the URL.',
         },
       },
     },

@@ -13,7 +13,10 @@ function header(description: string, schema: Schema, required = true): Header {
 
 const WINDOW_HEADERS: Headers = {
   'Credits-Window': header('Label of the running window.', label),
-  'Credits-Window-Ends': header('Moment of the rollover.', { type: 'string', format: 'date-time' }),
+  'Credits-Window-Ends': header('When the running window ends.', {
+    type: 'string',
+    format: 'date-time',
+  }),
 };
 
 const KIND = header('Whether this is a first call of the key in its window or a later one.', {
@@ -23,8 +26,11 @@ const KIND = header('Whether this is a first call of the key in its window or a 
 /** Headers of every metered 200 and 304. */
 export const SOLD_HEADERS: Headers = {
   ...REQUEST_ID_HEADER,
-  'Call-Id': header('Names the call in the log.', { type: 'string', format: 'uuid' }),
-  'Credits-Used': header('Charged for this call.', credits),
+  'Call-Id': header('Id of the call. `GET /v1/calls/{call_id}` explains its price.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  'Credits-Used': header('Credits charged for this call.', credits),
   'Credits-Kind': KIND,
   'Credits-Balance': header(
     'Balance after the charge; absent for accounts without a limit.',
@@ -35,14 +41,22 @@ export const SOLD_HEADERS: Headers = {
   'Data-Release': header('Label of the release that answered.', { type: 'string' }),
   'Data-Through': header('The newest month of that release.', { type: 'string', format: 'date' }),
   'Data-Unchanged-Since': header('The earliest window whose answer was the same.', label),
-  ETag: header('Of the key and its release, weak.', { type: 'string', pattern: '^W/".+"$' }),
-  'Cache-Control': header('Until the rollover; for ever for a past window.', {
+  ETag: header('Weak validator of the key and its release.', {
     type: 'string',
-    pattern: '^(?:private, max-age=\\d+(?:, immutable)?|no-store)$',
+    pattern: '^W/".+"$',
   }),
-  Vary: header('What the answer depends on.', { const: 'Authorization, Accept-Encoding' }),
+  'Cache-Control': header(
+    'Fresh until the running window ends; an answer of a past window stays fresh for ever.',
+    {
+      type: 'string',
+      pattern: '^(?:private, max-age=\\d+(?:, immutable)?|no-store)$',
+    },
+  ),
+  Vary: header('Request headers on which the answer depends.', {
+    const: 'Authorization, Accept-Encoding',
+  }),
   'Idempotent-Replayed': header(
-    '`true` on a repeated answer: nothing was charged now.',
+    '`true` on a replayed answer: nothing was charged for it.',
     { const: 'true' },
     false,
   ),
@@ -53,18 +67,17 @@ export const SOLD_HEADERS: Headers = {
 export const ESTIMATE_HEADERS: Headers = {
   ...REQUEST_ID_HEADER,
   'Call-Id': header(
-    'The call that was made under the `Idempotency-Key`, where there was one.',
+    'Id of the call that was made under the `Idempotency-Key`, if there was one.',
     { type: 'string', format: 'uuid' },
     false,
   ),
-  'Credits-Estimate': header('What GET would cost; 0 where it would repeat an answer.', credits),
+  'Credits-Estimate': header(
+    'Credits that GET would cost; 0 if it would replay an answer.',
+    credits,
+  ),
   'Credits-Kind': KIND,
   ...WINDOW_HEADERS,
-  'Cache-Control': header('Nothing of it is kept.', { const: 'no-store' }),
-  'Idempotent-Replayed': header(
-    '`true` where GET would repeat an answer.',
-    { const: 'true' },
-    false,
-  ),
+  'Cache-Control': header('The answer must not be cached.', { const: 'no-store' }),
+  'Idempotent-Replayed': header('`true` if GET would replay an answer.', { const: 'true' }, false),
   ...RATE_HEADERS,
 };

@@ -46,20 +46,28 @@ export const PATH_SCHEMAS = schemas.all;
 
 /** Optional headers of a metered call. */
 export const CALL_PARAMETERS: readonly Parameter[] = [
-  header('Credits-Max', 'A ceiling: a call that costs more is refused, free of charge.', {
-    type: 'integer',
-    minimum: 0,
-  }),
-  header('Credits-Tag', 'Kept with the call: up to 5 pairs, as `team=nails, project=autumn`.', {
-    type: 'string',
-  }),
+  header(
+    'Credits-Max',
+    'The most credits that the call may cost. A call that costs more is refused with 412 and is free.',
+    {
+      type: 'integer',
+      minimum: 0,
+    },
+  ),
+  header(
+    'Credits-Tag',
+    'Up to 5 pairs that are stored with the call, such as `team=nails, project=autumn`.',
+    {
+      type: 'string',
+    },
+  ),
   header('Idempotency-Key', 'Names one call for ever: nothing is charged twice under it.', {
     type: 'string',
     pattern: '^[\\x21-\\x7e]{1,255}$',
   }),
   header(
     'If-None-Match',
-    'Counts for a key that is paid for: a match is a 304 at the repeat fee.',
+    'The `ETag` of an earlier answer. If it matches and the key is paid for in this window, the answer is 304 at the price of a repeat.',
     {
       type: 'string',
     },

@@ -11,13 +11,14 @@ export const AccountFilter = z.strictObject({
     .transform((text) => text === 'true')
     .optional()
     .meta({
-      description: 'Test accounts alone, or none of them; all accounts unless given.',
+      description:
+        '`true` lists test accounts only, `false` leaves them out. Without it both are listed.',
       schema: { type: 'boolean' },
     }),
   search: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
     description: 'A part of the name, in any case, or the beginning of the id.',
   }),
-  status: Account.shape.status.optional().meta({ description: 'Accounts in that status alone.' }),
+  status: Account.shape.status.optional().meta({ description: 'Only accounts in this status.' }),
   ...PAGE_QUERY,
 });
 export type AccountFilter = z.output<typeof AccountFilter>;

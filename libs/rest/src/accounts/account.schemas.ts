@@ -40,7 +40,7 @@ const TERMS = {
     .nullable()
     .optional()
     .meta({ description: 'Version of a card of its own; null: the card of each window.' }),
-  plan: planField.nullable().optional().meta({ description: 'What it pays a month; null: none.' }),
+  plan: planField.nullable().optional().meta({ description: 'The plan; null: none.' }),
 } as const;
 
 /** An account to open. */
@@ -88,7 +88,11 @@ export type ChangeAccount = z.output<typeof ChangeAccount>;
 
 /** Where the clock of a test account is moved. */
 export const MoveTestClock = z
-  .strictObject({ now: instantField.meta({ description: 'Its new present.' }) })
+  .strictObject({
+    now: instantField.meta({
+      description: 'The new time of the account; not before its present one.',
+    }),
+  })
   .meta({ id: 'MoveTestClock', examples: [{ now: '2026-12-01T00:00:00Z' }] });
 
 /** An account as it stands, or stood. */
@@ -102,16 +106,18 @@ export const Account = z
     balance: credits,
     overdraft_credits: credits.nullable().meta({ description: 'Null: no limit.' }),
     available_credits: credits.nullable().meta({
-      description: 'Balance and overdraft; null: no limit.',
+      description: 'Balance and overdraft together; null: no limit.',
     }),
-    grants: z.array(Grant).meta({ description: 'As they are drawn.' }),
+    grants: z
+      .array(Grant)
+      .meta({ description: 'Grants in the order in which calls draw on them.' }),
     rate_limit: z.strictObject({ per_second: z.int(), burst: z.int() }).nullable(),
     low_balance_credits: credits.nullable(),
     rate_card: z.int().nullable(),
-    plan: planField.nullable().meta({ description: 'In force in the running month.' }),
-    plan_next_month: planField.nullable().meta({ description: 'From the next month on.' }),
+    plan: planField.nullable().meta({ description: 'The plan of the running month.' }),
+    plan_next_month: planField.nullable().meta({ description: 'The plan from the next month on.' }),
     test_clock: moment.nullable(),
-    now: moment.meta({ description: "The account's present." }),
+    now: moment.meta({ description: 'The time of the account: its test clock, or real time.' }),
     window: z.string().regex(/^\d{4}w\d{2}$/),
     window_ends_at: moment,
     window_credits_used: credits,
@@ -123,7 +129,7 @@ export const Account = z
       }),
     }),
     opened_at: moment,
-    version: z.int().meta({ description: 'Number of its events.' }),
+    version: z.int().meta({ description: 'Number of events of the account.' }),
   })
   .meta({ id: 'Account', examples: [ACCOUNT_EXAMPLE] });
 export type Account = Frozen<z.output<typeof Account>>;

@@ -41,7 +41,7 @@ const token = z.strictObject({
   issued_at: moment,
   expires_at: moment.nullable(),
   revoked_at: moment.nullable(),
-  last_used_at: moment.nullable().meta({ description: 'To the minute.' }),
+  last_used_at: moment.nullable().meta({ description: 'When it was last used, to the minute.' }),
 });
 
 const EXAMPLE = {

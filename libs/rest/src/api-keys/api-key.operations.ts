@@ -78,7 +78,7 @@ const rotate = change({
   id: 'rotateApiKey',
   method: 'post',
   path: '/accounts/{account_id}/api-keys/{key_id}/rotate',
-  summary: 'Makes a new API key in the place of one that ends after a while',
+  summary: 'Replaces an API key; the old one works for a while beside the new one',
   description: 'The new one has the same label and scopes, and is shown this once.',
   may: { session: 'manager' },
   body: RotateApiKey,

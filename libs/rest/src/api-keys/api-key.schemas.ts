@@ -20,7 +20,7 @@ const moment = z.iso.datetime();
 /** An API key to issue. */
 export const IssueApiKey = z
   .strictObject({
-    label: textField(100).meta({ description: 'What it is for.' }),
+    label: textField(100).meta({ description: 'What the key is for.' }),
     scopes: scopes
       .min(1)
       .refine((names) => new Set(names).size === names.length, 'Each scope at most once')
@@ -29,7 +29,7 @@ export const IssueApiKey = z
     expires_at: instantField
       .nullable()
       .default(null)
-      .meta({ description: 'It works until then; null: it never expires.' }),
+      .meta({ description: 'When the key stops working; null: never.' }),
   })
   .meta({ id: 'IssueApiKey', examples: [{ label: 'Production' }] });
 export type IssueApiKey = z.output<typeof IssueApiKey>;

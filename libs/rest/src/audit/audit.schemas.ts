@@ -19,14 +19,22 @@ export const AuditEntry = z
       }),
     by_name: z.string().nullable(),
     type: z.string(),
-    account_id: z.uuid().nullable().meta({ description: 'Null: the change is about the service.' }),
+    account_id: z
+      .uuid()
+      .nullable()
+      .meta({
+        description: 'The account that was changed; null: the change is about the service.',
+      }),
     reason: z.string().nullable(),
     request_id: z.string().nullable(),
     lane: z
       .int()
       .nullable()
       .meta({ description: 'Null: no event of the log, but sign-ins counted by the minute.' }),
-    position: z.int().nullable().meta({ description: 'In its lane of the log.' }),
+    position: z
+      .int()
+      .nullable()
+      .meta({ description: 'Position of the event in its lane of the log.' }),
     data: z.record(z.string(), z.unknown()).meta({
       description:
         'The data of the event. Of `SignedIn`, `SignInFailed` and `RoleDenied`: `door` (`admin`, ' +

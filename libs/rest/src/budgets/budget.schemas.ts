@@ -92,11 +92,13 @@ export const BudgetDetails = budget
     crossed_thresholds: percentages.meta({
       description: 'Thresholds crossed in the running period, ascending.',
     }),
-    blocked: z.boolean().meta({ description: 'Whether it has refused a call in that period.' }),
+    blocked: z
+      .boolean()
+      .meta({ description: 'Whether the budget has refused a call in the running period.' }),
     notify: z
       .strictObject({ emails: z.array(z.string()) })
       .nullable()
-      .meta({ description: 'Null: nobody, or erased.' }),
+      .meta({ description: 'Who receives alerts by e-mail; null: nobody, or erased.' }),
   })
   .meta({
     id: 'BudgetDetails',

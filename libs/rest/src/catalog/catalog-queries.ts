@@ -27,6 +27,6 @@ export const BRANDS_QUERY = z.strictObject({
   category_id: uuidField
     .optional()
     .meta({ description: 'Brands of that category, or of one below it.' }),
-  brand_id: uuidField.optional().meta({ description: 'That brand alone.' }),
+  brand_id: uuidField.optional().meta({ description: 'Only this brand.' }),
 });
 export type BrandsQuery = z.output<typeof BRANDS_QUERY>;

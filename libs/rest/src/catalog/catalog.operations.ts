@@ -14,8 +14,9 @@ const names = operationsOf<CatalogReads>(TAG);
 const view = views.read({
   id: 'view',
   path: '/accounts/{account_id}/views',
-  summary: 'Data that the account has paid, to look at without another call',
-  description: '60 a minute. What is not paid is 412 with its price in `required_credits`.',
+  summary: 'Data that the account has paid for, without another call',
+  description:
+    'At most 60 a minute. Data that is not paid for is refused with 412 and its price in `required_credits`.',
   may: SESSION_READ,
   query: VIEW_QUERY,
   answer: jsonText(View),
@@ -26,8 +27,8 @@ const view = views.read({
 const catalog = names.read({
   id: 'getCatalog',
   path: '/accounts/{account_id}/catalog',
-  summary: 'What can be asked for: names, without figures',
-  description: 'Of the release that serves the account now. Free.',
+  summary: 'Categories and other names that calls can use, without figures',
+  description: 'Names of the release that serves the account now. Free.',
   may: SESSION_READ,
   answer: ok(Catalog),
   problems: ['unknown-window'],

@@ -16,7 +16,9 @@ export const View = z
     release: z.string(),
     through: z.string(),
     unchanged_since: label,
-    data: z.record(z.string(), z.unknown()).meta({ description: 'As in the answer of the API.' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The data as the public API returns it.' }),
   })
   .meta({
     id: 'View',
@@ -52,7 +54,7 @@ export const Catalog = z
     regions: z.array(Region),
     types: z.array(SeriesType),
     groups: z.array(z.string()),
-    categories: z.array(category).meta({ description: 'Each behind the one above it.' }),
+    categories: z.array(category).meta({ description: 'Each category follows the one above it.' }),
   })
   .meta({
     id: 'Catalog',

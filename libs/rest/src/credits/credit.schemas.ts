@@ -13,8 +13,10 @@ const moment = z.iso.datetime();
 /** Credits to give. */
 export const GrantCredits = z
   .strictObject({
-    credits: credits.min(1).max(CREDITS_MAX).meta({ description: 'How many.' }),
-    kind: z.enum(['purchased', 'promotional']).meta({ description: 'How they are accounted for.' }),
+    credits: credits.min(1).max(CREDITS_MAX).meta({ description: 'Number of credits.' }),
+    kind: z
+      .enum(['purchased', 'promotional'])
+      .meta({ description: 'How the credits are accounted for.' }),
     price: priceField
       .nullable()
       .default(null)
@@ -22,7 +24,7 @@ export const GrantCredits = z
     expires_at: instantField
       .nullable()
       .default(null)
-      .meta({ description: 'What is left expires then; null: never.' }),
+      .meta({ description: 'When what is left of the grant expires; null: never.' }),
     priority: z
       .int()
       .min(0)
@@ -49,7 +51,7 @@ export const AdjustCredits = z
   .strictObject({
     credits: credits
       .refine((number) => number !== 0, 'Credits to give (positive) or to take (negative)')
-      .meta({ description: 'To give, or below zero to take.' }),
+      .meta({ description: 'Credits to give, or below zero to take.' }),
     reason: textField(500).meta({ description: 'Why; it is kept in the log.' }),
     call_id: uuidField.nullable().default(null).meta({
       description: 'The call that is given back: at most once, and at most what it was charged.',
@@ -70,7 +72,7 @@ const grant = z.strictObject({
   id: z.uuid(),
   kind: GrantKind,
   credits,
-  left: credits.meta({ description: 'Credits of it that are not drawn yet.' }),
+  left: credits.meta({ description: 'Credits that are not drawn yet.' }),
   priority: z.int(),
   expires_at: moment.nullable(),
   granted_at: moment,
@@ -115,7 +117,7 @@ export const Adjustment = z
     grant_id: z.uuid().nullable().meta({
       description: 'Id under which credits that were given are kept and drawn.',
     }),
-    balance: credits.meta({ description: 'Of the account, after it.' }),
+    balance: credits.meta({ description: 'Balance of the account after the adjustment.' }),
     at: moment,
   })
   .meta({

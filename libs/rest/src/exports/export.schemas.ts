@@ -13,7 +13,7 @@ const test = z
   .enum(['true', 'false'])
   .optional()
   .meta({
-    description: 'With test accounts, which are left out otherwise.',
+    description: '`true` includes test accounts, which are left out otherwise.',
     schema: { type: 'boolean', default: false },
   });
 

@@ -13,7 +13,7 @@ const ofMonth = {
   ...LIST_QUERY,
   month: monthField
     .optional()
-    .meta({ description: 'Of that month of supply alone.', example: '2026-11' }),
+    .meta({ description: 'Only documents of this month of supply.', example: '2026-11' }),
 } as const;
 
 /** Which credit notes a list shows. */
@@ -22,7 +22,7 @@ export const CREDIT_NOTES_QUERY = z.strictObject(ofMonth);
 /** Which invoices a list shows. */
 export const INVOICES_QUERY = z.strictObject({
   ...ofMonth,
-  status: InvoiceStatus.optional().meta({ description: 'In that status alone.' }),
+  status: InvoiceStatus.optional().meta({ description: 'Only invoices in this status.' }),
 });
 
 /** Which calls behind a line are shown. */
@@ -35,12 +35,16 @@ export const OF_ALL = {
     .refine(isUuid, 'A UUID')
     .toLowerCase()
     .optional()
-    .meta({ description: 'Of that account alone.', schema: { type: 'string', format: 'uuid' } }),
+    .meta({
+      description: 'Only those of this account.',
+      schema: { type: 'string', format: 'uuid' },
+    }),
   test: z
     .enum(['true', 'false'])
     .optional()
     .meta({
-      description: 'Of test accounts alone, or none of them; all unless given.',
+      description:
+        '`true` lists test accounts only, `false` leaves them out. Without it both are listed.',
       schema: { type: 'boolean' },
     }),
 } as const;

@@ -105,7 +105,9 @@ const invoiceState = z
     credited: amount,
     due: amount,
   })
-  .meta({ description: 'What became of the invoice, in minor units.' });
+  .meta({
+    description: 'What was paid and credited since the invoice was issued, in minor units.',
+  });
 
 const paymentMembers = {
   id: uuid,
@@ -179,7 +181,7 @@ export const CreditNote = z
   .meta({
     id: 'CreditNote',
     examples: [CREDIT_NOTE],
-    description: 'A part of an invoice that is taken back: amounts are negative.',
+    description: 'The reversal of an invoice or of a part of it. Its amounts are negative.',
   });
 
 /** An issued credit note in a list. */
@@ -213,7 +215,7 @@ export const InvoiceDraft = z
           detail: z.string(),
         }),
       )
-      .meta({ description: 'What a lawful invoice still lacks.' }),
+      .meta({ description: 'Data that the invoice still lacks to be lawful.' }),
     forecast: z
       .strictObject({
         credits_used: credits,
@@ -222,7 +224,7 @@ export const InvoiceDraft = z
         tax: amount,
         total: amount,
       })
-      .meta({ description: 'At the end of the month, at the pace of it so far.' }),
+      .meta({ description: 'Amounts at the end of the month, at the pace of the month so far.' }),
   })
   .meta({
     id: 'InvoiceDraft',
@@ -240,21 +242,27 @@ export const InvoiceRun = z
     started_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
     accounts: z.int().meta({ description: 'Accounts with something to bill in the month.' }),
-    done: z.int().meta({ description: 'Those of them whose invoice is made.' }),
+    done: z.int().meta({ description: 'Accounts whose invoice is made.' }),
     documents: z.int().meta({ description: 'Invoices that got a number since it began.' }),
     issued: z.int().nullable().meta({ description: 'Null until it has ended.' }),
     skipped: z
       .int()
       .nullable()
-      .meta({ description: 'Had an invoice before, or nothing to bill. Null until it has ended.' }),
+      .meta({
+        description:
+          'Accounts that had an invoice before, or nothing to bill; null until the run has ended.',
+      }),
     failed: z
       .int()
       .nullable()
-      .meta({ description: 'While it goes on: so far, or null where another process is at it.' }),
+      .meta({
+        description:
+          'Number of failures. While the run goes on: so far, or null if another process runs it.',
+      }),
     failures: z
       .array(z.strictObject({ account_id: uuid, month: z.string(), detail: z.string() }))
       .nullable()
-      .meta({ description: 'What is not issued until somebody has looked, the first 100.' }),
+      .meta({ description: 'Accounts whose invoice could not be made, and why; the first 100.' }),
   })
   .meta({ id: 'InvoiceRun', examples: [INVOICE_RUN] });
 export type InvoiceRun = Frozen<z.output<typeof InvoiceRun>>;

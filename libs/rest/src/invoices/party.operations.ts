@@ -16,7 +16,7 @@ const buyers = operationsOf<BillingDetails>(TAG);
 const getSeller = sellers.read({
   id: 'getSeller',
   path: '/seller',
-  summary: 'Who sends invoices',
+  summary: 'The seller of the invoices',
   description:
     'The party that stands as seller on invoices issued from now on. It is empty until it is ' +
     'filled in. The `ETag` is the version for `If-Match`.',
@@ -32,7 +32,7 @@ const setSeller = sellers.change({
   id: 'replaceSeller',
   method: 'put',
   path: '/seller',
-  summary: 'Replaces who sends invoices',
+  summary: 'Replaces the seller of the invoices',
   description:
     'All members are replaced. Invoices issued from now on show the new seller; documents ' +
     'that are issued never change.',
@@ -49,7 +49,7 @@ const setSeller = sellers.change({
 const getBuyer = buyers.read({
   id: 'getBillingDetails',
   path: OF_ACCOUNT,
-  summary: 'Whom the invoices of an account are addressed to',
+  summary: 'The billing details of an account',
   description:
     'Name, address and tax of the customer as they stand on invoices issued from now on. ' +
     'Until they are filled in, they hold the name of the account alone.',
@@ -62,7 +62,7 @@ const setBuyer = buyers.change({
   id: 'replaceBillingDetails',
   method: 'put',
   path: OF_ACCOUNT,
-  summary: 'Replaces whom the invoices of an account are addressed to',
+  summary: 'Replaces the billing details of an account',
   description:
     'What was issued stays as it is. `tax` is that of months without a plan, such as those of who pays ' +
     'for credits beforehand: without it they are invoiced outside the scope of tax (O).',

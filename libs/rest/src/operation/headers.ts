@@ -29,7 +29,7 @@ export const REQUESTED_WITH: Parameter = {
   name: 'X-Requested-With',
   in: 'header',
   required: true,
-  description: 'That a page of the portal asks.',
+  description: 'Proves that a page of the portal sends the request.',
   schema: { type: 'string', const: 'portal' },
 };
 
@@ -41,7 +41,7 @@ export const ETAGS: Readonly<Record<'account' | 'own', Header>> = {
     schema: { type: 'string', pattern: '^"[0-9]+"$' },
   },
   own: {
-    description: 'Another one whenever it is changed, for `If-Match`.',
+    description: 'Version for `If-Match`. Every change of the resource gives it another one.',
     required: true,
     schema: { type: 'string', pattern: '^"[0-9A-Za-z_-]+"$' },
   },
@@ -58,7 +58,7 @@ export const SET_COOKIE: Header = {
 };
 
 export const LOCATION: Header = {
-  description: 'Address of what was made, or where to ask after it.',
+  description: 'URL of what was created, or of its progress.',
   required: true,
   schema: { type: 'string', format: 'uri-reference' },
 };
@@ -68,7 +68,7 @@ export const LAG: Header = {
   schema: { type: 'integer', minimum: 1 },
 };
 
-export const LINK: Header = { description: 'The page after (`rel="next"`).', schema: TEXT };
+export const LINK: Header = { description: 'The next page (`rel="next"`).', schema: TEXT };
 
 /** The rates that a caller of the public API has left. */
 export const RATE_HEADERS: Readonly<Record<string, Header>> = {
@@ -78,7 +78,7 @@ export const RATE_HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+, "account";q=\\d+;w=\\d+$' },
   },
   RateLimit: {
-    description: 'What is left of each: `r` requests within `t` seconds.',
+    description: 'What is left of each quota: `r` requests within `t` seconds.',
     required: true,
     schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+, "account";r=\\d+;t=\\d+$' },
   },

@@ -90,7 +90,9 @@ export type PortalSession = Frozen<z.output<typeof PortalSession>>;
 
 /** The same for its own account, without the operator who made the link. */
 export const OwnSession = session
-  .extend({ current: z.boolean().meta({ description: 'The session that asks.' }) })
+  .extend({
+    current: z.boolean().meta({ description: 'Whether this is the session of the request.' }),
+  })
   .meta({ id: 'OwnSession', examples: [{ ...EXAMPLE, current: true }] });
 export type OwnSession = Frozen<z.output<typeof OwnSession>>;
 
@@ -101,7 +103,7 @@ export const SignIn = z
       .string()
       .min(1)
       .max(TOKEN_LENGTH_MAX)
-      .meta({ description: 'Of a link, behind #token=.' }),
+      .meta({ description: 'The token of a link, after `#token=`.' }),
   })
   .meta({ id: 'SignIn', examples: [{ token: 'pixlink_0000' }] });
 export type SignIn = z.output<typeof SignIn>;

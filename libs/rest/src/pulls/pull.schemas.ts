@@ -13,7 +13,8 @@ export const Pull = z
       .max(PATH_LENGTH_MAX)
       .regex(/^\/v1\/[\x21-\x7e]*$/, `A path such as ${PATH}`),
     credits_max: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
-      description: 'Refused, free, if it would cost more.',
+      description:
+        'The most credits that the pull may cost; if it costs more, it is refused and free.',
     }),
   })
   .meta({ id: 'Pull', examples: [{ path: PATH, credits_max: 35 }] });
@@ -23,8 +24,12 @@ export const Pulled = z
   .strictObject({
     status: z.literal(200),
     call_id: z.uuid(),
-    headers: z.record(z.string(), z.string()).meta({ description: 'As the API has sent them.' }),
-    body: z.record(z.string(), z.unknown()).meta({ description: 'The whole answer of the API.' }),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Headers as the public API sent them.' }),
+    body: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The whole body that the public API returned.' }),
   })
   .meta({
     id: 'Pulled',

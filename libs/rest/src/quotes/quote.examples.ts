@@ -23,7 +23,7 @@ export const QUOTE = {
     {
       url: '/v1/latest/cat1/trends/all/popindex/xx/beauty',
       problem: {
-        type: 'http://api.test/problems/invalid-parameter',
+        type: 'https://data.example.com/problems/invalid-parameter',
         code: 'invalid-parameter',
         title: 'A parameter is wrong',
         status: 400,

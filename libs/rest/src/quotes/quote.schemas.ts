@@ -33,7 +33,7 @@ export const QuotedUrl = z
         'What the call costs if the same URLs are called in this order in the next window.',
     }),
     problem: AnyProblem.nullable().meta({
-      description: 'What the call would be refused for after those before it.',
+      description: 'Why the call would be refused after those before it; null: it would not be.',
     }),
   })
   .meta({ id: 'QuotedUrl' });

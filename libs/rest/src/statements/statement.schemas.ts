@@ -38,8 +38,13 @@ export const Statement = z
     opening_head: head.meta({ description: "Head of the account's chain before these versions." }),
     account_head: head
       .optional()
-      .meta({ description: 'After them; absent while it is not final.' }),
-    final: z.boolean().meta({ description: 'Whether the month was closed: nothing changes then.' }),
+      .meta({
+        description:
+          "Head of the account's chain after these versions; absent while the statement is not final.",
+      }),
+    final: z
+      .boolean()
+      .meta({ description: 'Whether the month is closed. A final statement never changes.' }),
   })
   .meta({
     id: 'Statement',

@@ -43,7 +43,7 @@ export function usageQueries(calendar: Calendar) {
       order: z
         .enum(WINDOW_ORDERS)
         .default('key')
-        .meta({ description: 'By key, or those that cost most first.' }),
+        .meta({ description: 'By key, or the most expensive first.' }),
       as_of: asOf,
     }),
     usage: inOrder(z.strictObject({ ...LIST_QUERY, ...between, by, as_of: asOf })),
@@ -94,7 +94,7 @@ const window = z
   .default(LATEST)
   .transform((label) => (label === LATEST ? null : label))
   .meta({
-    description: 'Label of a window; the running one when it is missing or `latest`.',
+    description: 'Label of a window. Without it, or with `latest`: the running window.',
     schema: TEXT,
   });
 
@@ -125,17 +125,18 @@ const CALL_FILTERS = {
     .max(8192)
     .optional()
     .meta({
-      description: 'Calls of that key alone, with the label of its week.',
+      description:
+        'Only calls of this key, as in `key` of an answer: with the label of a week in place of `latest`.',
       schema: TEXT,
     }),
-  kind: CallKind.optional().meta({ description: 'Calls of that kind alone.' }),
+  kind: CallKind.optional().meta({ description: 'Only calls of this kind.' }),
   api_key_id: z
     .string()
     .refine(isUuid, 'A UUID')
     .toLowerCase()
     .optional()
     .meta({
-      description: 'Calls with that API key alone.',
+      description: 'Only calls with this API key.',
       schema: { type: 'string', format: 'uuid' },
     }),
   tag: z.string().regex(TAG, 'A tag "name" or "name=value"').optional().meta({

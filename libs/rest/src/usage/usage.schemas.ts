@@ -41,7 +41,11 @@ export const Usage = z
     data_cost: credits,
     credits_used: credits,
   })
-  .meta({ id: 'Usage', description: 'Sums, with what they are grouped by.', examples: SUMS });
+  .meta({
+    id: 'Usage',
+    description: 'Sums of calls. Each has the members that it is grouped by.',
+    examples: SUMS,
+  });
 
 const call = z.strictObject({
   call_id: uuid,
@@ -61,7 +65,9 @@ export const Call = call.meta({ id: 'Call', examples: CALLS });
 
 /** A call that drew on a grant. */
 export const GrantCall = call
-  .extend({ credits_drawn: credits.meta({ description: 'What the call drew on that grant.' }) })
+  .extend({
+    credits_drawn: credits.meta({ description: 'Credits that the call drew on this grant.' }),
+  })
   .meta({ id: 'GrantCall', examples: GRANT_CALLS });
 
 /** Why one call cost what it cost. */

@@ -95,7 +95,7 @@ function bodyOf(type: keyof typeof NOTIFICATIONS): z.ZodType {
       ...(!isSystem && { subject: ofAccount.meta({ description: 'Id of the account.' }) }),
       time: z.iso
         .datetime()
-        .meta({ description: 'Moment of the event, by the clock of the account.' }),
+        .meta({ description: 'Time of the event, by the clock of the account.' }),
       datacontenttype: z.literal('application/json'),
       data: z.strictObject({
         ...(!isSystem && { account_id: ofAccount }),

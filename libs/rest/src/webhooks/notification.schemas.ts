@@ -7,7 +7,7 @@ import { Scope } from '../api-keys/api-key.schemas.js';
 
 const uuid = z.uuid();
 const credits = z.int();
-const amount = z.int().meta({ description: 'In minor units.' });
+const amount = z.int().meta({ description: 'In minor units of the currency.' });
 const date = z.iso.date();
 const moment = z.iso.datetime();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
@@ -67,7 +67,7 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
     description: 'Sent once a period. It follows from the pace of the period so far.',
     data: {
       ...ofBudget,
-      exhausted_at: moment.meta({ description: 'When it is used up at that pace.' }),
+      exhausted_at: moment.meta({ description: 'When the budget is used up at that pace.' }),
       call_id: callId,
     },
     example: { ...BUDGET, exhausted_at: '2026-11-27T00:00:00Z', call_id: CALL_ID },
@@ -166,7 +166,7 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
       invoice_number: z.string(),
       month,
       currency,
-      total: amount.meta({ description: 'In minor units, below 0.' }),
+      total: amount.meta({ description: 'Total in minor units, below 0.' }),
     },
     example: {
       credit_note_id: '2b1e9a40-8f2d-4d51-9c3a-6a7f2e5d4c22',
@@ -191,7 +191,7 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
     },
   },
   [TEST_TYPE]: {
-    summary: 'Somebody tests the webhook',
+    summary: 'A test of the webhook',
     description: 'Sent once on request, and never again by itself.',
     data: { webhook_id: uuid },
     example: { webhook_id: '77ab1c2d-3e4f-4a5b-8c6d-7e8f9a0b1c55' },

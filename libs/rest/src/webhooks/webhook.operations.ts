@@ -96,7 +96,7 @@ const remove = change({
   method: 'delete',
   path: ONE,
   summary: 'Removes a webhook at once',
-  description: 'What has not arrived is cancelled. Doing it again changes nothing.',
+  description: 'Deliveries that have not arrived are cancelled. Removing it again changes nothing.',
   may: SALES_CHANGE,
   body: Reason,
   isBodyOptional: true,
@@ -136,7 +136,8 @@ const test = change({
   method: 'post',
   path: `${ONE}/test`,
   summary: 'Sends an event of the type `webhook.test`, once',
-  description: 'Answered with the outcome. A retry is answered with the delivery as it stands.',
+  description:
+    'The answer holds the outcome. A retry is answered with the current state of the delivery.',
   may: SALES_CHANGE,
   body: Reason,
   isBodyOptional: true,
@@ -154,7 +155,8 @@ const deliveries = read({
   id: 'listDeliveries',
   path: `${ONE}/deliveries`,
   summary: 'Deliveries to a webhook, with each attempt',
-  description: 'Answered also after the webhook was removed.',
+  description:
+    'Each delivery with its attempts. The list can be read also after the webhook was removed.',
   may: SALES_READ,
   query: DELIVERIES_QUERY,
   answer: page(Delivery),

@@ -33,7 +33,7 @@ const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus' });
 export const DELIVERIES_QUERY = z.strictObject({
   ...PAGE_QUERY,
   order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
-  status: DeliveryStatus.optional().meta({ description: 'Deliveries in that status alone.' }),
+  status: DeliveryStatus.optional().meta({ description: 'Only deliveries in this status.' }),
 });
 export type DeliveriesQuery = z.output<typeof DELIVERIES_QUERY>;
 
