@@ -146,6 +146,13 @@ describe('a change under If-Match', () => {
     expect(tagOf(await stage.get(`/accounts/${id}`))).toBe('"2"');
   });
 
+  it('is made on the version that an account was opened with', async () => {
+    const opened = await stage.post('/accounts', { name: 'Acme' });
+    expect([opened.status, tagOf(opened)]).toEqual([201, '"1"']);
+    const changed = await patch(String(opened.json['id']), { name: 'B' }, ifMatch(tagOf(opened)));
+    expect(changed.status).toBe(200);
+  });
+
   it('is refused on any other, and then nothing is changed', async () => {
     const id = await stage.account();
     await patch(id, { overdraft_credits: 5 });

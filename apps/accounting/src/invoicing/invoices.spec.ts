@@ -83,6 +83,24 @@ describe('the invoice of a month', () => {
     expect(JSON.parse(before[0]?.[1] ?? '')).not.toHaveProperty('state');
   });
 
+  it('is returned as the media type that the client accepts', async () => {
+    const { number } = await invoiced(stage);
+    const accepted = async (accept: string): Promise<unknown[]> => {
+      const { status, headers } = await stage.get(`/invoices/${number}`, { accept });
+      return [status, headers['content-type'], headers['repr-digest']];
+    };
+    const pdf = await stage.get(`/invoices/${number}.pdf`);
+    expect(await accepted('application/pdf')).toEqual([
+      200,
+      'application/pdf',
+      pdf.headers['repr-digest'],
+    ]);
+    const json = [200, 'application/json; charset=utf-8', undefined];
+    expect(await accepted('application/json')).toEqual(json);
+    expect(await accepted('*/*')).toEqual(json);
+    expect((await accepted('image/png'))[0]).toBe(406);
+  });
+
   it('has no XML where the standard does not allow one, and says what is missing', async () => {
     const { number } = await invoiced(stage);
     const { status, json } = await stage.get(`/invoices/${number}.xml`);

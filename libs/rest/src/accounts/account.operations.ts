@@ -19,7 +19,6 @@ const ONE = '/accounts/{account_id}';
 const FLAGS = {
   currency: '--currency <code>',
   overdraft_credits: '--overdraft <credits>',
-  test_clock: '--test-clock <time>',
   low_balance_credits: '--low-balance <credits>',
   rate_limit: '--rate-limit <50/100>',
   rate_card: '--rate-card <version>',
@@ -43,7 +42,6 @@ const get = operationsOf<AccountReader>('Accounts').read({
     name: 'account show',
     description: 'balance, grants, limits, budgets and forecast of one account',
     example: '6f1c… --as-of 2026-11-24T09:00:00Z',
-    flags: { as_of: '--as-of <time>' },
   },
   run: (accounts, { path, query }) => accounts.get(path.account_id, query.as_of),
 });
@@ -59,7 +57,7 @@ const open = change({
     'numbered apart. Send an `Idempotency-Key`, so that a retry opens no second account.',
   may: STAFF_CHANGE,
   body: OpenAccount,
-  answer: created(Account),
+  answer: created(Account, { validator: 'account' }),
   location: ({ id }) => `/accounts/${id}`,
   cli: {
     name: 'account open',

@@ -7,6 +7,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { entityTag } from '#deciding/changes/entity-tag.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
@@ -75,7 +76,8 @@ export class Accounts {
     if (event === null) throw new Error(`Command ${id} opened no account.`);
     // The account as it was opened, so that a retry is answered as the first request was.
     const { state, at } = present(evolve(initialState, event), event.at, this.calendar);
-    return { view: accountView(id, name, state, at, this.calendar), replayed };
+    const view = accountView(id, name, state, at, this.calendar);
+    return { view, tag: entityTag(view.version), replayed };
   }
 
   /** Changes what the body holds, and nothing where all is so already. */

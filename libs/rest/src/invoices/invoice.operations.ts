@@ -75,8 +75,8 @@ const get = read({
   summary: 'An invoice with its state, or the bytes of a format',
   description:
     '`{number}` alone returns the invoice with its state, credit notes and payments. With ' +
-    '`.json`, `.csv`, `.pdf` or `.xml` behind it the bytes are returned as they were issued; ' +
-    'they never change.',
+    '`.json`, `.csv`, `.pdf` or `.xml` behind it, or where `Accept` prefers one of the last three, ' +
+    'the bytes are returned as they were issued; they never change.',
   may: ACCOUNT_READ,
   answer: sending(Invoice, FORMATS),
   problems: ['conflict', 'gone'],
@@ -134,7 +134,8 @@ const getCreditNote = read({
   summary: 'A credit note, or the bytes of a format',
   description:
     '`{number}` alone returns the credit note. With `.json`, `.csv`, `.pdf` or `.xml` behind ' +
-    'it the bytes are returned as they were issued; they never change.',
+    'it, or where `Accept` prefers one of the last three, the bytes are returned as they were ' +
+    'issued; they never change.',
   may: ACCOUNT_READ,
   answer: sending(CreditNote, FORMATS),
   problems: ['conflict', 'gone'],

@@ -13,7 +13,7 @@ import type {
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import type { DocumentFormat } from '#ledger/events/number-events.js';
 import { found, problem, ProblemException } from '#web/problem.js';
-import { NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
+import { negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
 import type { Outcome } from '../operation/operation.js';
 import { EVENT_LOG, INVOICE_READS, PROJECTION_PROGRESS } from '../operation/ports.js';
@@ -26,6 +26,14 @@ const TYPES: Record<DocumentFormat, string> = {
   pdf: 'application/pdf',
   xml: 'application/xml; charset=utf-8',
 };
+/** The media types of an address without a format; JSON is the present state. */
+const FORMATS = {
+  'application/json': null,
+  'text/csv': 'csv',
+  'application/pdf': 'pdf',
+  'application/xml': 'xml',
+} as const;
+const OFFERS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
 
 /**
  * Reads invoices and credit notes. `account`: whose they must be; null: anybody's. Throws a
@@ -66,13 +74,17 @@ export class Invoices {
   /** An invoice with its state, or the bytes of a format as they were issued. */
   async get(account: string | null, { number, format }: DocumentName): Promise<Sending> {
     const invoice = found(await this.reads.invoice(account, number), 'invoice');
-    return format === null ? asJson(invoice) : this.document(account, number, format);
+    return format === null
+      ? this.preferred(account, number, invoice)
+      : this.document(account, number, format);
   }
 
   /** A credit note, or the bytes of a format as they were issued. */
   async getCreditNote(account: string | null, { number, format }: DocumentName): Promise<Sending> {
     const note = found(await this.reads.creditNote(account, number), 'credit note');
-    return format === null ? asJson(note) : this.document(account, number, format);
+    return format === null
+      ? this.preferred(account, number, note)
+      : this.document(account, number, format);
   }
 
   /** The calls behind a line. */
@@ -83,7 +95,7 @@ export class Invoices {
     after: string | null,
   ): Promise<List<CallView>> {
     const behind = await this.reads.lineCalls(account, number, line);
-    const calls = found(behind, 'line that calls stand behind');
+    const calls = found(behind, 'line of usage or of credits that a grant covered');
     return { page: (limit) => calls.page(after, limit), whole: async () => calls.every() };
   }
 
@@ -99,6 +111,17 @@ export class Invoices {
     return lagAfterWait(log, progress, INVOICES);
   }
 
+  /** Sends the value as JSON, or the bytes of the format that the client prefers. */
+  private preferred(account: string | null, number: string, value: unknown): Sending {
+    return async (request, reply) => {
+      const format = FORMATS[negotiate(request, OFFERS)];
+      void reply.header('vary', 'Authorization, Accept');
+      if (format === null) return sendJson(request, reply, value);
+      const send = await this.document(account, number, format);
+      return send(request, reply);
+    };
+  }
+
   private async document(
     account: string | null,
     number: string,
@@ -108,7 +131,7 @@ export class Invoices {
     if (document.outcome === 'gone') {
       const detail =
         'The time for which this document has to be kept is over, and its parties were removed. ' +
-        'What is left of it can be had as JSON and CSV.';
+        'What is left of it is available as JSON and CSV.';
       throw new ProblemException(problem('gone', detail));
     }
     if (document.outcome === 'missing') {
@@ -133,10 +156,6 @@ function scopeOf(
   { account_id: named, test }: Pick<InvoicesQuery, 'account_id' | 'test'>,
 ) {
   return { accountId: account ?? named ?? null, test: test === undefined ? null : test === 'true' };
-}
-
-function asJson(value: unknown): Sending {
-  return (request, reply) => sendJson(request, reply, value);
 }
 
 /** A month whose amounts no invoice can show is refused. */
