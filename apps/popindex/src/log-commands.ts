@@ -8,6 +8,7 @@ import { verifyLog } from '#ledger/lane-threads/verify-log.js';
 import type { Foundations } from '#service/foundations.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
+import { tableText } from './admin/render.js';
 import { LogToolProgress } from './log-tool-progress.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 import { printResult } from './print-result.js';
@@ -39,8 +40,6 @@ Examples:
   popindex verify
   popindex verify --invoice INV-000123
   popindex verify --statement 2026-10.json --calls calls.csv`;
-
-const NUMBERS = new Intl.NumberFormat('en');
 
 function laneNumber(text: string): number {
   const lane = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
@@ -92,12 +91,14 @@ async function verifyIssued(
 
 async function list({ pool, calendar }: Foundations, json: boolean): Promise<number> {
   const all = await storedProjections(pool, allProjections(calendar));
-  const lines = all.map(
-    ({ name, version, rowsVersion, behind }) =>
-      `${name}\t${version}\t${rowsVersion ?? 'none'}\t${NUMBERS.format(behind)}`,
-  );
-  const table = ['projection\tversion\trows of version\tevents behind', ...lines].join('\n');
-  printResult(json, all, table);
+  const rows = all.map(({ name, version, rowsVersion, behind }) => ({
+    projection: name,
+    version,
+    rows_of_version: rowsVersion,
+    events_behind: behind,
+  }));
+  const columns = ['projection', 'version', 'rows_of_version', 'events_behind'];
+  printResult(json, all, tableText(columns, rows));
   return 0;
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Foundations } from '#service/foundations.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
+import { tableText } from './admin/render.js';
 import { ImportProgressBar } from './import-progress.js';
 import { Interruption } from './interruption.js';
 import { importReport, succeeded } from './import-report.js';
@@ -73,9 +74,8 @@ async function withFolder(folder: string, work: () => Promise<void>): Promise<vo
 
 function list({ releases }: Foundations, json: boolean): number {
   const all = releases.published();
-  const lines = all.map(({ label, window, through }) => `${label}\t${window}\t${through}`);
-  const table = ['release\tfrom window\tthrough', ...lines].join('\n');
-  printResult(json, all.map(releaseView), table);
+  const rows = all.map(({ label, window, through }) => ({ release: label, window, through }));
+  printResult(json, all.map(releaseView), tableText(['release', 'window', 'through'], rows));
   return 0;
 }
 

@@ -26,10 +26,11 @@ const events = z
   .refine((types) => new Set(types).size === types.length, 'Each type once')
   .nullable()
   .default(null)
-  .meta({ description: 'Null: all, also those that are still to come.' });
+  .meta({ description: 'Types of events to send; null: all, also types of later versions.' });
 
 const account = uuidField.nullable().default(null).meta({
-  description: "Null: the events of all accounts, and the system's (`release.…`).",
+  description:
+    "The account whose events are sent; null: all accounts, and the system's events (`release.…`).",
 });
 
 function refuseReleases(
@@ -47,7 +48,10 @@ function fieldsOf(allowPrivate: boolean) {
   return {
     url: urlField(allowPrivate),
     events,
-    description: textField(500).nullable().default(null),
+    description: textField(500)
+      .nullable()
+      .default(null)
+      .meta({ description: 'What the webhook is for.' }),
   };
 }
 

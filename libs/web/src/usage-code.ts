@@ -4,7 +4,13 @@ const USAGE_EXIT_CODE = 2;
 
 function usageText(command: Command): string {
   const names = [...command.options.map(({ flags }) => flags), '--help'].join(', ');
-  return `Usage: ${command.createHelp().commandUsage(command)}\nOptions: ${names}`;
+  const commands = command.commands.map((each) => each.name()).join(', ');
+  const lines = [
+    `Usage: ${command.createHelp().commandUsage(command)}`,
+    ...(commands === '' ? [] : [`Commands: ${commands}`]),
+    `Options: ${names}`,
+  ];
+  return lines.join('\n');
 }
 
 /**

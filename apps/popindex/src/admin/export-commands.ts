@@ -86,18 +86,27 @@ async function download(route: string, accept: string, { output }: Flags): Promi
 
 function common(command: Command): Command {
   return command
-    .option('--test', 'with test accounts')
-    .option('--output <file>', 'where to; - for standard output; else named by its month');
+    .option('--test', 'include test accounts')
+    .option(
+      '--output <file>',
+      'file to write; - for standard output; unless given, it is named by its month',
+    );
 }
 
 function invoices(): Command {
-  const format = new Option('--format <format>', 'what is made of them');
-  const account = new Option('--account <name=code>', 'of the journal: your code, several times');
-  const issued = new Option('--issued-month <month>', 'in which they were issued and paid');
+  const format = new Option('--format <format>', 'format of the file');
+  const account = new Option(
+    '--account <name=code>',
+    'of a journal: your code of an account, as receivables=1400; may be repeated',
+  );
+  const issued = new Option(
+    '--issued-month <month>',
+    'the month in which they were issued and paid, 2026-11',
+  );
   return common(
     new Command('invoices')
       .description('invoices, credit notes and payments of a month')
-      .option('--month <month>', 'of supply, 2026-10')
+      .option('--month <month>', 'the month of supply, 2026-10')
       .addOption(issued.conflicts('month'))
       .addOption(format.choices(['csv', 'jsonl', 'zip', 'journal']).default('csv'))
       .addOption(account.argParser(pairs)),
@@ -109,11 +118,11 @@ function invoices(): Command {
 }
 
 function creditLiability(): Command {
-  const format = new Option('--format <format>', 'what is made of it');
+  const format = new Option('--format <format>', 'format of the file');
   return common(
     new Command('credit-liability')
-      .description('what is owed in credits that were bought, for each grant')
-      .requiredOption('--month <month>', 'from its first to its last instant, 2026-10')
+      .description('purchased credits that are not used yet, and their price, for each grant')
+      .requiredOption('--month <month>', 'the month, 2026-10')
       .addOption(format.choices(['csv', 'json']).default('csv')),
   )
     .addHelpText('after', '\nExample:\n  popindex export credit-liability --month 2026-10')
@@ -127,7 +136,7 @@ function creditLiability(): Command {
 /** `popindex export …`: files, as they come from the service. */
 export function exportCommands(): Command {
   return new Command('export')
-    .description('what finance takes over at the end of a month')
+    .description('files for finance at the end of a month')
     .addCommand(invoices())
     .addCommand(creditLiability());
 }

@@ -36,11 +36,21 @@ interface Member {
   readonly schema: z.ZodType;
 }
 
+/** The kind of a text, by the name of its member. */
+const TEXTS: Readonly<Record<string, string>> = {
+  after: 'cursor',
+  as_of: 'time',
+  expires_at: 'time',
+  from: 'time',
+  test_clock: 'time',
+  to: 'time',
+};
+
 /** The whole body. */
 const FILE: Member = {
   in: 'body',
   to: 'file',
-  schema: z.looseObject({}).optional().meta({ description: 'The body as a JSON file.' }),
+  schema: z.looseObject({}).optional().meta({ description: 'The card as a JSON file.' }),
 };
 
 /** The command of an operation; undefined: it has none. */
@@ -78,7 +88,9 @@ function membersOf(operation: Operation): Member[] {
 function pathArgument(to: string): CommandArgument {
   const { description = '' } = pathParameter(to).meta() ?? {};
   const name = `<${to.replace(/_id$/, '').replaceAll('_', '-')}>`;
-  return { name, description: said(description), in: 'path', to };
+  // What follows its first sentence is about paths.
+  const [first = ''] = description.split(/(?<=\.) /);
+  return { name, description: said(first), in: 'path', to };
 }
 
 /** A description in the words of the command line: no stop at its end, `none` for null. */
@@ -98,10 +110,13 @@ function argumentOf(to: string, members: readonly Member[]): CommandArgument {
 
 function optionOf(member: Member, { flags = {} }: CommandLine): CommandOption {
   const { to, schema } = member;
+  const { description, ...read } = given(member);
+  const isRequired = !schema.safeParse(undefined).success;
   return {
-    flags: flags[to] ?? `--${to.replaceAll('_', '-')} <${shownValue(schema)}>`,
-    ...given(member),
-    isRequired: !schema.safeParse(undefined).success,
+    flags: flags[to] ?? `--${to.replaceAll('_', '-')} <${shownValue(member)}>`,
+    ...read,
+    description: `${description}${isRequired ? ' (required)' : defaultOf(schema)}`,
+    isRequired,
   };
 }
 
@@ -116,11 +131,19 @@ function given({ in: place, to, schema }: Member) {
   return { description: said(description), in: place, to: name, ...(reading && { read: reading }) };
 }
 
+/** The value of an option that is not given, where there is one. */
+function defaultOf(schema: z.ZodType): string {
+  const value = schema.safeParse(undefined).data;
+  return value === undefined || value === null ? '' : ` (default: ${String(value)})`;
+}
+
 /** The words that a member takes, where they are few; else what kind of value. */
-function shownValue(schema: z.ZodType): string {
+function shownValue({ to, schema }: Member): string {
   const { main } = kindOf(schema);
   const shown = (schema.meta()?.schema ?? main) as Shape;
-  return shown.enum?.join('|') ?? KINDS[kindOfShape(shown)].shown;
+  const kind = kindOfShape(shown);
+  const text = kind === 'text' ? TEXTS[to] : undefined;
+  return shown.enum?.join('|') ?? text ?? KINDS[kind].shown;
 }
 
 interface Shape {

@@ -22,24 +22,22 @@ const overdraft = z.int().min(0).max(CREDITS_MAX).nullable().optional();
 
 /** Terms of an account that may be changed. */
 const TERMS = {
-  rate_limit: z
-    .strictObject({ per_second: calls, burst: calls })
-    .nullable()
-    .optional()
-    .meta({ description: 'Calls a second and at once; null: those of the service.' }),
+  rate_limit: z.strictObject({ per_second: calls, burst: calls }).nullable().optional().meta({
+    description: 'Calls a second, and at once in a burst; null: the limits of the service.',
+  }),
   low_balance_credits: z
     .int()
     .min(0)
     .max(CREDITS_MAX)
     .nullable()
     .optional()
-    .meta({ description: 'A balance below it is reported; null: none is.' }),
+    .meta({ description: 'A balance below it emits an alert; null: no alert.' }),
   rate_card: z
     .int()
     .min(1)
     .nullable()
     .optional()
-    .meta({ description: 'Version of a card of its own; null: the card of each window.' }),
+    .meta({ description: 'Version of a rate card of its own; null: the card of each window.' }),
   plan: planField.nullable().optional().meta({ description: 'The plan; null: none.' }),
 } as const;
 
@@ -51,7 +49,7 @@ export const OpenAccount = z
       .string()
       .refine((code) => CURRENCIES.has(code), 'An ISO 4217 code such as USD')
       .default('USD')
-      .meta({ description: 'ISO 4217.' }),
+      .meta({ description: 'Code of the currency (ISO 4217).' }),
     overdraft_credits: overdraft.meta({
       description:
         'How far the balance may go below zero; null: no limit, which is the default with a plan. ' +
@@ -104,7 +102,9 @@ export const Account = z
     test: z.boolean(),
     currency: z.string(),
     balance: credits,
-    overdraft_credits: credits.nullable().meta({ description: 'Null: no limit.' }),
+    overdraft_credits: credits
+      .nullable()
+      .meta({ description: 'How far the balance may go below zero; null: no limit.' }),
     available_credits: credits.nullable().meta({
       description: 'Balance and overdraft together; null: no limit.',
     }),

@@ -21,7 +21,10 @@ export const IssueAdminToken = z
         '`owner` may do everything, `billing` all but admin tokens and releases, `support` may ' +
         'read, `data` keeps releases.',
     }),
-    expires_at: instantField.nullable().default(null),
+    expires_at: instantField
+      .nullable()
+      .default(null)
+      .meta({ description: 'When the token stops working; null: never.' }),
     reason: Reason.shape.reason,
   })
   .meta({

@@ -27,7 +27,6 @@ const issue = change({
     description: 'issue an API key, which is shown this once',
     example: '6f1c… "Production" --expires-at 2027-01-01T00:00:00Z',
     arguments: ['label'],
-    flags: { scopes: '--scopes <list>', expires_at: '--expires-at <time>' },
   },
   run: (keys, { path, change: made, body }) => keys.issue(path.account_id, made, body),
 });

@@ -28,9 +28,7 @@ const grant = change({
     arguments: ['credits'],
     flags: {
       price: '--price <amount>',
-      expires_at: '--expires-at <time>',
       priority: '--priority <n>',
-      note: '--note <text>',
     },
   },
   run: (credits, { path, change: made, body }) => credits.grant(path.account_id, made, body),

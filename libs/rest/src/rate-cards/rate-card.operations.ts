@@ -135,7 +135,11 @@ const preview = read({
     description: 'what the calls of a period would have cost by another card',
     example: '--card 2 --from 2026-11-01 --to 2026-12-01',
     options: ['version', 'file', 'from', 'to', 'account_id', 'test'],
-    flags: { version: '--card <version>', account_id: '--account <id>', test: '--test <flag>' },
+    flags: {
+      version: '--card <version>',
+      account_id: '--account <id>',
+      test: '--test <true|false>',
+    },
   },
   run: (cards, { query, body }) => ({
     view: async (request, reply) => {

@@ -107,12 +107,14 @@ export const Verification = z
 export type Verification = Frozen<z.output<typeof Verification>>;
 
 /** The statement that somebody has looked at what the log has lost, and what was found or done. */
-export const AcknowledgeLoss = z.strictObject({ reason: textField(500) }).meta({
-  id: 'AcknowledgeLoss',
-  examples: [
-    { reason: 'The standby lagged. INV-000117 was sent and is given to the same customer.' },
-  ],
-});
+export const AcknowledgeLoss = z
+  .strictObject({ reason: textField(500).meta({ description: 'Why; it is kept in the log.' }) })
+  .meta({
+    id: 'AcknowledgeLoss',
+    examples: [
+      { reason: 'The standby lagged. INV-000117 was sent and is given to the same customer.' },
+    ],
+  });
 
 /** Losses that were acknowledged. */
 export const LossAcknowledgement = z

@@ -40,7 +40,7 @@ const sums = read({
     name: 'usage',
     description: 'sums of the calls of an account',
     example: '6f1c… --by month,resource --from 2026-11-01',
-    flags: { from: '--from <time>', to: '--to <time>', by: '--by <list>' },
+    flags: { by: '--by <list>' },
   },
   run: (usage, { path, query }) => ({ view: usage.usage(path.account_id, query) }),
 });
