@@ -80,7 +80,7 @@ export function describePortalForms(stage: Stage): void {
     );
 
     test(
-      'pasted URLs are priced in their order, now and after the rollover, and what is wrong is named',
+      'pasted URLs are priced in their order, now and from next Tuesday on, and what is wrong is named',
       async () => {
         const customer = await stage.service.customer(1_000);
         const { page, complaints } = await openPortal(stage, customer.accountId);
@@ -98,7 +98,7 @@ export function describePortalForms(stage: Stage): void {
         const prices = async (n: number) =>
           (await rows.nth(n).locator('td').allInnerTexts()).slice(1);
         await ask.click();
-        await sum('70 credits now, 70 credits after the rollover');
+        await sum('70 credits now, 70 credits from next Tuesday on');
         await expectSoon(() => prices(0), ['base', 'top 5', '10 + 25', '35', '35']);
         await expectSoon(() => prices(1), ['base', 'top 5', '10 + 25', '35', '35']);
         await rows
@@ -110,7 +110,7 @@ export function describePortalForms(stage: Stage): void {
 
         await customer.get(TRENDS);
         await ask.click();
-        await sum('45 credits now, 70 credits after the rollover');
+        await sum('45 credits now, 70 credits from next Tuesday on');
         await expectSoon(() => prices(0), ['repeat', 'top 5', '10 + 0', '10', '35']);
       },
       TEST_MS,

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { changePercent, formatCredits, formatNumber, formatShare } from '../../format/credits.js';
+import {
+  changePercent,
+  formatCount,
+  formatCredits,
+  formatNumber,
+  formatShare,
+} from '../../format/credits.js';
 import { formatDistance, formatStretch } from '../../format/moments.js';
 import { Moment } from '../../ui/moment.js';
 import { useAccount, useAccountNow } from '../session.js';
@@ -29,7 +35,7 @@ export function Headline({ spend, windows }: HeadlineProps) {
         note={
           running === undefined
             ? 'No calls in this window yet'
-            : `${formatNumber(running.repeats)} repeats cost ${formatCredits(running.repeat)}`
+            : `${formatCount(running.repeats, 'repeat costs', 'repeats cost')} ${formatCredits(running.repeat)}`
         }
       >
         {running === undefined

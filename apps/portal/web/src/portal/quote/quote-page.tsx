@@ -22,7 +22,7 @@ function urlsOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Prices of URLs now and after the rollover. A quote is free. */
+/** Prices of URLs now and from next Tuesday on. A quote is free. */
 export function QuotePage() {
   const [text, setText] = useState('');
   const quote = useMutation({
@@ -33,7 +33,7 @@ export function QuotePage() {
   return (
     <Page
       title="Quote"
-      lead="What URLs would cost now, in this order, and after the next rollover. Asking is free."
+      lead="What URLs would cost now, in this order, and from next Tuesday on. A quote is free."
     >
       <Panel>
         <form

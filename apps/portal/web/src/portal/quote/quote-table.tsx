@@ -26,7 +26,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
       )}
       <Panel
         flush
-        title={`${formatCredits(quote.total_credits)} now, ${formatCredits(next)} after the rollover`}
+        title={`${formatCredits(quote.total_credits)} now, ${formatCredits(next)} from next Tuesday on`}
         aside={wrong > 0 ? `${wrong} could not be priced` : undefined}
       >
         <Table label="Quote" head={COLUMNS}>
@@ -41,9 +41,7 @@ export function QuoteTable({ quote }: { readonly quote: Quote }) {
   );
 }
 
-const COLUMNS = (
-  <Heads of={['URL', 'Kind', 'Rule', '#Call + data', '#Now', '#After the rollover']} />
-);
+const COLUMNS = <Heads of={['URL', 'Kind', 'Rule', '#Call + data', '#Now', '#Next Tuesday']} />;
 
 function Priced({ item }: { readonly item: QuotedUrl }) {
   return (
