@@ -83,7 +83,7 @@ function refuseAdjustment(state: AccountState, command: AdjustCredits): Refusal 
   }
   const available = creditsToTake(state);
   if (credits < 0 && -credits > available) {
-    return conflict(`Only ${Math.max(0, available)} credits are there to be taken.`);
+    return conflict(`At most ${Math.max(0, available)} credits can be taken.`);
   }
   return null;
 }

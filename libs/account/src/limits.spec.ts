@@ -40,7 +40,7 @@ describe('without an overdraft of its own', () => {
     expect([creditsToTake(state), creditsToCharge(state)]).toEqual([1_000_007, 1_000_007]);
     expect(when(state, TUESDAY, adjust(-1_000_008)).refusal).toMatchObject({
       reason: 'conflict',
-      detail: 'Only 1000007 credits are there to be taken.',
+      detail: 'At most 1000007 credits can be taken.',
     });
     expect(after(state, TUESDAY, adjust(-1_000_007)).balance).toBe(-1_000_000);
   });

@@ -53,7 +53,7 @@ export const creditNoteBody = z
   })
   .refine(({ lines, call_ids: calls }) => lines === undefined || calls === undefined, {
     path: ['call_ids'],
-    message: 'Either lines or calls',
+    message: 'Either lines or call_ids',
   });
 
 const dateField = z
@@ -65,7 +65,7 @@ const dateField = z
 export const paymentBody = z.strictObject({
   amount: z
     .int()
-    .refine((amount) => amount !== 0, 'Not 0')
+    .refine((amount) => amount !== 0, 'An amount other than 0')
     .meta({ description: 'Minor units; below 0 what was overpaid is paid back.' }),
   date: dateField.optional().meta({ description: 'When it was paid; today unless given.' }),
   reference: textField(REFERENCE_LENGTH)

@@ -43,7 +43,8 @@ export class Payments {
 
 function decide({ invoice, account, today, id }: InvoiceContext, body: PaymentBody) {
   const { amount, date = today, reference } = body;
-  if (date > today) throw invalidBody([{ pointer: '/date', detail: `After today, ${today}.` }]);
+  if (date > today)
+    throw invalidBody([{ pointer: '/date', detail: `A date up to today, ${today}.` }]);
   const refusal = refusePayment(account, amount);
   if (refusal !== null) {
     throw new ProblemException(problem('conflict', refusal.detail, { due: refusal.due }));

@@ -41,7 +41,8 @@ export class ReleaseAnswers {
   async #relatedTrends(load: number, asked: RelatedTrends): Promise<AnswerText> {
     const { level, region, group } = asked;
     const category = await this.queries.categoryById(load, levelNumber(level), asked.category);
-    if (category === undefined) return unknown(`There is no ${level} ${asked.category}.`);
+    if (category === undefined)
+      return unknown(`There is no category "${asked.category}" at level ${level}.`);
     const rowsMax = ROWS_MAX[asked.limit];
     const items = await this.queries.related(load, region, category, rowsMax, group);
     if (items.length === 0) {
@@ -54,7 +55,8 @@ export class ReleaseAnswers {
   async #listing(load: number, asked: Listing): Promise<AnswerText> {
     const { resource, level, region } = asked;
     const category = await this.queries.categoryBySlug(load, levelNumber(level), asked.category);
-    if (category === undefined) return unknown(`There is no ${level} named ${asked.category}.`);
+    if (category === undefined)
+      return unknown(`There is no category "${asked.category}" at level ${level}.`);
     const items = await this.queries[resource](load, region, category, ROWS_MAX[asked.limit]);
     if (items.length === 0) {
       return noData(`There are no ${resource} of ${category.label} in ${region}.`);
@@ -68,7 +70,7 @@ export class ReleaseAnswers {
       type === 'brand'
         ? await this.queries.hasBrand(load, item)
         : (await this.queries.categoryById(load, levelNumber('cat5'), item)) !== undefined;
-    if (!isKnown) return unknown(`There is no ${type} ${item}.`);
+    if (!isKnown) return unknown(`There is no ${type} "${item}".`);
     const byRegion = await this.queries.series(load, item, region);
     const series = region === 'global' ? globalSeries(byRegion) : byRegion.get(region);
     if (series === undefined) return noData(`There are no volumes of ${item} in ${region}.`);

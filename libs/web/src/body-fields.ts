@@ -44,5 +44,5 @@ export const instantField = z
 export const uuidField = z
   .string()
   .meta({ format: 'uuid' })
-  .refine(isUuid, 'This is no UUID')
+  .refine(isUuid, 'A UUID')
   .transform((text) => text.toLowerCase());

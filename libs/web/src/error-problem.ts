@@ -5,7 +5,7 @@ import { LogUnavailableError } from '#event-log/event-log.js';
 import { BadCursorError, BadMomentError, UsageTimeoutError } from './read-errors.js';
 import { AccountDamagedError } from '#account/charging.js';
 import { invalidParameters, type ParameterFault } from './parameter-fault.js';
-import { type Problem, ProblemException, problem } from './problem.js';
+import { NOTHING_HERE, type Problem, ProblemException, problem } from './problem.js';
 import { sentParameter } from './query.js';
 import { accountingUnavailable } from './refusal-problem.js';
 
@@ -73,7 +73,7 @@ function statusProblem(status: number, message: string): Problem {
         { in: 'request', name: 'message', value: null, detail: `${message}.` },
       ]);
     case 404:
-      return problem('not-found', 'There is nothing at this address.');
+      return NOTHING_HERE;
     case 413:
       return problem('too-large', 'The body is larger than 1 MiB.');
     case 414:

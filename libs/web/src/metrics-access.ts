@@ -1,7 +1,7 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLocal } from './local-request.js';
-import { problem, type Problem } from './problem.js';
+import { NOTHING_HERE, type Problem } from './problem.js';
 import { invalidKey, unauthenticated } from './refusal-problem.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -20,7 +20,7 @@ export function admitToMetrics(request: IncomingMessage): void {
 export function refuseMetrics(request: IncomingMessage, token: string | null): Problem | null {
   if (admitted.has(request)) return null;
   if (token === null) {
-    return isLocal(request) ? null : problem('not-found', 'There is nothing at this address.');
+    return isLocal(request) ? null : NOTHING_HERE;
   }
   const sent = request.headers.authorization;
   if (sent === undefined) return unauthenticated();

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Foundation, FOUNDATION } from './foundation.js';
 import { refuseMetrics } from './metrics-access.js';
-import { ProblemException, problem } from './problem.js';
+import { NOTHING_HERE, ProblemException } from './problem.js';
 import { NO_STORE } from './table-answer.js';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -16,7 +16,7 @@ export class MetricsController {
   async metrics(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { telemetry } = this.foundation;
     if (telemetry === undefined) {
-      throw new ProblemException(problem('not-found', 'There is nothing at this address.'));
+      throw new ProblemException(NOTHING_HERE);
     }
     const refused = refuseMetrics(request.raw, telemetry.metricsToken ?? null);
     if (refused !== null) throw new ProblemException(refused);

@@ -94,7 +94,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     meaning: 'There is nothing at this address.',
     when: 'No resource has this path (a segment too many, a trailing slash, an empty segment), or the id in it does not exist.',
     solution: 'Compare the path with those in `/docs`.',
-    example: { detail: 'There is nothing at this address.' },
+    example: { detail: 'There is nothing at this address; /docs lists every path.' },
   },
   'unknown-item': {
     meaning:
@@ -127,7 +127,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     solution:
       'Accept `application/json` (tables: `text/csv` as well), and leave `identity` allowed.',
     example: {
-      detail: 'The answer can be had as application/json.',
+      detail: 'The answer is available as application/json.',
       available: ['application/json'],
     },
   },
@@ -162,7 +162,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     example: {
       detail:
         'The time for which this document has to be kept is over, and its parties were removed. ' +
-        'What is left of it can be had as JSON and CSV.',
+        'What is left of it is available as JSON and CSV.',
     },
   },
   'price-above-maximum': {

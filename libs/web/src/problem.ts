@@ -60,6 +60,12 @@ export function problem(
   return { slug, detail, members, headers };
 }
 
+/** The refusal of a path that no resource has. */
+export const NOTHING_HERE = problem(
+  'not-found',
+  'There is nothing at this address; /docs lists every path.',
+);
+
 /** Carries a problem out of code that cannot answer by itself. */
 export class ProblemException extends Error {
   override readonly name = 'ProblemException';

@@ -15,7 +15,7 @@ export const PAGE_ROWS = 100;
 const after = z
   .string()
   .max(4_000)
-  .refine(isCursor, 'A cursor is what "next" of the page before said')
+  .refine(isCursor, 'A cursor: the value of "next" of the page before')
   .optional()
   .meta({
     description: 'Cursor of the page: `next` of the page before it.',

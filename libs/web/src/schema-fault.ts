@@ -4,14 +4,15 @@ import { z } from 'zod';
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
+  int: 'a whole number',
   boolean: 'true or false',
   object: 'an object',
   array: 'a list',
 };
 
 /**
- * The text of a fault for which a schema has no words of its own: known members, missing ones, and
- * limits. Given to zod as `{ error }`; undefined leaves the words to zod.
+ * The text of a fault for which a schema has no words of its own: known members, missing ones,
+ * types, allowed values and limits. Given to zod as `{ error }`; undefined leaves the words to zod.
  */
 export function schemaFaultText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject) {
@@ -22,8 +23,21 @@ export function schemaFaultText(issue: z.core.$ZodRawIssue): string | undefined 
   }
   if (issue.code === 'too_small') return tooSmall(issue);
   if (issue.code === 'too_big') return tooBig(issue);
-  if (issue.code !== 'invalid_type' || issue.input !== undefined) return undefined;
-  return `This is missing: ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_format' && issue.format === 'email') {
+    return 'An e-mail address such as billing@example.com';
+  }
+  const expected = expectedText(issue);
+  if (expected === undefined) return undefined;
+  return (issue.input ?? null) === null
+    ? `This is missing: ${expected}`
+    : `This must be ${expected}`;
+}
+
+/** The type or the words that are expected; undefined: the fault is another one. */
+function expectedText(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`;
+  return undefined;
 }
 
 type Limited = Pick<z.core.$ZodIssueTooBig, 'origin' | 'inclusive'>;

@@ -37,7 +37,7 @@ export function negotiate<Offer extends string>(
 ): Offer {
   const type = preferredType(request.headers.accept, offers);
   if (type !== undefined) return type;
-  const detail = `The answer can be had as ${offers.join(' or ')}.`;
+  const detail = `The answer is available as ${offers.join(' or ')}.`;
   throw new ProblemException(problem('not-acceptable', detail, { available: offers }));
 }
 

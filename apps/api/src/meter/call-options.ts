@@ -15,6 +15,9 @@ const NO_OPTIONS: CallOptions = { idempotencyKey: null, maxCredits: null, tags: 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const WHOLE_NUMBER = /^\d{1,16}$/;
 const TAGS_MAX = 5;
+const A_TAG =
+  'a pair such as team=nails: a name of 1 to 32 of a-z, 0-9, _ and -, and a value of 1 to 64 ' +
+  'letters, digits, spaces, _, . and -';
 const TAG = /^([a-z0-9_-]{1,32})[ \t]*=[ \t]*([A-Za-z0-9 _.-]{1,64})$/;
 
 /**
@@ -66,7 +69,7 @@ function readTags(value: string | undefined, faults: ParameterFault[]): Tags | n
   for (const member of members) {
     const [, name = '', text = ''] = TAG.exec(member) ?? [];
     if (name === '' || text.trim() === '') {
-      faults.push(fault('Credits-Tag', value, `"${member}" is no name=value pair that is taken.`));
+      faults.push(fault('Credits-Tag', value, `"${member}" is not ${A_TAG}.`));
       return null;
     }
     if (name in tags) {

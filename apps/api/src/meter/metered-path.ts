@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseResourcePath } from '#rating/resource-path.js';
 import type { Resource } from '#rating/resource.js';
 import { invalidParameters, type ParameterFault } from '#web/parameter-fault.js';
-import { type Problem, problem } from '#web/problem.js';
+import { NOTHING_HERE, type Problem } from '#web/problem.js';
 import { queryFaults } from '#web/query.js';
 import { pathOf } from '#web/request-target.js';
 import { type CallOptions, readCallOptions } from './call-options.js';
@@ -26,7 +26,7 @@ export function readMeteredPath(target: string, headers: IncomingHttpHeaders): M
   const asked = pathOf(target);
   const parsed = parseResourcePath(asked);
   if (parsed.outcome === 'not-found') {
-    return refused(problem('not-found', 'There is nothing at this address.'));
+    return refused(NOTHING_HERE);
   }
   const faults: ParameterFault[] = parsed.outcome === 'invalid' ? [...parsed.parameters] : [];
   if (asked.length < target.length) faults.push(...queryFaults(target));

@@ -117,15 +117,19 @@ export class MeteredRoutes implements RawRoutes {
     const read = readMeteredPath(target, request.headers);
     if (read.outcome === 'refused') return read.problem;
     if (preferredType(request.headers.accept, ['application/json']) === undefined) {
-      return problem('not-acceptable', 'The answer can be had as application/json.', {
+      return problem('not-acceptable', 'The answer is available as application/json.', {
         available: ['application/json'],
       });
     }
     const codings = this.#codings.of(request.headers['accept-encoding']?.toString());
     if (codings === null) {
-      return problem('not-acceptable', 'The answer can be had as it is, with br or with gzip.', {
-        available: ['identity', 'br', 'gzip'],
-      });
+      return problem(
+        'not-acceptable',
+        'The answer is available uncompressed (identity), with br or with gzip.',
+        {
+          available: ['identity', 'br', 'gzip'],
+        },
+      );
     }
     return { path: read.path, codings };
   }

@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
 
   it('shows examples that are real answers', async () => {
     const recorded = JSON.parse(
-      JSON.stringify(await recordExamples(api)).replaceAll(BASE_URL, 'http://api.test'),
+      JSON.stringify(await recordExamples(api)).replaceAll(BASE_URL, 'https://data.example.com'),
     ) as unknown;
     expect(recorded).toEqual(EXAMPLES);
   });

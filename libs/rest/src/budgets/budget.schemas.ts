@@ -21,7 +21,7 @@ function isEachOnce(values: readonly unknown[]): boolean {
 
 const notify = z.strictObject({
   emails: z
-    .array(z.email('This is no e-mail address').max(EMAIL_LENGTH_MAX))
+    .array(z.email().max(EMAIL_LENGTH_MAX))
     .min(1)
     .max(EMAILS_MAX)
     .refine(isEachOnce, 'Each address at most once'),

@@ -75,12 +75,12 @@ export const EXPORT_QUERY = NAMES.reduce(
   (schema, name) =>
     schema.refine((query) => query.format === 'journal' || query[name] === undefined, {
       path: [name],
-      message: 'Of format=journal alone',
+      message: 'Only with format=journal',
       when,
     }),
   members.refine((query) => (query.month === undefined) !== (query.issued_month === undefined), {
     path: ['month'],
-    message: 'Either month, of supply, or issued_month',
+    message: 'Either month (of supply) or issued_month',
     when,
   }),
 );

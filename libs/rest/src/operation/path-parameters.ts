@@ -60,7 +60,7 @@ const NAMED = {
 
 const uuid = z
   .string()
-  .refine(isUuid, 'This is no UUID')
+  .refine(isUuid, 'A UUID')
   .transform((text) => text.toLowerCase());
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -13,7 +13,7 @@ import { parseJsonBody } from './json-body-parser.js';
 import type { Log } from '../log.js';
 import { NestLog } from './nest-log.js';
 import { invalidParameters } from '../parameter-fault.js';
-import { type Problem, ProblemException, problem } from '../problem.js';
+import { NOTHING_HERE, type Problem, ProblemException, problem } from '../problem.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ConnectionRate } from '../rates/connection-rate.js';
 import { pathOf, requestTarget } from '../request-target.js';
@@ -260,5 +260,5 @@ function inadmissible(request: FastifyRequest): Problem | undefined {
 }
 
 function unknownAddress(): Problem {
-  return problem('not-found', 'There is nothing at this address.');
+  return NOTHING_HERE;
 }
