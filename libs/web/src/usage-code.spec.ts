@@ -36,6 +36,12 @@ test.each([
   expect(printed.endsWith(`\n${USAGE}`)).toBe(true);
 });
 
+test('an unknown command ends with 2 and the commands that there are', async () => {
+  const [ended, printed] = await typed('shwo');
+  expect(ended).toBe('exit 2');
+  expect(printed).toMatch(/\nUsage: .*\nCommands: show\nOptions: --help\n$/);
+});
+
 test('what is typed rightly ends with what it does, and help with 0', async () => {
   expect(await typed('show', 'x')).toEqual(['done', '']);
   expect(await typed('show', '--help')).toEqual(['exit 0', '']);
