@@ -24,8 +24,8 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Popularity index: administration',
-      version: '1.0.0',
+      title: 'Popindex admin REST',
+      version: '1',
       description: DESCRIPTION,
       license: LICENSE,
     },

@@ -21,8 +21,8 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Popularity index: portal',
-      version: '1.0.0',
+      title: 'Popindex portal REST',
+      version: '1',
       description: DESCRIPTION,
       license: LICENSE,
     },

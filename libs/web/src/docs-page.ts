@@ -14,22 +14,21 @@ export function docsPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sections = document.tags.map(({ name, description: about }) => {
+  const groups = document.tags.map(({ name, description: about }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    const links = own.map((one) => operationLink(one.method, one.path, one.operation));
     const parts = own.map((one) => operationPart(one.method, one.path, one.operation));
-    return `<h2 id="${slug(name)}">${escapeHtml(name)}</h2>${paragraphs(about)}${parts.join('')}`;
+    return {
+      links: `<p><a href="#${slug(name)}">${escapeHtml(name)}</a></p><ul>${links.join('')}</ul>`,
+      section: `<h2 id="${slug(name)}">${escapeHtml(name)}</h2>${paragraphs(about)}${parts.join('')}`,
+    };
   });
-  const links = operations.map(
-    ({ method, path, operation }) =>
-      `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ` +
-      `${escapeHtml(path)}</code></a></li>`,
-  );
   return htmlPage(
     title,
     `<h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>` +
       `${paragraphs(description)}<p><a href="/openapi.json">OpenAPI document</a> · ` +
-      `<a href="/problems">Problems</a></p><nav><ul>${links.join('')}</ul></nav>` +
-      `${sections.join('')}${webhookSection(document)}${schemaSection(document)}`,
+      `<a href="/problems">Problems</a></p><nav>${groups.map(({ links }) => links).join('')}</nav>` +
+      `${groups.map(({ section }) => section).join('')}${webhookSection(document)}${schemaSection(document)}`,
   );
 }
 
@@ -39,6 +38,11 @@ function webhookSection({ webhooks = {} }: OpenApiDocument): string {
   );
   if (parts.length === 0) return '';
   return `<h2 id="events">Bodies of webhooks</h2>${parts.join('')}`;
+}
+
+function operationLink(method: string, path: string, operation: Operation): string {
+  const address = `<code>${method.toUpperCase()} ${escapeHtml(path)}</code>`;
+  return `<li><a href="#${operation.operationId}">${address}</a> ${inlineCode(operation.summary)}</li>`;
 }
 
 function operationPart(method: string, path: string, operation: Operation): string {
@@ -105,8 +109,9 @@ function example(value: unknown): string {
 function schemaSection(document: OpenApiDocument): string {
   const parts = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
-      `<details id="schema-${name}"><summary>${escapeHtml(name)}</summary>` +
-      `<pre><code>${escapeHtml(JSON.stringify(schema, null, 2))}</code></pre></details>`,
+      // A browser opens the details of what a link leads to, if that is inside of them.
+      `<details><summary>${escapeHtml(name)}</summary>` +
+      `<pre id="schema-${name}"><code>${escapeHtml(JSON.stringify(schema, null, 2))}</code></pre></details>`,
   );
   return `<h2 id="schemas">Schemas</h2>${parts.join('')}`;
 }

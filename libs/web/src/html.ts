@@ -28,7 +28,7 @@ code,pre{font:.88em/1.5 ui-monospace,Menlo,Consolas,monospace}
 code{background:var(--soft);padding:.1em .3em;border-radius:4px;overflow-wrap:anywhere}
 pre{background:var(--soft);padding:.9rem 1rem;border-radius:8px;overflow:auto}pre code{background:none;padding:0}
 table{border-collapse:collapse;width:100%;font-size:.94em}td,th{border-bottom:1px solid var(--line);padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}
-nav ul{columns:2 18rem;padding-left:1.1rem}.status{font-weight:600}details{margin:.4rem 0}summary{cursor:pointer}
+nav p{font-weight:600;margin:1.2rem 0 .3rem}nav ul{list-style:none;margin:0;padding:0}nav li{margin:.15rem 0}.status{font-weight:600}details{margin:.4rem 0}summary{cursor:pointer}
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');

@@ -20,10 +20,11 @@ const DESCRIPTION =
   'to a category, listings, and volumes over time. Every call of data is metered in credits.\n\n' +
   'Errors are `application/problem+json` (RFC 9457): `code` identifies them, `type` leads to a ' +
   'page that explains each, and the id in `instance` and `Request-Id` finds it in the log.\n\n' +
-  'Quotes and the account of the API key’s holder are free, and never kept by a cache. Lists also ' +
-  'come as CSV (`Accept: text/csv`): with a `limit` page by page, the next in the `Link` header; ' +
-  'without one whole, and a connection that ends early means that rows are missing. A cell that ' +
-  'a spreadsheet would run as a formula is led by an apostrophe.';
+  'Quotes and reads of the account of the API key are free; caches must not store them. Lists are ' +
+  'also available as CSV (`Accept: text/csv`): page by page with a `limit`, where the `Link` header ' +
+  'leads to the next page; without a `limit` the whole list, where a connection that ends early ' +
+  'means that rows are missing. A cell that a spreadsheet would run as a formula begins with an ' +
+  'apostrophe.';
 
 /** The OpenAPI document of the public API. */
 export function apiDocument(baseUrl: string): OpenApiDocument {
@@ -31,7 +32,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Popularity-index data API',
+      title: 'Popindex public API',
       version: '1',
       description: DESCRIPTION,
       license: LICENSE,

@@ -12,6 +12,13 @@ test('a list is a table with numbers on the right', () => {
   ]);
 });
 
+test('a column may be a member of an object in the row', () => {
+  const items = [{ number: 'INV-000001', state: { due: 1_200, status: 'overdue' } }];
+  expect(answerText({ items, next: null }, ['number', 'state.due', 'state.status'])).toBe(
+    'number        due  status\nINV-000001  1,200  overdue',
+  );
+});
+
 test('an empty list says so, and one that goes on says how', () => {
   expect(answerText({ items: [], next: null }, ['id'])).toBe('There are none.');
   expect(answerText({ items: [{ id: 1 }], next: 'c7' }, ['id'])).toMatch(/--after c7$/);

@@ -50,10 +50,17 @@ function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
+/** The member of a column: `total`, or `state.status` of an object in the row. */
+function valueAt(item: Members, column: string): unknown {
+  return column
+    .split('.')
+    .reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), item);
+}
+
 /** Rows under their headers, numbers on the right. Pure. */
 export function tableText(columns: readonly string[], items: readonly Members[]): string {
-  const rows = items.map((item) => columns.map((column) => cell(item[column])));
-  const headers = columns.map(words);
+  const rows = items.map((item) => columns.map((column) => cell(valueAt(item, column))));
+  const headers = columns.map((column) => words(column.split('.').at(-1) ?? ''));
   const widths = headers.map((header, index) =>
     Math.max(header.length, ...rows.map((row) => row[index]?.length ?? 0)),
   );
@@ -94,7 +101,9 @@ export function answerText(value: unknown, columns: readonly string[] | undefine
   const { items, next, ...others } = value;
   if (!Array.isArray(items)) return thingText(value);
   const rows = items as readonly Members[];
-  const shown = columns?.filter((column) => rows.some((row) => column in row)) ?? columnsOf(rows);
+  const shown =
+    columns?.filter((column) => rows.some((row) => valueAt(row, column) !== undefined)) ??
+    columnsOf(rows);
   const lines = [tableText(shown.length > 0 ? shown : columnsOf(rows), rows)];
   if (Object.keys(others).length > 0) lines.push('', thingText(others));
   if (typeof next === 'string') lines.push('', `There is more: --after ${next}`);

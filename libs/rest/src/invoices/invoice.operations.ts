@@ -44,7 +44,17 @@ const list = read({
     description: 'issued invoices by number',
     example: '--month 2026-11 --status overdue',
     flags: FLAGS,
-    columns: ['number', 'month', 'issue_date', 'due_date', 'currency', 'total', 'account_id'],
+    columns: [
+      'number',
+      'month',
+      'issue_date',
+      'due_date',
+      'currency',
+      'total',
+      'state.due',
+      'state.status',
+      'account_id',
+    ],
   },
   run: (invoices, { account, query }) => invoices.list(account, query),
 });

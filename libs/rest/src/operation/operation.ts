@@ -38,7 +38,7 @@ export interface CommandLine {
   readonly options?: readonly string[];
   /** Flags by member where they are not `--the-member <value>`. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Members of each item that a list shows. */
+  /** Members of each item that a list shows; `state.due`: of an object in it. */
   readonly columns?: readonly string[];
   /** Printed when the answer is empty. */
   readonly done?: string;

@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <Page title="Nothing here">
       <Empty title="There is no page at this address">
-        <Link to="/">Back to the overview</Link>
+        <Link to="/">Back to the first page</Link>
       </Empty>
     </Page>
   );

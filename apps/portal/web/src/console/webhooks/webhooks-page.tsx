@@ -41,7 +41,7 @@ export function WebhooksPage() {
     <Page
       wide
       title="Webhooks"
-      lead="Signed CloudEvents, sent until they are taken, for three days."
+      lead="Signed CloudEvents. A delivery that fails is retried for three days."
       actions={
         <FormButton
           label="New webhook"
