@@ -19,12 +19,9 @@ export const AuditEntry = z
       }),
     by_name: z.string().nullable(),
     type: z.string(),
-    account_id: z
-      .uuid()
-      .nullable()
-      .meta({
-        description: 'The account that was changed; null: the change is about the service.',
-      }),
+    account_id: z.uuid().nullable().meta({
+      description: 'The account that was changed; null: the change is about the service.',
+    }),
     reason: z.string().nullable(),
     request_id: z.string().nullable(),
     lane: z

@@ -245,20 +245,14 @@ export const InvoiceRun = z
     done: z.int().meta({ description: 'Accounts whose invoice is made.' }),
     documents: z.int().meta({ description: 'Invoices that got a number since it began.' }),
     issued: z.int().nullable().meta({ description: 'Null until it has ended.' }),
-    skipped: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          'Accounts that had an invoice before, or nothing to bill; null until the run has ended.',
-      }),
-    failed: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          'Number of failures. While the run goes on: so far, or null if another process runs it.',
-      }),
+    skipped: z.int().nullable().meta({
+      description:
+        'Accounts that had an invoice before, or nothing to bill; null until the run has ended.',
+    }),
+    failed: z.int().nullable().meta({
+      description:
+        'Number of failures. While the run goes on: so far, or null if another process runs it.',
+    }),
     failures: z
       .array(z.strictObject({ account_id: uuid, month: z.string(), detail: z.string() }))
       .nullable()

@@ -36,12 +36,10 @@ export const Statement = z
     closing_balance: credits,
     account_version: z.strictObject({ from: z.int(), to: z.int() }),
     opening_head: head.meta({ description: "Head of the account's chain before these versions." }),
-    account_head: head
-      .optional()
-      .meta({
-        description:
-          "Head of the account's chain after these versions; absent while the statement is not final.",
-      }),
+    account_head: head.optional().meta({
+      description:
+        "Head of the account's chain after these versions; absent while the statement is not final.",
+    }),
     final: z
       .boolean()
       .meta({ description: 'Whether the month is closed. A final statement never changes.' }),
