@@ -133,8 +133,9 @@ function given({ in: place, to, schema }: Member) {
 
 /** The value of an option that is not given, where there is one. */
 function defaultOf(schema: z.ZodType): string {
-  const value = schema.safeParse(undefined).data;
-  return value === undefined || value === null ? '' : ` (default: ${String(value)})`;
+  const words = [schema.safeParse(undefined).data].flat();
+  const shown = words.filter((word) => typeof word === 'string' || typeof word === 'number');
+  return shown.length === 0 ? '' : ` (default: ${shown.join(',')})`;
 }
 
 /** The words that a member takes, where they are few; else what kind of value. */
