@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
-import type { EventLog } from '#event-log/event-log.js';
+import { laneGroups, type EventLog } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
 import type { Stage } from './stage.js';
 
-/** As many as there are writers: each has one transaction in flight. */
-export const DECIDING_CONNECTIONS = DEFAULT_LIMITS.writers;
-/** Enough that all writers find full batches. */
-export const COMMANDS_AT_ONCE = 2 * DEFAULT_LIMITS.writers * DEFAULT_LIMITS.batchMax;
+/** As many as there are appends in flight. */
+export const DECIDING_CONNECTIONS = DEFAULT_LIMITS.appends;
+/** Enough that appends are full. */
+export const COMMANDS_AT_ONCE = 2_048;
 
 /** The accounting of a process without anything around it: no HTTP, no projections. */
 export interface BareAccounting {
@@ -21,7 +21,7 @@ export interface BareAccounting {
 }
 
 export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
-  const log = new PostgresEventLog(pool);
+  const log = new PostgresEventLog(pool, laneGroups(DECIDING_CONNECTIONS));
   const calendar = new Calendar('UTC');
   const terms = { calendar, cards: [RATE_CARD_1] };
   const accounting = new Accounting({

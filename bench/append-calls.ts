@@ -52,11 +52,11 @@ export class Callers {
     });
   }
 
-  /** Makes planned calls, each once. Fails when one is refused. */
-  async call(planned: readonly ChargeRequest[]): Promise<void> {
+  /** Makes planned calls, each once, so many in flight. Fails when one is refused. */
+  async call(planned: readonly ChargeRequest[], atOnce = COMMANDS_AT_ONCE): Promise<void> {
     let made = 0;
     await inParallel(
-      COMMANDS_AT_ONCE,
+      atOnce,
       () => planned[made++],
       (request) => this.#call(request),
     );

@@ -1,5 +1,5 @@
 import type { EventLog, LaneEnd, NewEvent } from '#event-log/event-log.js';
-import { laneOf } from '#event-log/event-log.js';
+import { laneOf, SYSTEM_LANE } from '#event-log/event-log.js';
 
 /** Where one lane stands. */
 export async function endOf(log: EventLog, lane: number): Promise<LaneEnd> {
@@ -8,17 +8,28 @@ export async function endOf(log: EventLog, lane: number): Promise<LaneEnd> {
   return end;
 }
 
+/** So many lanes of accounts that one append may write, in ascending order. */
+export function groupOf({ groups }: EventLog, count: number): number[] {
+  const group = groups.find((lanes) => !lanes.includes(SYSTEM_LANE) && lanes.length >= count);
+  if (group === undefined) throw new Error(`No group has ${count} lanes of accounts.`);
+  return group.slice(0, count);
+}
+
 /** Appends lists of events, one list for each lane, which must all be written at once. */
 export async function appendAll(
   log: EventLog,
   lists: readonly (readonly NewEvent[])[],
 ): Promise<LaneEnd[]> {
-  const appends = await Promise.all(
-    lists.map(async (events) => ({ end: await endOf(log, laneOfAll(events)), events })),
-  );
-  const ends = await log.append(appends);
-  if (ends.length !== lists.length) throw new Error('A lane was moved by somebody else.');
-  return ends;
+  const written: LaneEnd[] = [];
+  for (const own of byGroup(log, lists)) {
+    const appends = await Promise.all(
+      own.map(async (events) => ({ end: await endOf(log, laneOfAll(events)), events })),
+    );
+    const ends = await log.append(appends);
+    if (ends.length !== own.length) throw new Error('A lane was moved by somebody else.');
+    written.push(...ends);
+  }
+  return written;
 }
 
 /**
@@ -29,16 +40,28 @@ export async function appendAgainst(
   log: EventLog,
   lists: readonly (readonly NewEvent[])[],
 ): Promise<number> {
-  const left = new Map(lists.map((events) => [laneOfAll(events), events]));
   let retries = 0;
-  while (left.size > 0) {
-    const ends = await log.ends([...left.keys()]);
-    // The order of the caller's lanes is kept: writers name the same lanes in different orders.
-    const appends = [...left].map(([lane, events]) => ({ end: find(ends, lane), events }));
-    for (const { lane } of await log.append(appends)) left.delete(lane);
-    retries += left.size;
+  for (const own of byGroup(log, lists)) {
+    const left = new Map(own.map((events) => [laneOfAll(events), events]));
+    while (left.size > 0) {
+      const ends = await log.ends([...left.keys()]);
+      // The order of the caller's lanes is kept: writers name the same lanes in different orders.
+      const appends = [...left].map(([lane, events]) => ({ end: find(ends, lane), events }));
+      for (const { lane } of await log.append(appends)) left.delete(lane);
+      retries += left.size;
+    }
   }
   return retries;
+}
+
+/** Lists of events of one group of lanes each: an append takes no others together. */
+function byGroup(
+  { groups }: EventLog,
+  lists: readonly (readonly NewEvent[])[],
+): (readonly NewEvent[])[][] {
+  return groups
+    .map((group) => lists.filter((events) => group.includes(laneOfAll(events))))
+    .filter(({ length }) => length > 0);
 }
 
 /** The columns of an event that are stored. */

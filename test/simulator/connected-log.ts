@@ -5,6 +5,7 @@ import type { Connection } from './connection.js';
 /** The log as one process sees it over its connection. */
 export function connectedLog(store: EventLog, connection: Connection): EventLog {
   return {
+    groups: store.groups,
     append: (appends) => connection.append(store, appends),
     ends: (lanes) => connection.ask(`ends ${lanes?.join(' ') ?? ''}`, () => store.ends(lanes)),
     read: (lane, after, limit) =>

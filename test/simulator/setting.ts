@@ -29,7 +29,10 @@ export interface AccountSetting {
 /** Constants of one schedule. Each seed switches on only some of the dangers. */
 export interface Setting {
   readonly processes: number;
-  readonly writers: number;
+  /** Groups of lanes. */
+  readonly groups: number;
+  /** Groups that a process decides at once. */
+  readonly appends: number;
   readonly batchMax: number;
   readonly accountsMax: number;
   readonly keysMax: number;
@@ -61,11 +64,11 @@ export const NO_FAULTS: Faults = {
   slowAnswer: 0,
 };
 
-/** Two accounts of one lane, and one of another. */
+/** Two accounts of one lane, and one of another, which may be of another group. */
 const ACCOUNT_IDS = [
   '0197c000-0000-7000-8000-00000000000a',
   '0197c000-0000-7000-8000-00000000004a',
-  '0197c000-0000-7000-8000-00000000000b',
+  '0197c000-0000-7000-8000-00000000002b',
 ];
 
 function drawFaults(prng: Prng): Faults {
@@ -92,7 +95,8 @@ export function drawSetting(prng: Prng): Setting {
   }));
   return {
     processes: 1 + prng.below(3),
-    writers: 1 + prng.below(2),
+    groups: prng.pick([1, 2, 8]),
+    appends: 1 + prng.below(2),
     batchMax: prng.pick([1, 2, 8, 512]),
     accountsMax: prng.pick([1, 2, 100]),
     keysMax: prng.pick([1, 2, 1_000]),

@@ -1,6 +1,6 @@
 import type { Command } from '#account/commands.js';
 import { TUESDAY } from '#account/scenario.suite.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
+import { laneGroups, laneOf, type EventLog } from '#event-log/event-log.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { lossText } from '#event-log/log-losses.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
@@ -62,7 +62,7 @@ export class World {
     this.auditor = this.newAuditor(0);
     this.answers = new AnswerAuditor(this.auditor);
     const fail = (error: unknown) => (this.failure ??= error);
-    this.database = new MemoryEventLog(() => this.now);
+    this.database = new MemoryEventLog(() => this.now, laneGroups(setting.groups));
     this.store = auditedStore(planting.store(this.database), (lanes) => this.takeIn(lanes), fail);
     this.ledger = planting.ledger(this.store);
     this.processes = Array.from({ length: setting.processes }, (_, index) => this.process(index));

@@ -2,6 +2,7 @@ import { TextKeys } from '#ledger/texts/text-keys.js';
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
+import { laneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
@@ -19,7 +20,7 @@ import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from '#deciding/due-timer.js';
-import type { Accounting } from '#deciding/accounting.js';
+import { DEFAULT_LIMITS, type Accounting } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import type { LaneWriterParts } from '#deciding/lane-writer-parts.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
@@ -88,7 +89,8 @@ export async function startAccounting(
   );
   telemetry.watchPool('decisions', decisionPool);
   const { metrics } = telemetry;
-  const eventLog = new PostgresEventLog(decisionPool);
+  // A group for each append in flight: with more of them, appends would be smaller.
+  const eventLog = new PostgresEventLog(decisionPool, laneGroups(DEFAULT_LIMITS.appends));
   const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
   const terms = (): Terms => liveTerms.terms();
   const running = await startProjections(foundations, { terms, webhookSecret }, shutdown);

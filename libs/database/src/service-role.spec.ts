@@ -73,6 +73,11 @@ const EVENT = `insert into event (lane, position, account_id, account_version, t
 const BATCH = `insert into batch (lane, last_position, events, hash)
   values (1, 1, 1, decode(repeat('00', 32), 'hex'))`;
 
+const APPEND = `select append_lanes(
+  array[2]::int2[], array[0], array[decode(repeat('00', 32), 'hex')], array[1],
+  array[decode(repeat('01', 32), 'hex')], array[2]::int2[], array[1], array[gen_random_uuid()],
+  array[1], array[gen_random_uuid()], array['Happened'], array[now()], array['{}'::json]) as lanes`;
+
 const REFUSED = [
   `update event set data = '{}'`,
   'delete from event',
@@ -88,6 +93,8 @@ const REFUSED = [
   'drop table batch',
   'delete from lane',
   'truncate lane',
+  'drop function append_lanes',
+  'alter function append_lanes security definer',
   'delete from migration',
   `insert into migration (timestamp, name) values (1, 'Mine')`,
   `create table mine (at bigint references lane)`,
@@ -97,9 +104,16 @@ test('the service appends to the log, and cannot change or remove what stands in
   await startEmpty();
   expect([await stateOf(EVENT), await stateOf(BATCH)]).toEqual([undefined, undefined]);
   expect(await stateOf('update lane set position = 1 where lane = 1')).toBeUndefined();
+  expect((await service.query(APPEND)).rows).toEqual([{ lanes: [2] }]);
   for (const sql of REFUSED) expect([sql, await stateOf(sql)]).toEqual([sql, '42501']);
   const { rows } = await admin.query('select count(*)::int as events from event');
-  expect(rows).toEqual([{ events: 1 }]);
+  expect(rows).toEqual([{ events: 2 }]);
+});
+
+test('the function that appends opens the log to nobody who may not write it', async () => {
+  await startEmpty();
+  await admin.query(`revoke insert on event from ${role}`);
+  expect(await stateOf(APPEND)).toBe('42501');
 });
 
 test('all tables but those of the log belong to the service, whichever migration made them', async () => {

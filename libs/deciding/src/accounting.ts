@@ -11,24 +11,25 @@ import { KnownState } from './known-state.js';
 import { LaneWriter } from './lane-writer.js';
 import type { LaneWriterLimits, LaneWriterParts } from './lane-writer-parts.js';
 import type { Answer, Submission } from './submission.js';
+import { Turns } from './turns.js';
 
 export interface AccountingLimits extends LaneWriterLimits {
-  /** Lane writers, each with one transaction in flight. */
-  readonly writers: number;
-  /** Accounts, and opened keys of all accounts together, that a writer keeps in memory. */
+  /** Groups of lanes that are decided and appended at once. */
+  readonly appends: number;
+  /** Accounts, and opened keys of all accounts together, that are kept in memory. */
   readonly accountsMax: number;
   readonly keysMax: number;
 }
 
 export const DEFAULT_LIMITS: AccountingLimits = {
-  writers: 2,
+  appends: 2,
   batchMax: 512,
   queueMax: 20_000,
-  accountsMax: 50_000,
-  keysMax: 1_000_000,
+  accountsMax: 100_000,
+  keysMax: 2_000_000,
 };
 
-export interface AccountingParts extends Omit<LaneWriterParts, 'known' | 'limits'> {
+export interface AccountingParts extends Omit<LaneWriterParts, 'known' | 'limits' | 'turns'> {
   readonly loader: AccountSource;
   readonly limits?: AccountingLimits;
   /** Whether the clock can be trusted: a bad one must never open next week's windows. */
@@ -39,9 +40,10 @@ export interface AccountingParts extends Omit<LaneWriterParts, 'known' | 'limits
 
 const TRUSTED: PartState = { ready: true };
 
-/** All lane writers of a process: every command of an account goes through the one of its lane. */
+/** A lane writer for each group of lanes: every command of an account goes through its group's. */
 export class Accounting {
-  private readonly writers: readonly LaneWriter[];
+  /** By lane. */
+  private readonly writers = new Map<number, LaneWriter>();
   private readonly clockState: () => PartState;
   private readonly termsState: () => PartState;
   private readonly texts: TextKeys | undefined;
@@ -52,10 +54,16 @@ export class Accounting {
     if (texts !== undefined) parts.watch?.hold(texts);
     this.clockState = clockState ?? (() => TRUSTED);
     this.termsState = () => liveTerms?.state() ?? TRUSTED;
-    this.writers = Array.from({ length: limits.writers }, () => {
-      const cache = new AccountCache(limits.accountsMax, limits.keysMax);
-      return this.createWriter({ ...parts, limits }, loader, cache);
-    });
+    const { groups } = parts.log;
+    const turns = new Turns(limits.appends);
+    for (const group of groups) {
+      const cache = new AccountCache(
+        Math.ceil(limits.accountsMax / groups.length),
+        Math.ceil(limits.keysMax / groups.length),
+      );
+      const writer = this.createWriter({ ...parts, limits, turns }, loader, cache);
+      for (const lane of group) this.writers.set(lane, writer);
+    }
   }
 
   protected createWriter(
@@ -99,22 +107,26 @@ export class Accounting {
     if (!ready) return unavailable(`The clock cannot be trusted: ${detail}`);
     const terms = this.termsState();
     if (!terms.ready) return unavailable(`A rate card may be missing: ${terms.detail ?? ''}`);
-    const writer = this.writers[laneOf(submission.accountId) % this.writers.length];
+    const writer = this.writers.get(laneOf(submission.accountId));
     return writer?.submit(submission) ?? unavailable('No lane writer runs.');
   }
 
   /** Commands that wait in all writers. */
   get waiting(): number {
-    return this.writers.reduce((sum, writer) => sum + writer.waiting, 0);
+    return this.all().reduce((sum, writer) => sum + writer.waiting, 0);
   }
 
   /** To be called every so often: a writer whose append hangs answers nobody by itself. */
   giveUpLate(): void {
-    for (const writer of this.writers) writer.giveUpLate();
+    for (const writer of this.all()) writer.giveUpLate();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.writers.map((writer) => writer.stop()));
+    await Promise.all(this.all().map((writer) => writer.stop()));
+  }
+
+  private all(): LaneWriter[] {
+    return [...new Set(this.writers.values())];
   }
 }
 

@@ -22,7 +22,7 @@ beforeEach(() => {
   log = new MemoryEventLog();
 });
 
-/** One lane writer, so that all commands meet in one batch. */
+/** The accounts are of one lane, so that all commands meet in one batch. */
 function accounting(store: EventLog, loader: AccountSource): Accounting {
   return new Accounting({
     log: store,
@@ -30,7 +30,7 @@ function accounting(store: EventLog, loader: AccountSource): Accounting {
     clock: { now: () => now },
     terms: () => terms,
     events: { onFault: () => undefined },
-    limits: { ...DEFAULT_LIMITS, writers: 1, batchMax: 2 },
+    limits: { ...DEFAULT_LIMITS, batchMax: 2 },
     retryWait: async () => undefined,
   });
 }

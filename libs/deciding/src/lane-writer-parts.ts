@@ -4,6 +4,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import type { LaneWatch } from '#event-log/lane-watch.js';
 import type { LiveTerms } from './live-terms.js';
 import type { KnownState } from './known-state.js';
+import type { Turns } from './turns.js';
 
 export interface LaneWriterLimits {
   /** Commands folded into one transaction. */
@@ -28,6 +29,8 @@ export interface LaneWriterParts {
   /** Notified when the log has gone back behind what is known. */
   readonly watch?: Pick<LaneWatch, 'lost' | 'hold'> | undefined;
   readonly limits: LaneWriterLimits;
+  /** Shared by the writers of a process: each batch takes one. */
+  readonly turns: Turns;
   readonly events: LaneWriterEvents;
   /** Resolves when it is time for another attempt, after this many failures in a row. */
   readonly retryWait?: (failures: number) => Promise<void>;

@@ -13,11 +13,12 @@ import {
 import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
 import { MemoryEventLog } from '#event-log/memory-event-log.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
-import { Accounting, DEFAULT_LIMITS } from './accounting.js';
+import { Accounting } from './accounting.js';
 import type { Answer } from './submission.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
 const NEIGHBOUR = '0197c000-0000-7000-8000-00000000004a';
+/** In another lane of the same group. */
 const ELSEWHERE = '0197c000-0000-7000-8000-00000000000b';
 
 let log: EventLog;
@@ -35,7 +36,6 @@ function newProcess(store: EventLog = log): Accounting {
     loader: new SimulatedLedger(log),
     clock: { now: () => now },
     terms: () => terms,
-    limits: { ...DEFAULT_LIMITS, writers: 1 },
     events: { onFault: () => undefined },
     retryWait: () => new Promise((resolve) => setImmediate(resolve)),
   });

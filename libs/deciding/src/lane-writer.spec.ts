@@ -27,6 +27,7 @@ import { Accounting, DEFAULT_LIMITS, type AccountingLimits } from './accounting.
 import type { Answer } from './submission.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
+/** In another lane of the same group. */
 const OTHER = '0197c000-0000-7000-8000-00000000004b';
 
 let database: TestDatabase;
@@ -188,7 +189,7 @@ describe('a lane writer', () => {
   });
 
   it('refuses at once when too many wait', async () => {
-    const service = accounting({ queueMax: 5, writers: 1 });
+    const service = accounting({ queueMax: 5 });
     await open(service);
     const results = await Promise.allSettled(
       Array.from({ length: 9 }, () => submit(service, callAt(TUESDAY))),
@@ -202,7 +203,7 @@ describe('a lane writer', () => {
   });
 
   it('forgets accounts beyond its limits and charges the same', async () => {
-    const service = accounting({ accountsMax: 1, keysMax: 1, writers: 1 });
+    const service = accounting({ accountsMax: 1, keysMax: 1 });
     await open(service);
     await open(service, 1_000_000, OTHER);
     for (const accountId of [ACCOUNT, OTHER, ACCOUNT, OTHER]) {

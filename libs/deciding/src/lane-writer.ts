@@ -16,8 +16,9 @@ const RETRY_MS = 5;
 const RETRY_MS_MAX = 500;
 
 /**
- * Decides all commands of some lanes, one batch after the other: fold, append in one transaction,
- * then evolve and answer. While one batch commits the next one fills.
+ * Decides all commands of a group of lanes, one batch after the other: fold, append in one
+ * transaction, then evolve and answer. While one batch commits, or another group has its turn, the
+ * next one fills.
  */
 export class LaneWriter {
   private queue: Pending[] = [];
@@ -67,10 +68,12 @@ export class LaneWriter {
     // Everything that asked in this turn of the event loop goes into the first batch.
     await Promise.resolve();
     let failures = 0;
+    const { turns, limits, known } = this.parts;
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.parts.limits.batchMax);
-      const progress = await this.process(batch);
-      this.parts.known.shrink();
+      await turns.begin();
+      const batch = this.queue.splice(0, limits.batchMax);
+      const progress = await this.process(batch).finally(() => turns.end());
+      known.shrink();
       failures = progress ? 0 : failures + 1;
       if (!progress) await (this.parts.retryWait ?? pause)(failures);
     }

@@ -21,12 +21,13 @@ import type { AccountSource } from '#ledger/loading/account-source.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { adjustmentIdOf } from './command-id.js';
-import { Accounting, DEFAULT_LIMITS } from './accounting.js';
+import { Accounting } from './accounting.js';
 import type { Answer } from './submission.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
 const NEIGHBOUR = '0197c000-0000-7000-8000-00000000004a';
-const ELSEWHERE = '0197c000-0000-7000-8000-00000000000b';
+/** In another group of lanes. */
+const ELSEWHERE = '0197c000-0000-7000-8000-00000000002b';
 const ALL = [ACCOUNT, NEIGHBOUR, ELSEWHERE];
 const CLOCK = { now: () => TUESDAY };
 
@@ -46,7 +47,6 @@ function newProcess(
     ...seen,
     clock: CLOCK,
     terms: () => terms,
-    limits: { ...DEFAULT_LIMITS, writers: 2 },
     watch: own,
     events: { onFault: (error) => expect(error).toBeUndefined() },
     retryWait: () => new Promise((resolve) => setImmediate(resolve)),

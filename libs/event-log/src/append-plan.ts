@@ -1,4 +1,10 @@
-import { BadEventError, type LaneAppend, type LaneEnd, type NewEvent } from './event-log.js';
+import {
+  BadEventError,
+  type LaneAppend,
+  type LaneEnd,
+  type LaneGroups,
+  type NewEvent,
+} from './event-log.js';
 import { eventFault } from './event-fault.js';
 import { hashBatch } from './hash-chain.js';
 
@@ -15,11 +21,15 @@ export interface PlannedLane {
 /**
  * Checks the events of an append and closes the chain over them. Pure. Lanes come out in ascending
  * order, the order in which every writer locks them. Throws BadEventError for an event that no
- * store may take, and RangeError for a caller's mistake: a lane named twice, or one without events.
+ * store may take, and RangeError for a caller's mistake: a lane named twice, one without events, or
+ * lanes of several groups.
  */
-export function planAppend(appends: readonly LaneAppend[]): PlannedLane[] {
+export function planAppend(appends: readonly LaneAppend[], groups: LaneGroups): PlannedLane[] {
   const lanes = new Set(appends.map(({ end }) => end.lane));
   if (lanes.size !== appends.length) throw new RangeError('A lane is named twice in one append.');
+  if (!groups.some((group) => [...lanes].every((lane) => group.includes(lane)))) {
+    throw new RangeError(`The lanes ${[...lanes].join(', ')} are of several groups.`);
+  }
   return appends.map(planLane).toSorted((a, b) => a.from.lane - b.from.lane);
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import {
-  ACCOUNT_LANES,
   AppendUncertainError,
   BadEventError,
   LogUnavailableError,
@@ -12,7 +11,7 @@ import {
 } from './event-log.js';
 import { FIRST_HEAD, hashBatch } from './hash-chain.js';
 import type { Interruption } from './memory-event-log.js';
-import { appendAll, columnsOf, endOf } from '../../../test/setup/log-steps.js';
+import { appendAll, columnsOf, endOf, groupOf } from '../../../test/setup/log-steps.js';
 import { verifyLane } from './verify-lane.js';
 
 /** An empty log and the ways to disturb it. */
@@ -44,18 +43,24 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
     expect(await log.read(1, 0, 10)).toEqual([]);
   });
 
+  test('each lane is in one group, and there are at least eight groups', async () => {
+    const lanes = log.groups.flat().toSorted((a, b) => a - b);
+    expect(lanes).toEqual(Array.from({ length: 65 }, (_, lane) => lane));
+    expect(log.groups.length).toBeGreaterThanOrEqual(8);
+  });
+
   test('positions are dense in each lane, and an append answers the new ends', async () => {
-    const [a, b] = [TestAccount.inLane(3), TestAccount.inLane(64)];
+    const [a, b] = accountsIn(groupOf(log, 2));
     const first = await appendAll(log, [a.many(2), b.many(3)]);
     const second = await appendAll(log, [a.many(1)]);
     expect(first.map(({ lane, position }) => [lane, position])).toEqual([
-      [3, 2],
-      [64, 3],
+      [a.lane, 2],
+      [b.lane, 3],
     ]);
-    expect(second.map(({ lane, position }) => [lane, position])).toEqual([[3, 3]]);
-    expect((await log.read(3, 0, 10)).map(({ position }) => position)).toEqual([1, 2, 3]);
-    expect(await log.ends([3])).toEqual(second);
-    expect(await log.ends([64])).toEqual(first.slice(1));
+    expect(second.map(({ lane, position }) => [lane, position])).toEqual([[a.lane, 3]]);
+    expect((await log.read(a.lane, 0, 10)).map(({ position }) => position)).toEqual([1, 2, 3]);
+    expect(await log.ends([a.lane])).toEqual(second);
+    expect(await log.ends([b.lane])).toEqual(first.slice(1));
   });
 
   test("a lane's head is the hash of its last batch, chained over all batches before", async () => {
@@ -102,20 +107,19 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
   });
 
   test('a lane that moved is left out whole, and the others are written', async () => {
-    const [a, b, c] = [2, 3, 4].map((lane) => TestAccount.inLane(lane));
-    if (a === undefined || b === undefined || c === undefined) throw new Error('no accounts');
-    const stale = await endOf(log, 3);
-    await appendAll(log, [TestAccount.inLane(3).many(1)]);
+    const [a, b, c] = accountsIn(groupOf(log, 3));
+    const stale = await endOf(log, b.lane);
+    await appendAll(log, [TestAccount.inLane(b.lane).many(1)]);
     const appends: LaneAppend[] = [
-      { end: await endOf(log, 4), events: c.many(1) },
+      { end: await endOf(log, c.lane), events: c.many(1) },
       { end: stale, events: b.many(2) },
-      { end: await endOf(log, 2), events: a.many(1) },
+      { end: await endOf(log, a.lane), events: a.many(1) },
     ];
     const written = await log.append(appends);
-    expect(written.map(({ lane }) => lane)).toEqual([2, 4]);
+    expect(written.map(({ lane }) => lane)).toEqual([a.lane, c.lane]);
     expect(await log.readAccount(b.id, 0, 10)).toEqual([]);
-    expect((await endOf(log, 3)).position).toBe(1);
-    expect((await log.batches(3, 0, 10)).length).toBe(1);
+    expect((await endOf(log, b.lane)).position).toBe(1);
+    expect((await log.batches(b.lane, 0, 10)).length).toBe(1);
   });
 
   test('a lane with another head at the same position is left out', async () => {
@@ -127,6 +131,17 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
 
   test('an append of nothing writes nothing', async () => {
     expect(await log.append([])).toEqual([]);
+  });
+
+  test('an append across groups is refused, and writes nothing', async () => {
+    const [one, another] = accountsIn(log.groups.slice(0, 2).map((group) => group.at(-1) ?? 0));
+    const appends: LaneAppend[] = [
+      { end: await endOf(log, one.lane), events: one.many(1) },
+      { end: await endOf(log, another.lane), events: another.many(1) },
+    ];
+    await expect(log.append(appends)).rejects.toThrow(RangeError);
+    expect((await log.ends()).every(({ position }) => position === 0)).toBe(true);
+    for (const append of appends) expect(await log.append([append])).toHaveLength(1);
   });
 
   test('a lane named twice or without events is a mistake of the caller', async () => {
@@ -178,10 +193,12 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
       await appendAll(log, [[good]]);
       const ends = await log.ends();
       const end = await endOf(log, 20);
-      const other = { end: await endOf(log, 30), events: TestAccount.inLane(30).many(2) };
+      const group = log.groups.find((lanes) => lanes.includes(20)) ?? [];
+      const lane = group.find((each) => each > 20) ?? 0;
+      const other = { end: await endOf(log, lane), events: TestAccount.inLane(lane).many(2) };
       await expect(log.append([{ end, events: events() }, other])).rejects.toThrow(BadEventError);
       expect(await log.ends()).toEqual(ends);
-      expect(await log.read(30, 0, 1)).toEqual([]);
+      expect(await log.read(lane, 0, 1)).toEqual([]);
       expect(await log.append([other])).toHaveLength(1);
     },
   );
@@ -223,30 +240,36 @@ export function eventLogContract(open: () => Promise<LogUnderTest>): void {
     expect((await log.readAccount(a.id, 2, 10)).map(({ position }) => position)).toEqual([5]);
   });
 
-  const fates: [Interruption, typeof AppendUncertainError | typeof LogUnavailableError, number][] =
+  const fates: [Interruption, typeof AppendUncertainError | typeof LogUnavailableError, boolean][] =
     [
-      ['unreachable', LogUnavailableError, 0],
-      ['lost-before-commit', AppendUncertainError, 0],
-      ['lost-after-commit', AppendUncertainError, ACCOUNT_LANES],
+      ['unreachable', LogUnavailableError, false],
+      ['lost-before-commit', AppendUncertainError, false],
+      ['lost-after-commit', AppendUncertainError, true],
     ];
 
-  test.each(fates)('after %s the truth is found by the call ids', async (fate, error, count) => {
-    const accounts = Array.from({ length: ACCOUNT_LANES }, (_, i) => TestAccount.inLane(i + 1));
-    const ends = await log.ends();
-    const appends = accounts.map((account): LaneAppend => {
-      const end = ends.find(({ lane }) => lane === account.lane);
-      if (end === undefined) throw new Error('no lane');
-      return { end, events: account.many(1) };
-    });
-    await opened.interrupt(fate);
-    await expect(log.append(appends)).rejects.toThrow(error);
-    await opened.restore();
-    const calls = appends.map(({ end, events }) => ({
-      lane: end.lane,
-      callId: events[0]?.callId ?? '',
-    }));
-    expect(await log.findCalls(calls)).toHaveLength(count);
-    expect(await log.append(appends)).toHaveLength(ACCOUNT_LANES - count);
-    expect(await log.findCalls(calls)).toHaveLength(ACCOUNT_LANES);
-  });
+  test.each(fates)(
+    'after %s the truth is found by the call ids',
+    async (fate, error, isWritten) => {
+      const group = groupOf(log, 2);
+      const ends = await log.ends(group);
+      const appends = ends.map((end): LaneAppend => {
+        return { end, events: TestAccount.inLane(end.lane).many(1) };
+      });
+      await opened.interrupt(fate);
+      await expect(log.append(appends)).rejects.toThrow(error);
+      await opened.restore();
+      const calls = appends.map(({ end, events }) => ({
+        lane: end.lane,
+        callId: events[0]?.callId ?? '',
+      }));
+      expect(await log.findCalls(calls)).toHaveLength(isWritten ? group.length : 0);
+      expect(await log.append(appends)).toHaveLength(isWritten ? 0 : group.length);
+      expect(await log.findCalls(calls)).toHaveLength(group.length);
+    },
+  );
+}
+
+/** An account in each of these lanes, at most three. */
+function accountsIn(lanes: readonly number[]): [TestAccount, TestAccount, TestAccount] {
+  return lanes.map((lane) => TestAccount.inLane(lane)) as ReturnType<typeof accountsIn>;
 }

@@ -4,6 +4,8 @@ export const SYSTEM_LANE = 0;
 export const ACCOUNT_LANES = 64;
 /** The system's stream is kept as the events of this account, in the system's lane. */
 export const SYSTEM_ACCOUNT = '00000000-0000-0000-0000-000000000000';
+/** Groups of lanes of a store that keeps all lanes in one place. */
+export const LANE_GROUPS = 8;
 
 /** An event as a writer hands it over: decided, serialised and hashed, but without a position. */
 export interface NewEvent {
@@ -47,6 +49,9 @@ export interface StoredBatch {
   readonly committedAt: number;
 }
 
+/** All lanes, 0 to 64, in groups. */
+export type LaneGroups = readonly (readonly number[])[];
+
 /** Events for one lane, to be written only if the lane still stands at `end`. */
 export interface LaneAppend {
   readonly end: LaneEnd;
@@ -69,10 +74,13 @@ export interface CallReference {
  * `LogUnavailableError`.
  */
 export interface EventLog {
+  /** Lanes that an append may write together; each lane is in one group. */
+  readonly groups: LaneGroups;
   /**
    * Writes the events of all lanes that stand where expected, in one transaction and one
    * statement, and answers the new ends of exactly those lanes. A lane that is missing from the
-   * answer was moved, or is being moved, by another writer: nothing of it was written.
+   * answer was moved, or is being moved, by another writer: nothing of it was written. All lanes
+   * are of one group.
    */
   append(appends: readonly LaneAppend[]): Promise<LaneEnd[]>;
   /** Ends of the lanes named, or of all. */
@@ -106,4 +114,13 @@ export class BadEventError extends Error {
 export function laneOf(accountId: string): number {
   if (accountId === SYSTEM_ACCOUNT) return SYSTEM_LANE;
   return (Number.parseInt(accountId.slice(-4), 16) % ACCOUNT_LANES) + 1;
+}
+
+/** All lanes in so many groups of neighbours. */
+export function laneGroups(count: number): LaneGroups {
+  const lanes = Array.from({ length: ACCOUNT_LANES + 1 }, (_, lane) => lane);
+  const groupOf = (lane: number): number => Math.floor((lane * count) / lanes.length);
+  return Array.from({ length: count }, (_, group) =>
+    lanes.filter((lane) => groupOf(lane) === group),
+  );
 }

@@ -3,12 +3,15 @@ import {
   ACCOUNT_LANES,
   AppendUncertainError,
   BadEventError,
+  LANE_GROUPS,
   LogUnavailableError,
+  laneGroups,
   laneOf,
   type CallReference,
   type EventLog,
   type LaneAppend,
   type LaneEnd,
+  type LaneGroups,
   type NewEvent,
   type StoredBatch,
   type StoredEvent,
@@ -40,7 +43,10 @@ export class MemoryEventLog implements EventLog {
   private readonly interruptions: Interruption[] = [];
 
   /** `now`: real time, ms since 1970. */
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(
+    private readonly now: () => number = Date.now,
+    readonly groups: LaneGroups = laneGroups(LANE_GROUPS),
+  ) {}
 
   /** Lets the next append that has no interruption yet fail in this way. */
   interruptNext(interruption: Interruption): void {
@@ -57,7 +63,7 @@ export class MemoryEventLog implements EventLog {
 
   async append(appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
     if (appends.length === 0) return [];
-    const planned = planAppend(appends);
+    const planned = planAppend(appends, this.groups);
     // As with a real store, nothing has happened yet when the caller goes on.
     await Promise.resolve();
     const interruption = this.interruptions.shift();

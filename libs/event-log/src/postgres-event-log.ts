@@ -7,12 +7,15 @@ import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import {
   AppendUncertainError,
   BadEventError,
+  LANE_GROUPS,
   LogUnavailableError,
+  laneGroups,
   laneOf,
   type CallReference,
   type EventLog,
   type LaneAppend,
   type LaneEnd,
+  type LaneGroups,
   type StoredBatch,
   type StoredEvent,
 } from './event-log.js';
@@ -22,19 +25,23 @@ const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
 
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
 export class PostgresEventLog implements EventLog {
-  constructor(private readonly pool: pg.Pool) {}
+  /** Any groups will do, as all lanes are in one place; fewer ones make larger appends. */
+  constructor(
+    private readonly pool: pg.Pool,
+    readonly groups: LaneGroups = laneGroups(LANE_GROUPS),
+  ) {}
 
   async append(appends: readonly LaneAppend[]): Promise<LaneEnd[]> {
     if (appends.length === 0) return [];
-    const lanes = planAppend(appends);
+    const lanes = planAppend(appends, this.groups);
     const statement = appendStatement(lanes);
     let sent = false;
     try {
       const { rows } = await withClient(this.pool, (client) => {
         sent = true;
-        return client.query<{ lane: number }>(statement);
+        return client.query<{ written: number[] }>(statement);
       });
-      const written = new Set(rows.map(({ lane }) => lane));
+      const written = new Set(rows[0]?.written);
       return lanes.filter(({ to }) => written.has(to.lane)).map(({ to }) => to);
     } catch (error) {
       throw appendError(error, sent);

@@ -1,5 +1,5 @@
 import { TestAccount } from '../../../test/setup/test-events.js';
-import { appendAgainst } from '../../../test/setup/log-steps.js';
+import { appendAgainst, groupOf } from '../../../test/setup/log-steps.js';
 import { followLane } from './follower.js';
 import type { EventLog, StoredEvent } from './event-log.js';
 import { verifyLane } from './verify-lane.js';
@@ -9,23 +9,23 @@ export interface RacedLog {
   readonly close: () => Promise<void>;
 }
 
-const LANES = [1, 2, 3, 4, 5];
-
 /** The contract of every adapter of EventLog while several writers append at once. */
 export function raceContract(open: () => Promise<RacedLog>): void {
   let opened: RacedLog;
   let log: EventLog;
+  let lanes: readonly number[];
 
   beforeEach(async () => {
     opened = await open();
     log = opened.log;
+    lanes = groupOf(log, 5);
   });
 
   afterEach(() => opened.close());
 
   /** A writer with an account of its own in each lane, which names the lanes in the order given. */
-  async function write(lanes: readonly number[], rounds: number, count: number): Promise<number> {
-    const accounts = lanes.map((lane) => TestAccount.inLane(lane));
+  async function write(named: readonly number[], rounds: number, count: number): Promise<number> {
+    const accounts = named.map((lane) => TestAccount.inLane(lane));
     let retries = 0;
     for (let round = 0; round < rounds; round++) {
       retries += await appendAgainst(
@@ -37,9 +37,9 @@ export function raceContract(open: () => Promise<RacedLog>): void {
   }
 
   test('two writers race for the same lanes in both orders: no deadlock, no loss', async () => {
-    const retries = await Promise.all([write(LANES, 40, 3), write(LANES.toReversed(), 40, 3)]);
+    const retries = await Promise.all([write(lanes, 40, 3), write(lanes.toReversed(), 40, 3)]);
     expect(retries[0] + retries[1]).toBeGreaterThan(0);
-    for (const lane of LANES) {
+    for (const lane of lanes) {
       const events = await log.read(lane, 0, 1_000);
       expect(events.map(({ position }) => position)).toEqual(
         Array.from({ length: 240 }, (_, index) => index + 1),
@@ -51,8 +51,8 @@ export function raceContract(open: () => Promise<RacedLog>): void {
   test('a follower of eight writers sees no gap, no repeat and no reordering', async () => {
     const total = 8 * 25 * 2;
     const done = new AbortController();
-    const seen = LANES.map((): StoredEvent[] => []);
-    const following = LANES.map((lane, index) =>
+    const seen = lanes.map((): StoredEvent[] => []);
+    const following = lanes.map((lane, index) =>
       followLane(
         log,
         lane,
@@ -65,10 +65,10 @@ export function raceContract(open: () => Promise<RacedLog>): void {
       ),
     );
     const writers = Array.from({ length: 8 }, (_, index) =>
-      write(index % 2 === 0 ? LANES : LANES.toReversed(), 25, 2),
+      write(index % 2 === 0 ? lanes : lanes.toReversed(), 25, 2),
     );
     await Promise.all([...writers, ...following]);
-    const kept = await Promise.all(LANES.map((lane) => log.read(lane, 0, 2 * total)));
+    const kept = await Promise.all(lanes.map((lane) => log.read(lane, 0, 2 * total)));
     expect(seen).toEqual(kept);
     const positions = Array.from({ length: total }, (_, index) => index + 1);
     for (const events of seen) {

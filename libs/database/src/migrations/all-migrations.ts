@@ -11,6 +11,7 @@ import { Erasure } from './0015-erasure.js';
 import { DamagedAccounts } from './0017-damaged-accounts.js';
 import { SignIns } from './0018-sign-ins.js';
 import { SessionUses } from './0019-session-uses.js';
+import { AppendLanes } from './0020-append-lanes.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -31,4 +32,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     DamagedAccounts,
     SignIns,
     SessionUses,
+    AppendLanes,
   ];
