@@ -125,6 +125,13 @@ export interface AdjustCredits {
   } | null;
   /** Id under which credits given are kept. */
   readonly grantId: string;
+  /** Of a call that is given back whatever was invoiced: what else is recorded with it. */
+  readonly billing?: {
+    /** The account's `billing.version` that it was decided at. */
+    readonly after: number;
+    /** Takes back the part of the charge that was billed. */
+    readonly note: Extract<InvoiceRecord, { type: 'CreditNoteSealed' }> | null;
+  };
 }
 
 export interface MoveTestClock {
@@ -170,6 +177,8 @@ export interface RecordBilling {
   /** The account's `billing.version` that it was decided at. */
   readonly after: number;
   readonly record: InvoiceRecord;
+  /** The call that it gives back alone. */
+  readonly callId?: string;
 }
 
 /** Records that a link was made that opens the customers' portal. */

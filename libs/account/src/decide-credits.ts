@@ -58,16 +58,19 @@ export function voidGrant(
   return { type: 'GrantVoided', at, data };
 }
 
-/** An invoiced charge is corrected by a credit note. */
+/** An invoiced charge is corrected by its id, as far as it was billed by a credit note. */
 function refuseInvoiced(
-  { billing: { invoicedMonth } }: AccountState,
-  { call }: AdjustCredits,
+  { billing: { invoicedMonth, version } }: AccountState,
+  { call, billing }: AdjustCredits,
   calendar: Calendar,
 ): Refusal | null {
+  if (billing !== undefined) {
+    return billing.after === version ? null : { reason: 'billing-moved', version };
+  }
   if (call?.at === undefined || invoicedMonth === null) return null;
   const { label } = calendar.monthAt(call.at);
   if (label > invoicedMonth) return null;
-  return conflict(`The call's month, ${label}, is invoiced: a credit note gives it back.`);
+  return conflict(`The call's month, ${label}, is invoiced: it is given back by its id.`);
 }
 
 function refuseAdjustment(state: AccountState, command: AdjustCredits): Refusal | null {

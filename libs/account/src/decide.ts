@@ -131,6 +131,13 @@ function recordsOf(
   return budgetsBlocked(state, apiKey, refusal.requiredCredits, at, calendar);
 }
 
+/** Events that are recorded together with a command's own one: all happen, or none. */
+function besides(command: Command, at: number): readonly AccountEvent[] {
+  if (command.command !== 'adjust-credits' || !command.billing?.note) return [];
+  const { type, data } = command.billing.note;
+  return [{ type, at, data: { ...command.origin, ...data } }];
+}
+
 /** Events that follow from an event at once: included credits, and alerts. */
 function following(
   state: AccountState,
@@ -172,7 +179,10 @@ export function decide(
     return { events: due, own: null, refusal: { reason: 'version-moved', version } };
   }
   if (result === null) return { events: due, own: null, refusal: null };
-  const next = following(current, result, command, terms);
-  const isAlone = due.length === 0 && next.length === 0;
-  return { events: isAlone ? [result] : [...due, result, ...next], own: due.length, refusal: null };
+  const beside = besides(command, at);
+  const next = following(evolveAll(current, beside), result, command, terms);
+  const own = due.length + beside.length;
+  const isAlone = own === 0 && next.length === 0;
+  const events = isAlone ? [result] : [...due, ...beside, result, ...next];
+  return { events, own, refusal: null };
 }

@@ -100,7 +100,8 @@ function refuseCalls(account: InvoiceAccount, calls: readonly CallCredit[]): Cre
   const isBilled = overageOf(account) !== undefined;
   return calls.flatMap(({ callId }, index): CreditRefusal[] => {
     if (!isBilled) {
-      const detail = 'The calls of this invoice were paid for with credits: adjust these instead.';
+      const detail =
+        'The calls of this invoice were paid for with credits: give them back by their ids.';
       return [{ reason: 'call-not-billed', index, detail }];
     }
     const isTwice = calls.findIndex((call) => call.callId === callId) < index;

@@ -1,5 +1,5 @@
 import type { Command } from '#account/commands.js';
-import { accountEvent } from '#account/events.js';
+import { accountEvent, type AccountEvent } from '#account/events.js';
 import { decide, type Decision } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
 import type { Refusal } from '#account/refusal.js';
@@ -70,6 +70,7 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
  * if it were not, or be given back although it was just answered.
  */
 export function correctedCall(command: Command): string | null {
+  if (command.command === 'record-billing') return command.callId ?? null;
   return command.command === 'adjust-credits' ? (command.call?.callId ?? null) : null;
 }
 
@@ -121,7 +122,7 @@ function record(
     const created = {
       accountId,
       accountVersion: after.state.version + 1,
-      callId: index === own ? callId : null,
+      callId: index === own ? callId : ownIdOf(event),
       type: event.type,
       at: event.at,
       data: JSON.stringify(event.data),
@@ -133,6 +134,11 @@ function record(
   }
   if (events.length > 0) lane.accounts.set(accountId, after);
   return after;
+}
+
+/** A credit note that is recorded beside an adjustment is found by its own id. */
+function ownIdOf({ type, data }: AccountEvent): string | null {
+  return type === 'CreditNoteSealed' ? data.credit_note_id : null;
 }
 
 /**

@@ -2,10 +2,8 @@ import type pg from 'pg';
 import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
-import { draftCreditNote } from '#billing/draft-credit-note.js';
-import { isTest, type CreditNote, type Invoice } from '#billing/invoice.js';
+import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
-import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
 import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -15,6 +13,7 @@ import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import type { CreditNoteBody } from './invoice-bodies.js';
+import { creditNoteRecord } from './credit-note-record.js';
 import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 import type { Numbering } from './numbering.js';
 import { sealedDocument } from './sealed-document.js';
@@ -68,27 +67,8 @@ export class CreditNotes {
   private async decide({ invoice, account, today, id }: InvoiceContext, body: CreditNoteBody) {
     const decision = decideCredit(account, await this.requestOf(invoice, body));
     if (decision.outcome === 'refused') throw refused(decision.refusals, body);
-    const { reason } = body;
-    const draft = draftCreditNote(invoice, decision, { id, issueDate: today, reason });
-    const text = Buffer.from(JSON.stringify(draft));
-    const { account_id: accountId } = invoice;
-    const document = { accountId, mediaType: 'application/json', body: text };
-    await saveDocuments(this.parts.pool, [document]);
-    const { lines, net, tax, total } = decision;
-    const data = {
-      credit_note_id: id,
-      invoice_id: invoice.id,
-      month: invoice.month,
-      series: isTest(invoice.number) ? 'TEST-CN' : 'CN',
-      issue_date: today,
-      currency: invoice.currency,
-      lines,
-      net,
-      tax,
-      total,
-      sha256: documentHash(text),
-    } as const;
-    return { type: 'CreditNoteSealed', data } as const;
+    const terms = { id, issueDate: today, reason: body.reason };
+    return creditNoteRecord(this.parts.pool, invoice, decision, terms);
   }
 
   private async requestOf(invoice: Invoice, body: CreditNoteBody): Promise<CreditRequest> {
@@ -127,7 +107,7 @@ export class CreditNotes {
       const pointer = `/call_ids/${index}`;
       if (cost === undefined) faults.push({ pointer, detail: 'No call of this invoice.' });
       else if (given.has(adjustmentIdOf(callId))) {
-        faults.push({ pointer, detail: 'The call was given back before its month was invoiced.' });
+        faults.push({ pointer, detail: 'The call was given back already.' });
       } else return [{ callId, credits: cost[0] + cost[1] }];
       return [];
     });

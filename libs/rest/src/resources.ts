@@ -7,6 +7,7 @@ import { BUDGETS } from './budgets/budget.operations.js';
 import { CATALOG } from './catalog/catalog.operations.js';
 import { CONSOLE_SESSION } from './console-sessions/console-session.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
+import { GIVE_BACKS } from './credits/give-back.operations.js';
 import { EXPORTS } from './exports/export.operations.js';
 import { FEED } from './feed/feed.operations.js';
 import { INVOICES } from './invoices/invoice.operations.js';
@@ -31,6 +32,7 @@ export const RESOURCES: readonly Resource[] = [
   ACCOUNTS,
   API_KEYS,
   CREDITS,
+  GIVE_BACKS,
   BUDGETS,
   RATE_CARDS,
   USAGE,

@@ -1,10 +1,12 @@
 import type { Provider } from '@nestjs/common';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
+import { correctionUnder } from '#deciding/changes/correction-under.js';
 import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
+import { GiveBacks } from '#invoicing/give-backs.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';
 import { INVOICE_READS } from '#rest/operation/ports.js';
 import { Invoicing } from '#invoicing/invoicing.js';
@@ -23,12 +25,19 @@ export function invoicingProviders(
   const parts = { changes: accountChanges, ids, loader, log, pool, calendar, clock };
   const changes = new InvoiceChanges(parts);
   const notes = new CreditNotes({ changes, numbering: invoicing.numbering, reads, log, pool });
+  const giveBacks = new GiveBacks({
+    ...parts,
+    calls: dependencies.reads,
+    numbering: invoicing.numbering,
+    correctionUnder: (accountId, commandId) => correctionUnder(pool, accountId, commandId),
+  });
   const systemChanges = new SystemChanges(system, clock);
   const sellers = new SellerChanges({ system, changes: systemChanges, ids, profiles, pool });
   return [
     { provide: INVOICE_READS, useValue: reads },
     { provide: Invoicing, useValue: invoicing },
     { provide: CreditNotes, useValue: notes },
+    { provide: GiveBacks, useValue: giveBacks },
     { provide: Payments, useValue: new Payments(changes, reads) },
     { provide: SellerChanges, useValue: sellers },
   ];

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { laneOf } from '#event-log/event-log.js';
 
 /**
- * The adjustment that gave a call back under an operator's command: the event is named by its call,
- * so that the log does not find it by the command's id. Undefined: the command gave nothing back.
+ * The event that gave a call back under an operator's command: it is named by its call, so that the
+ * log does not find it by the command's id. Undefined: the command gave nothing back.
  */
 export async function correctionUnder(
   pool: pg.Pool,
@@ -14,8 +14,10 @@ export async function correctionUnder(
   const { rows } = await pool.query<{ id: string }>({
     name: 'correction-under',
     text: `select call_id as id from event
-            where lane = $1 and account_id = $2 and type = 'Adjusted'
-              and data ->> 'grant_id' = $3::text and call_id <> $3::text::uuid limit 1`,
+            where lane = $1 and account_id = $2 and call_id <> $3::text::uuid
+              and (type = 'Adjusted' and data ->> 'grant_id' = $3::text
+                   or type = 'CreditNoteSealed' and data ->> 'credit_note_id' = $3::text)
+            limit 1`,
     values: [laneOf(accountId), accountId, commandId],
   });
   return rows[0]?.id;

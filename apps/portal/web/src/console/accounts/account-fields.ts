@@ -139,6 +139,16 @@ export const ADJUSTMENT: readonly Field[] = [
   },
 ];
 
+/** All of its charge: as credits, or by a credit note as far as it was billed. */
+export const GIVE_BACK: readonly Field[] = [
+  {
+    name: 'reason',
+    label: 'Reason',
+    description:
+      'All of its charge is given back: as credits, and by a credit note as far as it was billed.',
+  },
+];
+
 export const BUDGET: readonly Field[] = [
   {
     name: 'period',

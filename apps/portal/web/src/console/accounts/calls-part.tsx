@@ -17,7 +17,7 @@ import { Facts } from '../../ui/facts.js';
 import { FormButton } from '../form/form-button.js';
 import { callsQuery, explanationQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
-import { ADJUSTMENT } from './account-fields.js';
+import { GIVE_BACK } from './account-fields.js';
 
 const REFRESH_MS = 5_000;
 
@@ -47,7 +47,7 @@ export function CallsPart({ account }: { readonly account: Account }) {
         title="Why it cost that"
         closeButtonProps={CLOSE}
       >
-        {opened !== null && <Explained callId={opened} accountId={account.id} />}
+        {opened !== null && <Explained callId={opened} />}
       </Drawer>
     </Panel>
   );
@@ -83,12 +83,7 @@ function CallRow({ call, onOpen }: CallRowProps) {
   );
 }
 
-interface ExplainedProps {
-  readonly callId: string;
-  readonly accountId: string;
-}
-
-function Explained({ callId, accountId }: ExplainedProps) {
+function Explained({ callId }: { readonly callId: string }) {
   const explanation = useQuery(explanationQuery(callId));
   const change = useAdminChange();
   return (
@@ -101,10 +96,9 @@ function Explained({ callId, accountId }: ExplainedProps) {
               <FormButton
                 label="Give it back"
                 title="Give this call back"
-                fields={ADJUSTMENT}
-                initial={{ credits: call.credits_used, call_id: call.call_id }}
+                fields={GIVE_BACK}
                 submit="Give it back"
-                onSubmit={(body) => change('POST', `/accounts/${accountId}/adjustments`, body)}
+                onSubmit={(body) => change('POST', `/calls/${call.call_id}/give-back`, body)}
               />
             )}
           </div>

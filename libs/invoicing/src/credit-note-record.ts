@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import type { InvoiceRecord } from '#account/billing-events.js';
+import type { Credited } from '#billing/credit-notes.js';
+import { draftCreditNote, type CreditNoteTerms } from '#billing/draft-credit-note.js';
+import { isTest, type Invoice } from '#billing/invoice.js';
+import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
+
+/** A credit note as it is recorded. The document that the record names is kept before. */
+export async function creditNoteRecord(
+  pool: pg.Pool,
+  invoice: Invoice,
+  decision: Credited,
+  terms: CreditNoteTerms,
+): Promise<Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>> {
+  const draft = draftCreditNote(invoice, decision, terms);
+  const text = Buffer.from(JSON.stringify(draft));
+  const { account_id: accountId } = invoice;
+  await saveDocuments(pool, [{ accountId, mediaType: 'application/json', body: text }]);
+  const { lines, net, tax, total } = decision;
+  const data = {
+    credit_note_id: terms.id,
+    invoice_id: invoice.id,
+    month: invoice.month,
+    series: isTest(invoice.number) ? 'TEST-CN' : 'CN',
+    issue_date: terms.issueDate,
+    currency: invoice.currency,
+    lines,
+    net,
+    tax,
+    total,
+    sha256: documentHash(text),
+  } as const;
+  return { type: 'CreditNoteSealed', data };
+}

@@ -1,0 +1,217 @@
+import type { CreditNoteSealed } from '#account/billing-events.js';
+import type { AdjustCredits, RecordBilling } from '#account/commands.js';
+import type { Adjusted, Origin } from '#account/events.js';
+import type { Refusal } from '#account/refusal.js';
+import { momentOf } from '#account/state.js';
+import { divideGiveBack, type GiveBack } from '#billing/give-back.js';
+import { invoiceAccount } from '#billing/invoice-account.js';
+import type { Invoice } from '#billing/invoice.js';
+import { formatMoment } from '#calendar/instant.js';
+import { originOf, type Change } from '#deciding/changes/change.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import type { Made } from '#deciding/changes/made.js';
+import { adjustmentIdOf } from '#deciding/command-id.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
+import { readDocument } from '#ledger/invoices/documents.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
+import { INVOICE_NUMBERED } from '#ledger/events/number-events.js';
+import type { AccountReads, CallExplanation } from '#ledger/views/account-reads.js';
+import { found, problem, ProblemException } from '#web/problem.js';
+import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
+import type { InvoiceChangesParts } from './invoice-changes.js';
+import type { Numbering } from './numbering.js';
+import { creditNoteRecord } from './credit-note-record.js';
+
+export interface GiveBacksParts extends InvoiceChangesParts {
+  readonly calls: Pick<AccountReads, 'call'>;
+  readonly numbering: Pick<Numbering, 'number'>;
+  /** The call that was given back under a command of an operator. */
+  readonly correctionUnder: (accountId: string, commandId: string) => Promise<string | undefined>;
+}
+
+/** A call that was given back, and by what. */
+export interface CallGivenBack {
+  readonly call_id: string;
+  /** Its charge: all of it is given back. */
+  readonly credits: number;
+  readonly instrument: 'adjustment' | 'credit_note' | 'both';
+  readonly adjustment_id: string | null;
+  readonly adjusted_credits: number;
+  readonly credit_note_id: string | null;
+  /** Null while numbers wait. */
+  readonly credit_note_number: string | null;
+  readonly credited_credits: number;
+  readonly at: string;
+}
+
+type Command = AdjustCredits | RecordBilling;
+
+const ATTEMPTS_MAX = 20;
+const UNNUMBERED = 'The invoice of the call’s month has no number yet.';
+
+/**
+ * Gives calls back, each once and whole: the part that a month has billed by a credit note, the
+ * rest by an adjustment. Both are one append, under an id that follows from the call, so that the
+ * log itself refuses a second time.
+ */
+export class GiveBacks {
+  constructor(private readonly parts: GiveBacksParts) {}
+
+  /** Throws a ProblemException: `conflict` where the call was given back or credited before. */
+  async giveBack(callId: string, change: Change, reason: string): Promise<Made<CallGivenBack>> {
+    const call = found(await this.parts.calls.call(null, callId), 'call');
+    const commandId = this.parts.ids.next(call.account_id, change);
+    const earlier = await this.find(call.account_id, adjustmentIdOf(call.call_id));
+    if (earlier !== undefined) return this.repeat(call, earlier, commandId, change);
+    await this.refuseUsedKey(call.account_id, commandId);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const refusal = await this.attempt(call, commandId, change, reason);
+      if (refusal === null) return this.made(call, false);
+      if (refusal.reason === 'billing-moved') continue;
+      const first = await this.find(call.account_id, adjustmentIdOf(call.call_id));
+      if (first !== undefined) return this.repeat(call, first, commandId, change);
+      throw new ProblemException(refusalProblem(refusal));
+    }
+    throw new ProblemException(refusalProblem({ reason: 'billing-moved', version: 0 }));
+  }
+
+  /** Null once it is durable. */
+  private async attempt(
+    call: CallExplanation,
+    commandId: string,
+    change: Change,
+    reason: string,
+  ): Promise<Refusal | null> {
+    const { account_id: accountId, call_id: callId } = call;
+    const billing = await readBilling(this.parts.pool, accountId);
+    refuseCredited(billing, callId);
+    const command = await this.decide(call, billing, commandId, originOf(change, reason));
+    const id = adjustmentIdOf(callId);
+    const { changes } = this.parts;
+    return (await changes.trySubmit(accountId, id, true, { ifMatch: undefined }, command)).refusal;
+  }
+
+  private async decide(
+    call: CallExplanation,
+    billing: AccountBilling,
+    commandId: string,
+    origin: Origin & { readonly reason: string },
+  ): Promise<Command> {
+    const invoice = await this.invoiceOf(call, billing);
+    const charged = call.credits_used;
+    const { note, adjusted }: GiveBack =
+      invoice === null
+        ? { note: null, adjusted: charged }
+        : divideGiveBack(invoiceAccount(invoice, billing.events), {
+            callId: call.call_id,
+            charged,
+            uncovered: call.overdraft_credits,
+          });
+    const { pool, loader, calendar, clock } = this.parts;
+    const state = await knownAccount(loader, call.account_id);
+    const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
+    const terms = { id: commandId, issueDate, reason: origin.reason };
+    const record =
+      note === null || invoice === null ? null : await creditNoteRecord(pool, invoice, note, terms);
+    const { version: after } = billing;
+    const { call_id: callId } = call;
+    if (adjusted === 0 && record !== null) {
+      return { command: 'record-billing', origin, after, record, callId };
+    }
+    return {
+      command: 'adjust-credits',
+      origin,
+      credits: adjusted,
+      call: { callId, charged },
+      grantId: commandId,
+      billing: { after, note: record },
+    };
+  }
+
+  /** The newest invoice that holds the call; null: its month is not invoiced. */
+  private async invoiceOf(
+    call: CallExplanation,
+    { events }: AccountBilling,
+  ): Promise<Invoice | null> {
+    const { pool, calendar } = this.parts;
+    const { label } = calendar.monthAt(Date.parse(call.at));
+    const ids = events.flatMap(({ type, data }) =>
+      type === 'InvoiceSealed' && data.month === label ? [data.invoice_id] : [],
+    );
+    const numbers = await findNumbersOf(pool, ids);
+    if (numbers.length < ids.length) throw new ProblemException(accountingUnavailable(UNNUMBERED));
+    for (const { type, data } of numbers.toReversed()) {
+      if (type !== INVOICE_NUMBERED) continue;
+      const body = await readDocument(pool, data.documents.json);
+      const invoice = JSON.parse(body.toString('utf8')) as Invoice;
+      const { from, to } = invoice.account_version;
+      if (call.log.account_version >= from && call.log.account_version <= to) return invoice;
+    }
+    return null;
+  }
+
+  /** The same answer to a retry under the same key; else a call is given back once. */
+  private async repeat(
+    call: CallExplanation,
+    first: StoredEvent,
+    commandId: string,
+    { input }: Change,
+  ): Promise<Made<CallGivenBack>> {
+    const data = JSON.parse(first.data) as Partial<Adjusted & CreditNoteSealed>;
+    if (data.input === input) return this.made(call, true);
+    const isSameKey = data.grant_id === commandId || data.credit_note_id === commandId;
+    const refusal: Refusal = isSameKey
+      ? { reason: 'idempotency-conflict' }
+      : { reason: 'conflict', detail: 'The call was given back already.' };
+    throw new ProblemException(refusalProblem(refusal));
+  }
+
+  /** An idempotency key that named another change already must not name this one too. */
+  private async refuseUsedKey(accountId: string, commandId: string): Promise<void> {
+    const isUsed =
+      (await this.find(accountId, commandId)) !== undefined ||
+      (await this.parts.correctionUnder(accountId, commandId)) !== undefined;
+    if (isUsed) throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
+  }
+
+  private async made(call: CallExplanation, replayed: boolean): Promise<Made<CallGivenBack>> {
+    const { account_id: accountId, call_id: callId, credits_used: credits } = call;
+    const event = found(await this.find(accountId, adjustmentIdOf(callId)), 'adjustment');
+    const isAdjusted = event.type === 'Adjusted';
+    const adjusted = isAdjusted ? (JSON.parse(event.data) as Adjusted).credits : 0;
+    const note = noteOf(await readBilling(this.parts.pool, accountId), callId);
+    const id = note?.data.credit_note_id ?? null;
+    const numbers =
+      note === undefined ? null : await this.parts.numbering.number([{ accountId, ...note }]);
+    const view: CallGivenBack = {
+      call_id: callId,
+      credits,
+      instrument: note === undefined ? 'adjustment' : isAdjusted ? 'both' : 'credit_note',
+      adjustment_id: isAdjusted ? adjustmentIdOf(callId) : null,
+      adjusted_credits: adjusted,
+      credit_note_id: id,
+      credit_note_number: (id !== null && numbers?.get(id)?.number) || null,
+      credited_credits: credits - adjusted,
+      at: formatMoment(event.at),
+    };
+    return { view, replayed };
+  }
+
+  private async find(accountId: string, callId: string): Promise<StoredEvent | undefined> {
+    return (await this.parts.log.findCalls([{ lane: laneOf(accountId), callId }]))[0];
+  }
+}
+
+/** The credit note that names a call. */
+function noteOf({ events }: AccountBilling, callId: string) {
+  const notes = events.filter((event) => event.type === 'CreditNoteSealed');
+  return notes.find(({ data }) => data.lines.some(([, , of]) => of === callId));
+}
+
+function refuseCredited(billing: AccountBilling, callId: string): void {
+  const note = noteOf(billing, callId);
+  if (note === undefined) return;
+  const detail = `Credit note ${note.data.credit_note_id} has given the call back already.`;
+  throw new ProblemException(problem('conflict', detail));
+}
