@@ -8,11 +8,11 @@ const LINK_S = 900;
 /** A link that opens the demo account's portal once, as its manager. */
 async function demoPortalLink(sessions: PortalSessions): Promise<string> {
   const requestId = randomUUID();
-  const change = { by: 'system', requestId, idempotencyKey: null, input: requestId };
+  const reason = 'The service was started.';
+  const change = { by: 'system', requestId, idempotencyKey: null, input: requestId, reason };
   const wanted = {
     role: 'manager',
     expires_in: LINK_S,
-    reason: 'The service was started.',
   } as const;
   const { view } = await sessions.open(DEMO_ACCOUNT_ID, change, wanted);
   if (view.url === undefined) throw new Error('The link to the demo account is without its token.');

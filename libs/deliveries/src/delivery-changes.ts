@@ -46,7 +46,10 @@ export class DeliveryChanges {
     const why = await this.encrypt(accountId, reason);
     const { event, value, replayed } = await system.append(id, change, WEBHOOKS, (webhooks) => {
       activeWebhook(webhooks, webhookId);
-      const data: WebhookTested = { ...originOf(change, why), webhook_id: webhookId };
+      const data: WebhookTested = {
+        ...originOf({ ...change, reason: why }),
+        webhook_id: webhookId,
+      };
       return { type: WEBHOOK_TESTED, data };
     });
     const sent = replayed ? await this.parts.reads.one(id) : undefined;
@@ -64,7 +67,10 @@ export class DeliveryChanges {
     const id = ids.next(WEBHOOK_SCOPE, change);
     const why = await this.encrypt(delivery.accountId, reason);
     const { replayed } = await system.append(id, change, NOTHING, () => {
-      const data: DeliveryResent = { ...originOf(change, why), delivery_id: deliveryId };
+      const data: DeliveryResent = {
+        ...originOf({ ...change, reason: why }),
+        delivery_id: deliveryId,
+      };
       return { type: DELIVERY_RESENT, data };
     });
     if (!(await reads.hasAttempt(id))) await this.attemptOnce(id, deliveryId);

@@ -88,7 +88,7 @@ export class WebhookChanges {
     return this.withSecret(id, webhookId, change, (secret, webhooks) => {
       activeWebhook(webhooks, webhookId);
       const of = { webhook_id: webhookId, secret };
-      const data: WebhookSecretRotated = { ...originOf(change, why), ...of };
+      const data: WebhookSecretRotated = { ...originOf({ ...change, reason: why }), ...of };
       return { type: WEBHOOK_SECRET_ROTATED, data };
     });
   }
@@ -103,7 +103,10 @@ export class WebhookChanges {
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return null;
       ended = webhook.secrets;
-      const data: WebhookRemoved = { ...originOf(change, why), webhook_id: webhookId };
+      const data: WebhookRemoved = {
+        ...originOf({ ...change, reason: why }),
+        webhook_id: webhookId,
+      };
       return { type: WEBHOOK_REMOVED, data };
     });
     await this.parts.secrets.forget(...ended);
@@ -121,7 +124,10 @@ export class WebhookChanges {
         const [left] = webhooks.of(accountId).values();
         if (left === undefined) return null;
         ended = left.secrets;
-        const data: WebhookRemoved = { ...originOf(change, why), webhook_id: left.id };
+        const data: WebhookRemoved = {
+          ...originOf({ ...change, reason: why }),
+          webhook_id: left.id,
+        };
         return { type: WEBHOOK_REMOVED, data };
       });
       await secrets.forget(...ended);

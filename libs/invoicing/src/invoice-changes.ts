@@ -101,7 +101,7 @@ export class InvoiceChanges {
       const mayExist = change.idempotencyKey !== null;
       const outcome = await changes.trySubmit(accountId, id, mayExist, change, {
         command: 'record-billing',
-        origin: originOf(change, reason),
+        origin: originOf({ ...change, reason: reason }),
         after: billing.version,
         record,
       });

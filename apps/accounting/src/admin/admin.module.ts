@@ -129,7 +129,7 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const { portalUrl } = configuration;
   const rows = new SessionRows(pool);
   const uses = sessionUses('portal_session', dependencies);
-  const sessions = new PortalSessions({ rows, uses, changes, ids, loader, clock, portalUrl });
+  const sessions = new PortalSessions({ rows, uses, changes, loader, clock, portalUrl });
   const corrections = new CallCorrections(changes, log, pool);
   const { profiles, signInRecords: signIns } = dependencies;
   const { webhooks } = dependencies.deliveries;

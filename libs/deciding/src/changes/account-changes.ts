@@ -7,7 +7,8 @@ import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Accounting } from '../accounting.js';
 import type { Answer } from '../submission.js';
-import type { Change } from './change.js';
+import { originOf, type Change } from './change.js';
+import { CommandIds } from './command-ids.js';
 import { entityTag } from './entity-tag.js';
 
 export type Done = Extract<Answer, { readonly refusal: null }>;
@@ -23,8 +24,20 @@ const accountTag: TagOf = ({ version }) => entityTag(version);
 /** How long an operator waits for a change whose commit was lost from sight. */
 const WAIT_MS = 10_000;
 
+/** A command but for who asks for it, and why. */
+type Asked<Of> = Of extends { readonly origin: unknown } ? Omit<Of, 'origin'> : never;
+
+/** A change of one account: the id that it has for ever, and how it is made. */
+export interface AccountChange {
+  readonly id: string;
+  /** As `AccountChanges.submit`. */
+  submit(command: Asked<Command>, tagOf?: TagOf): Promise<Done>;
+}
+
 /** Hands operators' commands to the accounting and turns what it refuses into problems. */
 export class AccountChanges {
+  private readonly ids: CommandIds;
+
   constructor(
     private readonly accounting: Pick<Accounting, 'submit'>,
     private readonly clock: Clock,
@@ -33,7 +46,18 @@ export class AccountChanges {
       accountId: string,
       commandId: string,
     ) => Promise<string | undefined>,
-  ) {}
+  ) {
+    this.ids = new CommandIds(clock);
+  }
+
+  /** What every change of an account comes with: its id, and its origin in the command. */
+  of(accountId: string, change: Change): AccountChange {
+    const id = this.ids.next(accountId, change);
+    const origin = originOf(change);
+    const submit: AccountChange['submit'] = (command, tagOf) =>
+      this.submit(accountId, id, change, { ...command, origin } as Command, tagOf);
+    return { id, submit };
+  }
 
   /**
    * Resolves once the change is durable. `tagOf`: the validator of what is changed. Throws a

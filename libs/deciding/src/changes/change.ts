@@ -12,6 +12,8 @@ export interface Change {
   readonly ifMatch?: readonly string[];
   /** Digest of what was asked: a retry asks for the same. */
   readonly input: string;
+  /** Why, where the request says so. */
+  readonly reason?: string | undefined;
 }
 
 const DIGEST_LENGTH = 32;
@@ -29,9 +31,10 @@ export function inputDigest(method: string, path: string, key: string, body: unk
 }
 
 /** Actor, request and reason of a change, as its event records them. */
+export function originOf(
+  change: Change & { readonly reason: string },
+): Origin & { readonly reason: string };
 export function originOf(change: Change): Origin;
-export function originOf(change: Change, reason: string): Origin & { readonly reason: string };
-export function originOf(change: Change, reason?: string): Origin;
-export function originOf({ by, requestId, input }: Change, reason?: string): Origin {
+export function originOf({ by, requestId, input, reason }: Change): Origin {
   return { by, request: requestId, input, ...(reason !== undefined && { reason }) };
 }

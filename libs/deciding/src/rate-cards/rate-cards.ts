@@ -72,7 +72,10 @@ export class RateCards {
       const decision = decidePublication({ cards, proposed, now, calendar });
       refused = decision.outcome === 'refused' ? decision : undefined;
       if (decision.outcome === 'refused') return null;
-      const data: RateCardPublished = { ...decision.card, ...originOf(change, reason) };
+      const data: RateCardPublished = {
+        ...decision.card,
+        ...originOf({ ...change, reason: reason }),
+      };
       return { type: RATE_CARD_PUBLISHED, at: now, data };
     });
     if (event === null) {

@@ -20,9 +20,9 @@ export class AccountEnd {
   constructor(private readonly parts: AccountEndParts) {}
 
   /** Ends links, sessions and webhooks of a closed account. */
-  async close(accountId: string, change: Change, reason?: string): Promise<void> {
+  async close(accountId: string, change: Change): Promise<void> {
     await this.parts.sessions.endAll(accountId);
-    await this.parts.webhooks.endAll(accountId, change, reason);
+    await this.parts.webhooks.endAll(accountId, change, change.reason);
   }
 
   /** Blanks the rows of an erased account, and by destroying its key what its events hold. */

@@ -131,8 +131,7 @@ function status(
     answer: ok(Account, { validator: 'account' }),
     isConditional: true,
     cli: { name: `account ${verb}`, description, example: BECAUSE },
-    run: (accounts, { path, change: made, body }) =>
-      accounts.setStatus(command, path.account_id, made, body.reason),
+    run: (accounts, { path, change: made }) => accounts.setStatus(command, path.account_id, made),
   });
 }
 
@@ -176,8 +175,7 @@ const erase = change({
     description: 'blank the personal data of a closed account',
     example: BECAUSE,
   },
-  run: (accounts, { path, change: made, body }) =>
-    accounts.erase(path.account_id, made, body.reason),
+  run: (accounts, { path, change: made }) => accounts.erase(path.account_id, made),
 });
 
 const move = change({

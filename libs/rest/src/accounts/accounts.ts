@@ -84,14 +84,13 @@ export class Accounts {
   async change(accountId: string, change: Change, body: ChangeAccount): Promise<Outcome<Account>> {
     const state = await knownAccount(this.loader, accountId);
     await requireRateCard(this.rateCards, body.rate_card ?? null, '/rate_card');
-    const id = this.ids.next(accountId, change);
+    const made = this.changes.of(accountId, change);
     const { name, rate_limit: limit } = body;
     const keep = keeping(this.profiles, accountId, state);
     const isRenamed = name !== undefined && (await this.nameOf(state)) !== name;
-    const profile = isRenamed ? await keep(profileIdOf(id, change), { name }) : undefined;
-    const { replayed } = await this.changes.submit(accountId, id, change, {
+    const profile = isRenamed ? await keep(profileIdOf(made.id, change), { name }) : undefined;
+    const { replayed } = await made.submit({
       command: 'change-account',
-      origin: originOf(change, body.reason),
       changes: {
         profile,
         overdraft: body.overdraft_credits,
@@ -109,22 +108,17 @@ export class Accounts {
     command: StatusCommand,
     accountId: string,
     change: Change,
-    reason: string | undefined,
   ): Promise<Outcome<Account>> {
-    const id = this.ids.next(accountId, change);
-    const origin = originOf(change, reason);
-    const { replayed } = await this.changes.submit(accountId, id, change, { command, origin });
+    const { replayed } = await this.changes.of(accountId, change).submit({ command });
     // Asked again it ends what a fall in between has left.
-    if (command === 'close-account') await this.end.close(accountId, change, reason);
+    if (command === 'close-account') await this.end.close(accountId, change);
     return { ...(await this.reader.get(accountId)), replayed };
   }
 
   /** `now`: ms since 1970. Answered when all has happened that has become due by then. */
   async moveTestClock(accountId: string, change: Change, now: number): Promise<Outcome<Account>> {
-    const id = this.ids.next(accountId, change);
-    const origin = originOf(change);
-    const command = { command: 'move-test-clock', origin, now } as const;
-    const { replayed } = await this.changes.submit(accountId, id, change, command);
+    const command = { command: 'move-test-clock', now } as const;
+    const { replayed } = await this.changes.of(accountId, change).submit(command);
     await this.invoicing.settle(accountId);
     return { ...(await this.reader.get(accountId)), replayed };
   }
@@ -134,11 +128,7 @@ export class Accounts {
    * that a verification finds one that is not blank; asking again blanks what a fall in between has
    * left.
    */
-  async erase(
-    accountId: string,
-    change: Change,
-    reason: string | undefined,
-  ): Promise<Outcome<ErasedAccount>> {
+  async erase(accountId: string, change: Change): Promise<Outcome<ErasedAccount>> {
     const { closedAt, erasedAt } = await knownAccount(this.loader, accountId);
     // Closed accounts get no new rows, open ones might while their rows are listed.
     if (closedAt === null) {
@@ -146,10 +136,8 @@ export class Accounts {
     }
     if (erasedAt === null) await this.refuseUnbilled(accountId, change);
     const profiles = await this.profiles.idsOf(accountId);
-    const id = this.ids.next(accountId, change);
-    const origin = originOf(change, reason);
-    const command = { command: 'erase-profile', origin, profiles } as const;
-    const { replayed } = await this.changes.submit(accountId, id, change, command);
+    const command = { command: 'erase-profile', profiles } as const;
+    const { replayed } = await this.changes.of(accountId, change).submit(command);
     await this.end.erase(accountId);
     const { view, tag } = await this.reader.get(accountId);
     const plain = await countPlainTexts(this.pool, accountId, view.version);

@@ -62,7 +62,7 @@ const revoke = change({
     example: '2f90… --reason "left the company"',
     done: 'The token is revoked.',
   },
-  run: (tokens, { path, change: made, body }) => tokens.revoke(path.token_id, made, body.reason),
+  run: (tokens, { path, change: made }) => tokens.revoke(path.token_id, made),
 });
 
 /** The named admin tokens. */

@@ -63,7 +63,7 @@ export class AdminTokens {
   /** Issues a token, whose id is its command's. Its secret is in this one answer. */
   async issue(change: Change, body: IssueAdminToken): Promise<Made<NewAdminToken>> {
     const { ids, profiles, clock } = this.parts;
-    const { name, role, expires_at: expiresAt, reason } = body;
+    const { name, role, expires_at: expiresAt } = body;
     const id = ids.next(SCOPE, change);
     const { token, hash, lastFour } = newAdminToken();
     const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { name });
@@ -71,7 +71,7 @@ export class AdminTokens {
       refuseTooMany(tokens.countActive(clock.now()));
       if (expiresAt !== null && expiresAt <= clock.now()) throw expired();
       const data: AdminTokenIssued = {
-        ...originOf(change, reason),
+        ...originOf(change),
         token_id: id,
         role,
         hash,
@@ -89,7 +89,7 @@ export class AdminTokens {
   }
 
   /** Revokes a token at once; doing it again changes nothing. */
-  async revoke(tokenId: string, change: Change, reason?: string): Promise<Made<null>> {
+  async revoke(tokenId: string, change: Change): Promise<Made<null>> {
     const id = this.parts.ids.next(SCOPE, change);
     const { replayed } = await this.changes.append(id, change, ADMIN_TOKENS, (tokens) => {
       const token = tokens.get(tokenId);
@@ -97,7 +97,7 @@ export class AdminTokens {
         throw new ProblemException(problem('not-found', 'There is no such admin token.'));
       }
       if (token.revokedAt !== null) return null;
-      const data: AdminTokenRevoked = { ...originOf(change, reason), token_id: tokenId };
+      const data: AdminTokenRevoked = { ...originOf(change), token_id: tokenId };
       return { type: ADMIN_TOKEN_REVOKED, data };
     });
     return { view: null, replayed };

@@ -69,8 +69,7 @@ const revoke = change({
     example: '6f1c… 0b7a… --reason "leaked"',
     done: 'The key is revoked: no call is charged to it any more.',
   },
-  run: (keys, { path, change: made, body }) =>
-    keys.revoke(path.account_id, path.key_id, made, body.reason),
+  run: (keys, { path, change: made }) => keys.revoke(path.account_id, path.key_id, made),
 });
 
 const rotate = change({

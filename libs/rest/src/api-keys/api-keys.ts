@@ -4,8 +4,8 @@ import { isOver, momentOf } from '#account/state.js';
 import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
+import { profileIdOf } from '#deciding/changes/command-ids.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { commandIdOf } from '#deciding/command-id.js';
@@ -30,7 +30,6 @@ const HOUR_MS = 3_600_000;
 export class ApiKeys {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
@@ -63,13 +62,13 @@ export class ApiKeys {
     drawn?: NewApiKey,
   ): Promise<Outcome<IssuedApiKey>> {
     const state = await knownAccount(this.loader, accountId);
-    const id = this.ids.next(accountId, change);
+    const made = this.changes.of(accountId, change);
+    const { id } = made;
     const { key, ...kept } = drawn ?? newApiKey(state.testClock !== null);
     const keep = keeping(this.profiles, accountId, state);
     const profile = await keep(profileIdOf(id, change), { label });
-    const done = await this.changes.submit(accountId, id, change, {
+    const done = await made.submit({
       command: 'issue-api-key',
-      origin: originOf(change),
       keyId: id,
       ...kept,
       scopes,
@@ -83,16 +82,9 @@ export class ApiKeys {
   }
 
   /** Doing it again changes nothing. */
-  async revoke(
-    accountId: string,
-    keyId: string,
-    change: Change,
-    reason: string | undefined,
-  ): Promise<Outcome<null>> {
-    const id = this.ids.next(accountId, change);
-    const { replayed } = await this.changes.submit(accountId, id, change, {
+  async revoke(accountId: string, keyId: string, change: Change): Promise<Outcome<null>> {
+    const { replayed } = await this.changes.of(accountId, change).submit({
       command: 'revoke-api-key',
-      origin: originOf(change, reason),
       keyId,
       wasIssued: (await findIssuedKey(this.pool, accountId, keyId)) !== undefined,
     });
@@ -140,18 +132,16 @@ export class ApiKeys {
       ...change,
       ifMatch: undefined,
       idempotencyKey: name === null ? null : `${name} end`,
+      reason: 'Rotated.',
     };
-    const id = this.ids.next(accountId, second);
-    const origin = originOf(second, 'Rotated.');
     const isNow = expiresAt <= at;
-    await this.changes.submit(
-      accountId,
-      id,
-      second,
-      isNow
-        ? { command: 'revoke-api-key', origin, keyId, wasIssued: true }
-        : { command: 'end-api-key', origin, keyId, expiresAt, wasIssued: true },
-    );
+    await this.changes
+      .of(accountId, second)
+      .submit(
+        isNow
+          ? { command: 'revoke-api-key', keyId, wasIssued: true }
+          : { command: 'end-api-key', keyId, expiresAt, wasIssued: true },
+      );
   }
 }
 

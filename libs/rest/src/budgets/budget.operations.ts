@@ -120,8 +120,7 @@ const remove = change({
     example: '6f1c… 4e0d…',
     done: 'The budget is removed.',
   },
-  run: (budgets, { path, change: made, body }) =>
-    budgets.remove(path.account_id, path.budget_id, made, body.reason),
+  run: (budgets, { path, change: made }) => budgets.remove(path.account_id, path.budget_id, made),
 });
 
 /** The budgets of accounts. */

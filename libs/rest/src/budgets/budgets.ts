@@ -5,8 +5,8 @@ import { apiKeyOf } from '#account/decide-budget.js';
 import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
+import { profileIdOf } from '#deciding/changes/command-ids.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -26,7 +26,6 @@ import { tagOfBudget } from './budget-tag.js';
 export class Budgets {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(BudgetReads) private readonly reads: BudgetReads,
@@ -54,14 +53,14 @@ export class Budgets {
     body: SetBudget,
   ): Promise<Outcome<BudgetDetails>> {
     const state = await knownAccount(this.loader, accountId);
-    const id = this.ids.next(accountId, change);
+    const made = this.changes.of(accountId, change);
+    const { id } = made;
     const budgetId = known ?? id;
     requireApiKey(state, budgetId, body.api_key_id);
     const kept = state.budgets.find((budget) => budget.id === budgetId)?.notify ?? null;
     const keep = keeping(this.profiles, accountId, state);
-    const command: SetBudgetCommand = {
+    const command: Omit<SetBudgetCommand, 'origin'> = {
       command: 'set-budget',
-      origin: originOf(change, body.reason),
       budgetId,
       isNew: known === null,
       apiKeyId: body.api_key_id,
@@ -75,22 +74,15 @@ export class Budgets {
           (await keep(profileIdOf(id, change), body.notify))),
     };
     const tagOf = known === null ? undefined : tagOfBudget(known);
-    const done = await this.changes.submit(accountId, id, change, command, tagOf);
+    const done = await made.submit(command, tagOf);
     const emails = body.notify?.emails;
     return this.reads.asSet({ accountId, budgetId, callId: id, emails }, done);
   }
 
-  async remove(
-    accountId: string,
-    budgetId: string,
-    change: Change,
-    reason: string | undefined,
-  ): Promise<Outcome<null>> {
-    const id = this.ids.next(accountId, change);
-    const origin = originOf(change, reason);
-    const command = { command: 'remove-budget', origin, budgetId } as const;
-    const tagOf = tagOfBudget(budgetId);
-    const { replayed } = await this.changes.submit(accountId, id, change, command, tagOf);
+  async remove(accountId: string, budgetId: string, change: Change): Promise<Outcome<null>> {
+    const command = { command: 'remove-budget', budgetId } as const;
+    const made = this.changes.of(accountId, change);
+    const { replayed } = await made.submit(command, tagOfBudget(budgetId));
     return { view: null, replayed };
   }
 

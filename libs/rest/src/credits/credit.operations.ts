@@ -72,8 +72,7 @@ const voidGrant = change({
     example: '6f1c… 91d2… --reason "payment bounced"',
     done: 'What was left of the grant is void.',
   },
-  run: (credits, { path, change: made, body }) =>
-    credits.void(path.account_id, path.grant_id, made, body.reason),
+  run: (credits, { path, change: made }) => credits.void(path.account_id, path.grant_id, made),
 });
 
 const adjust = change({

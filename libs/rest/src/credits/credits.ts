@@ -3,7 +3,7 @@ import type { AdjustCredits as AdjustCommand } from '#account/commands.js';
 import { formatMoment } from '#calendar/instant.js';
 import { AccountChanges, type Done } from '#deciding/changes/account-changes.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import { profileIdOf } from '#deciding/changes/command-ids.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -25,7 +25,6 @@ export class Credits {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(CallCorrections) private readonly corrections: CallCorrections,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(GrantList) private readonly grants: GrantList,
@@ -43,12 +42,12 @@ export class Credits {
     { note, expires_at: expiresAt, ...grant }: GrantCredits,
   ): Promise<Outcome<GrantDetails>> {
     const state = await knownAccount(this.loader, accountId);
-    const id = this.ids.next(accountId, change);
+    const made = this.changes.of(accountId, change);
+    const { id } = made;
     const keep = keeping(this.profiles, accountId, state);
     const profile = note === null ? null : await keep(profileIdOf(id, change), { note });
-    const { event, replayed } = await this.changes.submit(accountId, id, change, {
+    const { event, replayed } = await made.submit({
       command: 'grant-credits',
-      origin: originOf(change),
       grantId: id,
       ...grant,
       expiresAt,
@@ -59,16 +58,9 @@ export class Credits {
   }
 
   /** Takes back what is left of a grant; where nothing is, nothing changes. */
-  async void(
-    accountId: string,
-    grantId: string,
-    change: Change,
-    reason: string | undefined,
-  ): Promise<Outcome<null>> {
-    const id = this.ids.next(accountId, change);
-    const { replayed } = await this.changes.submit(accountId, id, change, {
+  async void(accountId: string, grantId: string, change: Change): Promise<Outcome<null>> {
+    const { replayed } = await this.changes.of(accountId, change).submit({
       command: 'void-grant',
-      origin: originOf(change, reason),
       grantId,
       wasGiven: await this.grants.has(accountId, grantId),
     });
@@ -81,16 +73,16 @@ export class Credits {
     body: AdjustCredits,
   ): Promise<Outcome<Adjustment>> {
     await knownAccount(this.loader, accountId);
-    const commandId = this.ids.next(accountId, change);
+    const made = this.changes.of(accountId, change);
     const command: AdjustCommand = {
       command: 'adjust-credits',
-      origin: originOf(change, body.reason),
+      origin: originOf({ ...change, reason: body.reason }),
       credits: body.credits,
       call: null,
-      grantId: commandId,
+      grantId: made.id,
     };
     if (body.call_id === null) {
-      return adjusted(commandId, await this.changes.submit(accountId, commandId, change, command));
+      return adjusted(made.id, await made.submit(command));
     }
     const { at, credits_used: charged } = await this.callOf(accountId, body.call_id);
     const call = { callId: body.call_id, charged, at: Date.parse(at) };

@@ -4,8 +4,8 @@ import type { Tax } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { PartialBuyer } from '#billing/invoice.js';
 import { AccountChanges, type TagOf } from '#deciding/changes/account-changes.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
+import { profileIdOf } from '#deciding/changes/command-ids.js';
 import { contentTag } from '#deciding/changes/entity-tag.js';
 import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
@@ -21,7 +21,6 @@ type Details = PartialBuyer & { readonly tax?: Tax };
 export class BillingDetails {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
@@ -42,13 +41,11 @@ export class BillingDetails {
   async set(accountId: string, change: Change, body: BuyerBody): Promise<Outcome<BuyerBody>> {
     const { tax, ...buyer } = body;
     const known = await knownAccount(this.loader, accountId);
-    const id = this.ids.next(accountId, change);
+    const made = this.changes.of(accountId, change);
     const keep = keeping(this.profiles, accountId, known);
-    const profile = await keep(profileIdOf(id, change), { buyer });
-    const origin = originOf(change);
+    const profile = await keep(profileIdOf(made.id, change), { buyer });
     const said = { profile, ...(tax !== undefined && { tax }) };
-    const command = { command: 'change-billing', origin, ...said } as const;
-    const done = await this.changes.submit(accountId, id, change, command, billingTag);
+    const done = await made.submit({ command: 'change-billing', ...said }, billingTag);
     return { view: body, tag: billingTag(done.state), replayed: done.replayed };
   }
 }

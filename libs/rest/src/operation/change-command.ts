@@ -16,6 +16,9 @@ export class ChangeCommand extends Command<Outcome<unknown>> {
 @CommandHandler(ChangeCommand)
 export class ChangeHandler implements ICommandHandler<ChangeCommand> {
   async execute({ operation, service, asked }: ChangeCommand): Promise<Outcome<unknown>> {
-    return operation.run(service, asked);
+    const { reason } = Object(asked.body) as { readonly reason?: unknown };
+    const change = typeof reason === 'string' ? { ...asked.change, reason } : asked.change;
+    const reasoned: AskedChange = { ...asked, change };
+    return operation.run(service, reasoned);
   }
 }

@@ -49,7 +49,10 @@ export class PortalDoor {
   }
 
   async signOut({ id, accountId }: Session, change: Change): Promise<Outcome<null>> {
-    const done = await this.sessions.revoke(accountId, id, change, 'Signed out.');
+    const done = await this.sessions.revoke(accountId, id, {
+      ...change,
+      reason: 'Signed out.',
+    });
     return { ...done, cookie: this.cookie.clear() };
   }
 }

@@ -78,8 +78,7 @@ const revoke = links.change({
     example: '6f1c… 0b7a… --reason "sent to the wrong address"',
     done: 'The session is over: it opens nothing any more.',
   },
-  run: (sessions, { path, change, body }) =>
-    sessions.revoke(path.account_id, path.session_id, change, body.reason),
+  run: (sessions, { path, change }) => sessions.revoke(path.account_id, path.session_id, change),
 });
 
 const listOwn = own.read({
@@ -106,8 +105,7 @@ const end = own.change({
   isBodyOptional: true,
   answer: NOTHING,
   isConditional: true,
-  run: (sessions, { path, change, body }) =>
-    sessions.revoke(path.account_id, path.session_id, change, body.reason),
+  run: (sessions, { path, change }) => sessions.revoke(path.account_id, path.session_id, change),
 });
 
 const signIn = signing.read({

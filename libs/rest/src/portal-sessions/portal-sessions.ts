@@ -10,7 +10,6 @@ import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Made } from '#deciding/changes/made.js';
 import { originOf, type Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
-import type { CommandIds } from '#deciding/changes/command-ids.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
 import type { SessionUses } from '../sign-in/session-uses.js';
@@ -35,7 +34,6 @@ export interface PortalSessionsParts {
   readonly rows: SessionRows;
   readonly uses: SessionUses;
   readonly changes: AccountChanges;
-  readonly ids: CommandIds;
   readonly loader: AccountLoader;
   readonly clock: Clock;
   readonly portalUrl: string;
@@ -60,16 +58,16 @@ export class PortalSessions {
   async open(
     accountId: string,
     change: Change,
-    { role, expires_in: seconds, reason }: OpenPortalSession,
+    { role, expires_in: seconds }: OpenPortalSession,
   ): Promise<Made<NewPortalSession>> {
-    const { loader, ids, changes, rows, clock, portalUrl } = this.parts;
+    const { loader, changes, rows, clock, portalUrl } = this.parts;
     await knownAccount(loader, accountId);
-    const id = ids.next(accountId, change);
+    const made = changes.of(accountId, change);
+    const { id } = made;
     const { secret, hash } = newSecretToken(LINK_PREFIX);
     const now = Math.floor(clock.now());
-    const { event } = await changes.submit(accountId, id, change, {
+    const { event } = await made.submit({
       command: 'open-portal-session',
-      origin: originOf(change, reason),
       sessionId: id,
       role,
       hash: hash.toString('hex'),
@@ -117,12 +115,7 @@ export class PortalSessions {
   }
 
   /** Ends a link and its session at once; doing it again changes nothing. */
-  async revoke(
-    accountId: string,
-    sessionId: string,
-    change: Change,
-    reason?: string,
-  ): Promise<Made<null>> {
+  async revoke(accountId: string, sessionId: string, change: Change): Promise<Made<null>> {
     const { rows, changes, clock } = this.parts;
     if (!(await rows.has(accountId, sessionId))) {
       throw new ProblemException(problem('not-found', 'The account has no such portal session.'));
@@ -132,7 +125,7 @@ export class PortalSessions {
     const id = commandIdOf(accountId, `portal session ${sessionId} is revoked`);
     const { refusal } = await changes.trySubmit(accountId, id, true, change, {
       command: 'revoke-portal-session',
-      origin: originOf(change, reason),
+      origin: originOf(change),
       sessionId,
     });
     if (refusal !== null && refusal.reason !== 'idempotency-conflict') {

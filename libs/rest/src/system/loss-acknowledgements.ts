@@ -31,7 +31,7 @@ export class LossAcknowledgements {
     const id = ids.next(SCOPE, change);
     const made = await changes.append(id, change, STANDING_LOSSES, (lanes) => {
       if (lanes.length === 0) return null;
-      const data: LogLossAcknowledged = { ...originOf(change, reason), lanes };
+      const data: LogLossAcknowledged = { ...originOf({ ...change, reason: reason }), lanes };
       return { type: LOG_LOSS_ACKNOWLEDGED, data };
     });
     number().catch(() => undefined);

@@ -76,19 +76,19 @@ export class SystemService {
     return { items, next: null };
   }
 
-  async rebuild(name: string, change: Change, reason?: string): Promise<Made<Rebuild>> {
+  async rebuild(name: string, change: Change): Promise<Made<Rebuild>> {
     const { rebuilds } = this.tools;
     if (!rebuilds.knows(name)) throw refused('not-found', 'There is no such projection.');
-    const data: RebuildStarted = { ...originOf(change, reason), projection: name };
+    const data: RebuildStarted = { ...originOf(change), projection: name };
     const isBusy = (): boolean => rebuilds.state(name)?.state === 'running';
     const replayed = await this.append(change, { type: REBUILD_STARTED, data }, isBusy);
     if (!replayed && rebuilds.start(name) !== 'started') throw busy();
     return { view: rebuildView(stateOf(rebuilds.state(name))), replayed };
   }
 
-  async verify(change: Change, reason?: string): Promise<Made<Verification>> {
+  async verify(change: Change): Promise<Made<Verification>> {
     const { verifications } = this.tools;
-    const event = { type: VERIFICATION_STARTED, data: originOf(change, reason) };
+    const event = { type: VERIFICATION_STARTED, data: originOf(change) };
     const isBusy = (): boolean => verifications.state()?.state === 'running';
     const replayed = await this.append(change, event, isBusy);
     if (!replayed && verifications.start() === 'busy') throw busy();

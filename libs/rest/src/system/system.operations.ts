@@ -53,7 +53,7 @@ const rebuild = change({
   isBodyOptional: true,
   answer: started(Rebuild),
   location: () => '/projections',
-  run: (system, { path, change: made, body }) => system.rebuild(path.name, made, body.reason),
+  run: (system, { path, change: made }) => system.rebuild(path.name, made),
 });
 
 const verify = change({
@@ -67,7 +67,7 @@ const verify = change({
   isBodyOptional: true,
   answer: started(Verification),
   location: () => '/verify',
-  run: (system, { change: made, body }) => system.verify(made, body.reason),
+  run: (system, { change: made }) => system.verify(made),
 });
 
 const verification = read({
