@@ -50,6 +50,7 @@ it('calls, charges and refusals are counted, tests apart', async () => {
     ['popindex_charged_credits_total{kind="base",test="true"}', 35],
     ['popindex_refusals_total{reason="out-of-credits",test="false"}', 1],
     ['popindex_refusals_total{reason="price-above-maximum",test="true"}', 1],
+    ['popindex_changes_total{operation="openAccount",outcome="made"}', 2],
     ['popindex_waiting_commands', 0],
     ['popindex_deliveries_pending', 0],
     ['popindex_months_without_invoice', 0],

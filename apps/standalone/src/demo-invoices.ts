@@ -1,7 +1,6 @@
 import { dueDate } from '#billing/draft-invoice.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import type { Foundations } from '#service/foundations.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { Change } from '#deciding/changes/change.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
@@ -24,8 +23,7 @@ const SELLER: SellerBody = {
 /** Says who sends the demo's invoices; what is not due yet is left open. */
 export async function setDemoSeller({ clock, pool, system }: Foundations): Promise<void> {
   const changes = new SystemChanges(system, clock);
-  const ids = new CommandIds(clock);
-  const sellers = new SellerChanges({ system, changes, ids, profiles: new Profiles(pool), pool });
+  const sellers = new SellerChanges({ system, changes, profiles: new Profiles(pool), pool });
   await sellers.change(demoChange('demo seller'), SELLER);
 }
 

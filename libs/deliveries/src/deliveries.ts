@@ -5,7 +5,6 @@ import type { SystemStream } from '#event-log/system-stream.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
 import { AlertReads } from './alert-reads.js';
 import { DeliveryChanges } from './delivery-changes.js';
 import { newCounters, type DeliveryCounters } from './delivery-counters.js';
@@ -89,14 +88,13 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const sender = new DeliverySender({ ...senderParts, onNoMailServer });
   const counters = newCounters();
   const fanOut = new FanOut(pool, webhooks, loader);
-  const ids = new CommandIds(clock);
   const changes = new SystemChanges(system, clock);
   const { signal } = cutting;
   const profiles = new Profiles(pool);
   const texts = new TextKeys(pool);
   const kept = { secrets, profiles, texts, loader, pool };
-  const changeParts = { system: changes, log, ids, reads: webhooks, ...kept, clock };
-  const attemptParts = { system: changes, ids, webhooks, texts };
+  const changeParts = { system: changes, log, reads: webhooks, ...kept, clock };
+  const attemptParts = { system: changes, webhooks, texts };
   return {
     allowPrivate,
     webhooks: new WebhookChanges(changeParts),

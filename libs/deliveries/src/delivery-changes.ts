@@ -1,8 +1,7 @@
 import { NOTHING } from '#event-log/fold.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
-import type { CommandIds } from '#deciding/changes/command-ids.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
+import type { Change } from '#deciding/changes/change.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import type { DeliveryQueue } from './delivery-queue.js';
@@ -10,7 +9,8 @@ import type { DeliveryReads } from './delivery-reads.js';
 import { TEST_TYPE, type DeliverySender } from './delivery-sender.js';
 import type { DeliveryView } from './delivery-view.js';
 import type { Delivery, NewDelivery } from './delivery.js';
-import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { Own, SystemChange, SystemChanges } from '#deciding/changes/system-changes.js';
+import { withEncryptedReason } from './encrypted-texts.js';
 import {
   DELIVERY_RESENT,
   WEBHOOK_TESTED,
@@ -24,7 +24,6 @@ import { WEBHOOKS } from './webhooks.js';
 
 export interface DeliveryChangesParts {
   readonly system: SystemChanges;
-  readonly ids: CommandIds;
   readonly webhooks: WebhookReads;
   readonly reads: DeliveryReads;
   readonly queue: DeliveryQueue;
@@ -39,17 +38,13 @@ export class DeliveryChanges {
   constructor(private readonly parts: DeliveryChangesParts) {}
 
   /** Sends a `webhook.test`, whose id is its command's, once. */
-  async test(webhookId: string, change: Change, reason?: string): Promise<Made<DeliveryView>> {
-    const { system, ids } = this.parts;
-    const id = ids.next(WEBHOOK_SCOPE, change);
+  async test(webhookId: string, change: Change): Promise<Made<DeliveryView>> {
     const accountId = (await this.parts.webhooks.all()).accountOf(webhookId) ?? null;
-    const why = await this.encrypt(accountId, reason);
-    const { event, value, replayed } = await system.append(id, change, WEBHOOKS, (webhooks) => {
+    const made = await this.changeOf(accountId, change);
+    const { id } = made;
+    const { event, value, replayed } = await made.append(WEBHOOKS, (webhooks) => {
       activeWebhook(webhooks, webhookId);
-      const data: WebhookTested = {
-        ...originOf({ ...change, reason: why }),
-        webhook_id: webhookId,
-      };
+      const data: Own<WebhookTested> = { webhook_id: webhookId };
       return { type: WEBHOOK_TESTED, data };
     });
     const sent = replayed ? await this.parts.reads.one(id) : undefined;
@@ -59,27 +54,21 @@ export class DeliveryChanges {
   }
 
   /** Attempts a delivery once more, beside its schedule. */
-  async resend(deliveryId: string, change: Change, reason?: string): Promise<Made<DeliveryView>> {
-    const { system, ids, reads } = this.parts;
+  async resend(deliveryId: string, change: Change): Promise<Made<DeliveryView>> {
+    const { reads } = this.parts;
     const delivery = await reads.find(deliveryId);
     if (delivery === undefined) throw noSuchDelivery();
     await this.refuseRemoved(delivery);
-    const id = ids.next(WEBHOOK_SCOPE, change);
-    const why = await this.encrypt(delivery.accountId, reason);
-    const { replayed } = await system.append(id, change, NOTHING, () => {
-      const data: DeliveryResent = {
-        ...originOf({ ...change, reason: why }),
-        delivery_id: deliveryId,
-      };
-      return { type: DELIVERY_RESENT, data };
-    });
-    if (!(await reads.hasAttempt(id))) await this.attemptOnce(id, deliveryId);
+    const made = await this.changeOf(delivery.accountId, change);
+    const data: Own<DeliveryResent> = { delivery_id: deliveryId };
+    const { replayed } = await made.append(NOTHING, () => ({ type: DELIVERY_RESENT, data }));
+    if (!(await reads.hasAttempt(made.id))) await this.attemptOnce(made.id, deliveryId);
     return { view: await this.show(deliveryId), replayed };
   }
 
-  private async encrypt(accountId: string | null, reason?: string): Promise<string | undefined> {
-    const { texts } = this.parts;
-    return accountId === null ? reason : reason && texts.encrypt(accountId, reason);
+  private async changeOf(accountId: string | null, change: Change): Promise<SystemChange> {
+    const { system, texts } = this.parts;
+    return system.of(WEBHOOK_SCOPE, await withEncryptedReason(texts, accountId, change));
   }
 
   private async sendTest(id: string, webhook: Webhook, at: number): Promise<DeliveryView> {

@@ -14,11 +14,11 @@ import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
 import type { CreateWebhookBody } from './create-webhook.body.js';
 import { newWebhookSecret } from './signature.js';
-import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { Own, SystemChange, SystemChanges } from '#deciding/changes/system-changes.js';
+import { encryptedText, withEncryptedReason } from './encrypted-texts.js';
 import {
   WEBHOOK_CREATED,
   WEBHOOK_REMOVED,
@@ -37,7 +37,6 @@ import { WEBHOOKS, type Webhooks } from './webhooks.js';
 export interface WebhookChangesParts {
   readonly system: SystemChanges;
   readonly log: Pick<EventLog, 'ends' | 'findCalls'>;
-  readonly ids: CommandIds;
   readonly secrets: WebhookSecrets;
   readonly profiles: Profiles;
   readonly reads: Pick<WebhookReads, 'all'>;
@@ -59,18 +58,19 @@ export class WebhookChanges {
 
   /** Makes a webhook, whose id is its command's; it receives later events. */
   async create(change: Change, body: CreateWebhookBody): Promise<Made<WebhookWithSecret>> {
-    const { ids, log } = this.parts;
+    const { system, log, texts } = this.parts;
     await this.refuseNoAccount(body.account_id);
-    const id = ids.next(WEBHOOK_SCOPE, change);
-    const profile = await this.describe(profileIdOf(id, change), body);
-    const url = await this.encrypt(body.account_id, body.url);
+    const creation = system.of(WEBHOOK_SCOPE, change);
+    const { id } = creation;
+    const profile = await this.describe(creation.profileId, body);
+    const url = await encryptedText(texts, body.account_id, body.url);
     const after: number[] = [];
     for (const { lane, position } of await log.ends()) after[lane] = position;
-    const made = await this.withSecret(id, id, change, (secret, webhooks) => {
+    const made = await this.withSecret(creation, id, (secret, webhooks) => {
       refuseTooMany(webhooks, body.account_id);
       const { events: types, account_id } = body;
       const of = { webhook_id: id, url, events: types, account_id, secret, profile, after };
-      const data: WebhookCreated = { ...originOf(change), ...of };
+      const data: Own<WebhookCreated> = of;
       return { type: WEBHOOK_CREATED, data };
     });
     await this.endIfClosed(body.account_id, change);
@@ -78,35 +78,25 @@ export class WebhookChanges {
   }
 
   /** Replaces the secret; the one before signs too for 24 hours. */
-  async rotate(
-    webhookId: string,
-    change: Change,
-    reason?: string,
-  ): Promise<Made<WebhookWithSecret>> {
-    const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
-    const why = await this.encryptReason(webhookId, reason);
-    return this.withSecret(id, webhookId, change, (secret, webhooks) => {
+  async rotate(webhookId: string, change: Change): Promise<Made<WebhookWithSecret>> {
+    const rotation = await this.changeOf(webhookId, change);
+    return this.withSecret(rotation, webhookId, (secret, webhooks) => {
       activeWebhook(webhooks, webhookId);
-      const of = { webhook_id: webhookId, secret };
-      const data: WebhookSecretRotated = { ...originOf({ ...change, reason: why }), ...of };
+      const data: Own<WebhookSecretRotated> = { webhook_id: webhookId, secret };
       return { type: WEBHOOK_SECRET_ROTATED, data };
     });
   }
 
   /** Removes a webhook at once; doing it again changes nothing. */
-  async remove(webhookId: string, change: Change, reason?: string): Promise<Made<null>> {
-    const id = this.parts.ids.next(WEBHOOK_SCOPE, change);
-    const why = await this.encryptReason(webhookId, reason);
+  async remove(webhookId: string, change: Change): Promise<Made<null>> {
+    const removal = await this.changeOf(webhookId, change);
     let ended: readonly SecretReference[] = [];
-    const { replayed } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
+    const { replayed } = await removal.append(WEBHOOKS, (webhooks) => {
       if (webhooks.accountOf(webhookId) === undefined) throw noSuchWebhook();
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return null;
       ended = webhook.secrets;
-      const data: WebhookRemoved = {
-        ...originOf({ ...change, reason: why }),
-        webhook_id: webhookId,
-      };
+      const data: Own<WebhookRemoved> = { webhook_id: webhookId };
       return { type: WEBHOOK_REMOVED, data };
     });
     await this.parts.secrets.forget(...ended);
@@ -114,20 +104,17 @@ export class WebhookChanges {
   }
 
   /** Removes every webhook of a closed account; doing it again changes nothing. */
-  async endAll(accountId: string, change: Change, reason?: string): Promise<void> {
-    const { secrets } = this.parts;
-    const why = reason && (await this.encrypt(accountId, reason));
+  async endAll(accountId: string, change: Change): Promise<void> {
+    const { secrets, system, texts } = this.parts;
+    const encrypted = await withEncryptedReason(texts, accountId, change);
     for (;;) {
       let ended: readonly SecretReference[] = [];
-      const id = this.parts.ids.next(WEBHOOK_SCOPE, { ...change, idempotencyKey: null });
-      const { event } = await this.parts.system.append(id, change, WEBHOOKS, (webhooks) => {
+      const removal = system.of(WEBHOOK_SCOPE, { ...encrypted, idempotencyKey: null });
+      const { event } = await removal.append(WEBHOOKS, (webhooks) => {
         const [left] = webhooks.of(accountId).values();
         if (left === undefined) return null;
         ended = left.secrets;
-        const data: WebhookRemoved = {
-          ...originOf({ ...change, reason: why }),
-          webhook_id: left.id,
-        };
+        const data: Own<WebhookRemoved> = { webhook_id: left.id };
         return { type: WEBHOOK_REMOVED, data };
       });
       await secrets.forget(...ended);
@@ -135,14 +122,11 @@ export class WebhookChanges {
     }
   }
 
-  /** Encrypts the reason of a change with the key of the webhook's account. */
-  private async encryptReason(webhookId: string, reason?: string): Promise<string | undefined> {
-    const accountId = (await this.parts.reads.all()).accountOf(webhookId) ?? null;
-    return reason && this.encrypt(accountId, reason);
-  }
-
-  private async encrypt(accountId: string | null, text: string): Promise<string> {
-    return accountId === null ? text : this.parts.texts.encrypt(accountId, text);
+  /** A change of a webhook, its reason encrypted with the key of the webhook's account. */
+  private async changeOf(webhookId: string, change: Change): Promise<SystemChange> {
+    const { system, reads, texts } = this.parts;
+    const accountId = (await reads.all()).accountOf(webhookId) ?? null;
+    return system.of(WEBHOOK_SCOPE, await withEncryptedReason(texts, accountId, change));
   }
 
   /** Whoever closed the account while its webhook was made may not have seen it. */
@@ -154,20 +138,19 @@ export class WebhookChanges {
 
   /** Drops a secret that no event names, because the change was refused or made before. */
   private async withSecret(
-    id: string,
+    change: SystemChange,
     webhookId: string,
-    change: Change,
     decide: (
       secret: SecretReference,
       webhooks: Webhooks,
-    ) => { readonly type: string; readonly data: WebhookCreated | WebhookSecretRotated },
+    ) => { readonly type: string; readonly data: object },
   ): Promise<Made<WebhookWithSecret>> {
-    const { secrets, system } = this.parts;
+    const { secrets } = this.parts;
     const secret = newWebhookSecret();
     const row = await secrets.save(secret);
     let before: Webhook | undefined;
-    const { event, value, replayed } = await system
-      .append(id, change, WEBHOOKS, (webhooks) => {
+    const { event, value, replayed } = await change
+      .append(WEBHOOKS, (webhooks) => {
         before = webhooks.get(webhookId);
         return decide(row, webhooks);
       })

@@ -43,8 +43,9 @@ export class CreditNotes {
   constructor(private readonly parts: CreditNotesParts) {}
 
   /** Of all that is left. */
-  void(number: string, change: Change, reason = VOIDED): Promise<Made<CreditNote>> {
-    return this.credit(number, change, { reason });
+  void(number: string, change: Change): Promise<Made<CreditNote>> {
+    const { reason = VOIDED } = change;
+    return this.credit(number, { ...change, reason }, { reason });
   }
 
   /** Throws a ProblemException: `invalid-body`, or `conflict` where less is left. */
@@ -53,7 +54,6 @@ export class CreditNotes {
     const { id, accountId, event, replayed } = await changes.record(
       number,
       change,
-      body.reason,
       async (context) => this.decide(context, body),
     );
     const numbers = await numbering.number([sealedDocument(event)]);

@@ -1,13 +1,13 @@
 import type { CreditNoteSealed } from '#account/billing-events.js';
 import type { AdjustCredits, RecordBilling } from '#account/commands.js';
-import type { Adjusted, Origin } from '#account/events.js';
+import type { Adjusted } from '#account/events.js';
 import type { Refusal } from '#account/refusal.js';
 import { momentOf } from '#account/state.js';
 import { divideGiveBack, type GiveBack } from '#billing/give-back.js';
 import { invoiceAccount } from '#billing/invoice-account.js';
 import type { Invoice } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
+import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { Made } from '#deciding/changes/made.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
@@ -45,7 +45,8 @@ export interface CallGivenBack {
   readonly at: string;
 }
 
-type Command = AdjustCredits | RecordBilling;
+/** A command without its origin, which the change adds. */
+type Command = Omit<AdjustCredits, 'origin'> | Omit<RecordBilling, 'origin'>;
 
 const ATTEMPTS_MAX = 20;
 const UNNUMBERED = 'The invoice of the call’s month has no number yet.';
@@ -61,7 +62,7 @@ export class GiveBacks {
   /** Throws a ProblemException: `conflict` where the call was given back or credited before. */
   async giveBack(callId: string, change: Change, reason: string): Promise<Made<CallGivenBack>> {
     const call = found(await this.parts.calls.call(null, callId), 'call');
-    const commandId = this.parts.ids.next(call.account_id, change);
+    const { id: commandId } = this.parts.changes.of(call.account_id, change);
     const earlier = await this.find(call.account_id, adjustmentIdOf(call.call_id));
     if (earlier !== undefined) return this.repeat(call, earlier, commandId, change);
     await this.refuseUsedKey(call.account_id, commandId);
@@ -86,17 +87,17 @@ export class GiveBacks {
     const { account_id: accountId, call_id: callId } = call;
     const billing = await readBilling(this.parts.pool, accountId);
     refuseCredited(billing, callId);
-    const command = await this.decide(call, billing, commandId, originOf(change, reason));
-    const id = adjustmentIdOf(callId);
-    const { changes } = this.parts;
-    return (await changes.trySubmit(accountId, id, true, { ifMatch: undefined }, command)).refusal;
+    const command = await this.decide(call, billing, commandId, reason);
+    const asked = { ...change, ifMatch: undefined, reason };
+    const giveBack = this.parts.changes.of(accountId, asked, adjustmentIdOf(callId));
+    return (await giveBack.trySubmit(command)).refusal;
   }
 
   private async decide(
     call: CallExplanation,
     billing: AccountBilling,
     commandId: string,
-    origin: Origin & { readonly reason: string },
+    reason: string,
   ): Promise<Command> {
     const invoice = await this.invoiceOf(call, billing);
     const charged = call.credits_used;
@@ -111,17 +112,16 @@ export class GiveBacks {
     const { pool, loader, calendar, clock } = this.parts;
     const state = await knownAccount(loader, call.account_id);
     const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
-    const terms = { id: commandId, issueDate, reason: origin.reason };
+    const terms = { id: commandId, issueDate, reason };
     const record =
       note === null || invoice === null ? null : await creditNoteRecord(pool, invoice, note, terms);
     const { version: after } = billing;
     const { call_id: callId } = call;
     if (adjusted === 0 && record !== null) {
-      return { command: 'record-billing', origin, after, record, callId };
+      return { command: 'record-billing', after, record, callId };
     }
     return {
       command: 'adjust-credits',
-      origin,
       credits: adjusted,
       call: { callId, charged },
       grantId: commandId,

@@ -15,14 +15,13 @@ import { INVOICE_NUMBERED } from '#ledger/events/number-events.js';
 import { readable } from '#ledger/texts/readable.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
+import type { AccountChange } from '#deciding/changes/account-change.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import type { CommandIds } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 
 export interface InvoiceChangesParts {
   readonly changes: AccountChanges;
-  readonly ids: CommandIds;
   readonly loader: AccountLoader;
   readonly log: Pick<EventLog, 'findCalls'>;
   readonly pool: pg.Pool;
@@ -60,24 +59,20 @@ export class InvoiceChanges {
   constructor(private readonly parts: InvoiceChangesParts) {}
 
   /** Resolves once it is durable. Throws a ProblemException for what is refused. */
-  async record(
-    number: string,
-    change: Change,
-    reason: string | undefined,
-    decide: DecideRecord,
-  ): Promise<Recorded> {
-    const { pool, ids } = this.parts;
+  async record(number: string, change: Change, decide: DecideRecord): Promise<Recorded> {
+    const { pool, changes } = this.parts;
     const issued = await findNumber(pool, number);
     if (issued?.type !== INVOICE_NUMBERED) {
       throw new ProblemException(problem('not-found', 'There is no such invoice.'));
     }
     const { account_id: accountId, documents } = issued.data;
-    const id = ids.next(accountId, change);
+    const made = changes.of(accountId, change);
+    const { id } = made;
     const earlier = change.idempotencyKey === null ? undefined : await this.find(accountId, id);
     if (earlier !== undefined) return replay(accountId, id, earlier, change);
     const body = await readDocument(pool, documents.json);
     const invoice = JSON.parse(body.toString('utf8')) as Invoice;
-    const replayed = await this.decideAndRecord(invoice, id, change, reason, decide);
+    const replayed = await this.decideAndRecord(invoice, made, decide);
     const event = await this.find(accountId, id);
     if (event === undefined) throw new Error(`Change ${id} is not in the log.`);
     return { id, accountId, event, replayed };
@@ -85,26 +80,19 @@ export class InvoiceChanges {
 
   private async decideAndRecord(
     invoice: Invoice,
-    id: string,
-    change: Change,
-    reason: string | undefined,
+    change: AccountChange,
     decide: DecideRecord,
   ): Promise<boolean> {
-    const { changes, pool, loader, calendar, clock } = this.parts;
+    const { pool, loader, calendar, clock } = this.parts;
     const { account_id: accountId } = invoice;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const state = await knownAccount(loader, accountId);
       const today = calendar.dayAt(momentOf(state, clock.now())).label;
       const billing = await readBilling(pool, accountId);
       const account = invoiceAccount(invoice, billing.events);
-      const record = await decide({ invoice, account, today, id });
-      const mayExist = change.idempotencyKey !== null;
-      const outcome = await changes.trySubmit(accountId, id, mayExist, change, {
-        command: 'record-billing',
-        origin: originOf({ ...change, reason: reason }),
-        after: billing.version,
-        record,
-      });
+      const record = await decide({ invoice, account, today, id: change.id });
+      const after = billing.version;
+      const outcome = await change.trySubmit({ command: 'record-billing', after, record });
       if (outcome.refusal === null) return outcome.replayed;
       if (outcome.refusal.reason === 'billing-moved') continue;
       throw new ProblemException(refusalProblem(outcome.refusal));

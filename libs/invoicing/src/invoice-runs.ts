@@ -6,9 +6,8 @@ import type { SystemStream } from '#event-log/system-stream.js';
 import { runEndIdOf } from '#ledger/invoices/document-ids.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
-import { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
 import { readReach } from './due-months.js';
 import {
   INVOICE_RUN_ENDED,
@@ -48,13 +47,11 @@ const FAILURES_KEPT = 100;
  * is finished by the next one, and any process can report it.
  */
 export class InvoiceRuns {
-  private readonly ids: CommandIds;
   private readonly changes: SystemChanges;
   private readonly underWay = new Map<string, UnderWay>();
   private stopping = false;
 
   constructor(private readonly parts: InvoiceRunsParts) {
-    this.ids = new CommandIds(parts.clock);
     this.changes = new SystemChanges(parts.system, parts.clock);
   }
 
@@ -64,12 +61,10 @@ export class InvoiceRuns {
     month: string,
     accountId: string | null,
   ): Promise<Made<InvoiceRunView>> {
-    const id = this.ids.next(SCOPE, change);
-    const data: InvoiceRunStarted = { ...originOf(change), month, account_id: accountId };
-    const { replayed } = await this.changes.append(id, change, NOTHING, () => ({
-      type: INVOICE_RUN_STARTED,
-      data,
-    }));
+    const made = this.changes.of(SCOPE, change);
+    const { id } = made;
+    const data: Own<InvoiceRunStarted> = { month, account_id: accountId };
+    const { replayed } = await made.append(NOTHING, () => ({ type: INVOICE_RUN_STARTED, data }));
     const alarm = new Alarm();
     try {
       await Promise.race([this.goOn(id), alarm.wait(this.parts.answerMs ?? ANSWER_MS)]);

@@ -28,7 +28,6 @@ export class Payments {
     const { event, accountId, replayed } = await this.changes.record(
       number,
       change,
-      undefined,
       async (context) => decide(context, body),
     );
     const invoice = await this.reads.invoice(accountId, number);

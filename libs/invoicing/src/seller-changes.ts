@@ -5,19 +5,14 @@ import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER_CHANGED, type SellerChanged } from '#ledger/events/number-events.js';
 import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
 import { SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
-import { ProblemException } from '#web/problem.js';
-import { refusalProblem } from '#web/refusal-problem.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
-import { entityTag } from '#deciding/changes/entity-tag.js';
-import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { SellerBody } from './party.body.js';
 
 export interface SellerChangesParts {
   readonly system: Pick<SystemStream, 'read'>;
   readonly changes: SystemChanges;
-  readonly ids: CommandIds;
   readonly profiles: Profiles;
   readonly pool: pg.Pool;
 }
@@ -49,18 +44,16 @@ export class SellerChanges {
 
   /** Throws a ProblemException: `precondition-failed` when it was changed since. */
   async change(change: Change, seller: SellerBody): Promise<Made<VersionedSeller>> {
-    const { ids, changes, profiles } = this.parts;
-    const id = ids.next(SCOPE, change);
-    const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { seller });
-    const { event, value, replayed } = await changes.append(id, change, SELLER, (before) => {
-      const version = versionOf(before);
-      if (change.ifMatch?.includes(entityTag(version)) === false) {
-        throw new ProblemException(refusalProblem({ reason: 'version-moved', version }));
-      }
-      if (before.profile?.sha256 === profile.sha256) return null;
-      const data: SellerChanged = { ...originOf(change), profile };
-      return { type: SELLER_CHANGED, data };
-    });
+    const { changes, profiles } = this.parts;
+    const made = changes.of(SCOPE, change);
+    const profile = await profiles.save(made.profileId, SYSTEM_ACCOUNT, { seller });
+    const data: Own<SellerChanged> = { profile };
+    const { event, value, replayed } = await made.append(
+      SELLER,
+      (before) =>
+        before.profile?.sha256 === profile.sha256 ? null : { type: SELLER_CHANGED, data },
+      versionOf,
+    );
     return { view: { version: versionOf(value, event?.position), seller }, replayed };
   }
 }

@@ -4,6 +4,7 @@ import type { Log } from '#web/log.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { RequestObserver, Telemetry } from '#web/telemetry.js';
+import type { Counts } from './metrics/count.js';
 import { observeHttp } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { startTracing } from './tracing.js';
@@ -11,6 +12,7 @@ import { startTracing } from './tracing.js';
 /** The telemetry of a process, to which its parts add their metrics. */
 export class ServiceTelemetry implements Telemetry {
   readonly observe: RequestObserver;
+  private readonly changes: Counts;
   private readonly pools = new Map<string, pg.Pool>();
   private readText = (): Promise<string> => this.metrics.text();
 
@@ -27,6 +29,10 @@ export class ServiceTelemetry implements Telemetry {
             measure(...exchange);
             traceRequest(...exchange);
           };
+    this.changes = metrics.counts(
+      'popindex_changes_total',
+      'Changes by operation and outcome: made, replayed, or the code of the refusal.',
+    );
     metrics.sampled(
       'popindex_database_connections',
       'Connections of each pool that are in use or idle.',
@@ -39,6 +45,10 @@ export class ServiceTelemetry implements Telemetry {
       'gauge',
       () => [...this.pools].map(([pool, { waitingCount: value }]) => ({ labels: { pool }, value })),
     );
+  }
+
+  countChange(operation: string, outcome: string): void {
+    this.changes.with({ operation, outcome }).value += 1;
   }
 
   metricsText(): Promise<string> {

@@ -10,6 +10,8 @@ export type RequestObserver = (
 /** Metrics and traces of a process, for its operators. */
 export interface Telemetry {
   readonly observe: RequestObserver;
+  /** Counts a change. `outcome`: `made`, `replayed`, or the slug of the problem. */
+  countChange(operation: string, outcome: string): void;
   /** METRICS_TOKEN; without one `/metrics` answers only this machine. */
   readonly metricsToken?: string | null;
   /** All metrics of the process in the text format of Prometheus. */

@@ -4,7 +4,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { tokenHash } from '#rest/admin-tokens/new-admin-token.js';
@@ -56,11 +56,12 @@ function revoke(id: string, authorization?: string): Promise<Answered> {
 /** The tokens as another process on the same database knows them. */
 function elsewhere(pool: pg.Pool): AdminTokens {
   const clock = { now: () => stage.now };
+  const system = new SystemStream(new PostgresEventLog(pool));
   return new AdminTokens({
-    system: new SystemStream(new PostgresEventLog(pool)),
+    system,
+    changes: new SystemChanges(system, clock),
     profiles: new Profiles(pool),
     pool,
-    ids: new CommandIds(clock),
     uses: new TokenUses(pool, (error) => stage.errors.push(error)),
     clock,
   });

@@ -1,5 +1,4 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
@@ -14,20 +13,20 @@ import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
 import { AccountList } from '#rest/accounts/account-list.js';
 import { CallCorrections } from '#rest/credits/call-corrections.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
 import { GrantList } from '#rest/credits/grant-list.js';
+import { lagAfterWait } from '#deciding/changes/projection-lag.js';
 import {
   ACCOUNT_READS,
   CLOCK,
-  EVENT_LOG,
-  PROJECTION_PROGRESS,
+  PROJECTION_LAG,
   STATEMENT_READS,
+  TELEMETRY,
 } from '#rest/operation/ports.js';
 import { BudgetReads } from '#rest/budgets/budget-reads.js';
 import { ChangeHandler } from '#rest/operation/change-command.js';
 import { ADMIN, type Interface } from '#rest/operation/interfaces.js';
-import { routesOf } from '#rest/operation/routes.js';
+import { routesOf, type LagOf } from '#rest/operation/routes.js';
 import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { AdminDoor } from '#rest/console-sessions/admin-door.js';
 import { AdminDoorHook } from '#admin-backend/admin-door.hook.js';
@@ -52,7 +51,6 @@ import { adminDocument } from '#admin-backend/admin-document.js';
 import { LOG_TOOLS } from '#rest/system/log-tools.js';
 import { PROJECTIONS, RELEASES, type PublishedReleases } from '#rest/system/ports.js';
 import { SystemReleases } from '#rest/system/system-releases.js';
-import { UnavailableInterceptor } from '#rest/operation/unavailable.interceptor.js';
 
 /** The admin REST: accounts, their keys and credits, what they called, and the service's state. */
 @Module({})
@@ -70,7 +68,6 @@ export class AdminModule {
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
         AdminDoorHook,
-        { provide: APP_INTERCEPTOR, useClass: UnavailableInterceptor },
       ],
     };
   }
@@ -96,14 +93,15 @@ function releasesOf({ releases, pool }: AdminDependencies): PublishedReleases {
 function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const log = new PostgresEventLog(dependencies.pool);
   const strangers = strangersOf(dependencies);
-  const { signInRecords: records } = dependencies;
+  const { signInRecords: records, projections, telemetry } = dependencies;
+  const lagOf: LagOf = (projection) => lagAfterWait(log, projections, projection);
   const signIns = new SignIns(dependencies.log, strangers, records, () => Date.now());
   return [
     { provide: ACCOUNT_READS, useValue: dependencies.reads },
     { provide: CLOCK, useValue: dependencies.clock },
-    { provide: EVENT_LOG, useValue: log },
-    { provide: PROJECTION_PROGRESS, useValue: dependencies.projections },
-    { provide: PROJECTIONS, useValue: dependencies.projections },
+    { provide: PROJECTION_LAG, useValue: lagOf },
+    ...(telemetry ? [{ provide: TELEMETRY, useValue: telemetry }] : []),
+    { provide: PROJECTIONS, useValue: projections },
     { provide: LOG_TOOLS, useValue: dependencies.logTools },
     { provide: pg.Pool, useValue: dependencies.pool },
     { provide: AccountLoader, useValue: dependencies.loader },
@@ -121,29 +119,29 @@ function ports(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
 function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[] {
   const { accounting, clock, pool, calendar, loader, configuration } = dependencies;
   const { projections } = dependencies;
-  const changes = new AccountChanges(accounting, clock, (account, command) =>
-    correctionUnder(pool, account, command),
-  );
+  const { profiles, signInRecords: signIns } = dependencies;
+  const changes = new AccountChanges({
+    accounting,
+    profiles,
+    clock,
+    correctionUnder: (account, command) => correctionUnder(pool, account, command),
+  });
   const log = new PostgresEventLog(pool);
-  const ids = new CommandIds(clock);
   const { portalUrl } = configuration;
   const rows = new SessionRows(pool);
   const uses = sessionUses('portal_session', dependencies);
   const sessions = new PortalSessions({ rows, uses, changes, loader, clock, portalUrl });
   const corrections = new CallCorrections(changes, log, pool);
-  const { profiles, signInRecords: signIns } = dependencies;
   const { webhooks } = dependencies.deliveries;
   const texts = new TextKeys(pool);
   const end = new AccountEnd({ sessions, webhooks, signIns, profiles, texts, pool });
-  const listed = { pool, log, progress: projections, calendar, clock };
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
-    { provide: CommandIds, useValue: ids },
     { provide: PortalSessions, useValue: sessions },
     { provide: AccountEnd, useValue: end },
     { provide: UnbilledMonths, useValue: new UnbilledMonths(pool, loader, calendar, clock) },
-    { provide: AccountList, useValue: new AccountList(listed) },
+    { provide: AccountList, useValue: new AccountList({ pool, calendar, clock }) },
     { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
     { provide: STATEMENT_READS, useValue: new PostgresStatementReads(pool, calendar, clock) },
@@ -163,22 +161,21 @@ function sessionUses(
 
 /** Providers of authentication and audit. */
 function safety(dependencies: AdminDependencies): Provider[] {
-  const { system, profiles, pool, clock, log, projections } = dependencies;
+  const { system, profiles, pool, clock, log } = dependencies;
   const { signInRecords } = dependencies;
-  const ids = new CommandIds(clock);
+  const changes = new SystemChanges(system, clock);
   const uses = new TokenUses(pool, (error) =>
     log.warn({ err: error }, 'The use of an admin token was not written down.'),
   );
-  const tokens = new AdminTokens({ system, profiles, pool, ids, uses, clock });
+  const tokens = new AdminTokens({ system, changes, profiles, pool, uses, clock });
   const { adminToken, adminUrl } = dependencies.configuration;
   const door = new AdminDoor(adminToken, tokens);
   const used = sessionUses('console_session', dependencies);
   const sessions = new ConsoleSessions(pool, used, clock, door, adminUrl);
-  const read = { pool, log: new PostgresEventLog(pool), progress: projections, tokens };
-  const audit = new AuditReads({ ...read, signIns: signInRecords });
-  const changes = new SystemChanges(system, clock);
+  const signIns = signInRecords;
+  const audit = new AuditReads({ pool, log: new PostgresEventLog(pool), tokens, signIns });
   const number = () => dependencies.invoicing.numberStranded();
-  const acknowledgement = new LossAcknowledgements({ changes, ids, number });
+  const acknowledgement = new LossAcknowledgements({ changes, number });
   return [
     { provide: AdminTokens, useValue: tokens },
     { provide: AdminDoor, useValue: door },

@@ -2,7 +2,6 @@ import type { Provider } from '@nestjs/common';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
@@ -21,8 +20,7 @@ export function invoicingProviders(
   const { pool, system, profiles, clock, calendar, loader } = dependencies;
   const { invoicing, invoices: reads } = dependencies;
   const log = new PostgresEventLog(pool);
-  const ids = new CommandIds(clock);
-  const parts = { changes: accountChanges, ids, loader, log, pool, calendar, clock };
+  const parts = { changes: accountChanges, loader, log, pool, calendar, clock };
   const changes = new InvoiceChanges(parts);
   const notes = new CreditNotes({ changes, numbering: invoicing.numbering, reads, log, pool });
   const giveBacks = new GiveBacks({
@@ -32,7 +30,7 @@ export function invoicingProviders(
     correctionUnder: (accountId, commandId) => correctionUnder(pool, accountId, commandId),
   });
   const systemChanges = new SystemChanges(system, clock);
-  const sellers = new SellerChanges({ system, changes: systemChanges, ids, profiles, pool });
+  const sellers = new SellerChanges({ system, changes: systemChanges, profiles, pool });
   return [
     { provide: INVOICE_READS, useValue: reads },
     { provide: Invoicing, useValue: invoicing },

@@ -146,6 +146,22 @@ describe('the invoice of a month', () => {
   });
 });
 
+describe('a list of all accounts', () => {
+  it.each(['/invoices', '/credit-notes'])(
+    '%s says how far it lags when its rows cannot keep up, and that of one account never does',
+    async (path) => {
+      await stage.projections.stop();
+      const id = await stage.account();
+      const behind = await stage.get(path);
+      const own = await stage.get(`${path}?account_id=${id}`);
+      stage.projections.start();
+      expect(behind.headers['projection-lag']).toBe('1');
+      expect(own.headers['projection-lag']).toBeUndefined();
+      expect((await stage.get(path)).headers['projection-lag']).toBeUndefined();
+    },
+  );
+});
+
 describe('a call at the edge of a month', () => {
   it('is in the month of its moment, a millisecond before the end and at the start of the next', async () => {
     const id = await customer(stage);

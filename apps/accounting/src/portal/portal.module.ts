@@ -1,9 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { FoundationModule } from '#web/foundation.module.js';
 import { accountingProviders } from '../admin/admin.module.js';
-import { UnavailableInterceptor } from '#rest/operation/unavailable.interceptor.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { resourcesOf } from '#rest/resources.js';
@@ -45,7 +43,6 @@ export class PortalModule {
         { provide: Quotes, useExisting: Pulls },
         PortalDoorHook,
         { provide: EventFeed, useValue: feedOf(dependencies) },
-        { provide: APP_INTERCEPTOR, useClass: UnavailableInterceptor },
       ],
     };
   }

@@ -16,6 +16,7 @@ import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { SimulatedLedger } from '../../../../test/simulator/simulated-ledger.js';
 import { Accounting } from '#deciding/accounting.js';
 import { LiveTerms } from '#deciding/live-terms.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';
@@ -59,11 +60,12 @@ async function publish(window: string | null): Promise<void> {
   const stream = new SystemStream(log);
   const clock = { now: () => now };
   const liveTerms = new LiveTerms({ stream, calendar, clock, onFault: () => undefined });
-  const parts = { stream, liveTerms, calendar, clock, clockState: () => ({ ready: true }) };
+  const changes = new SystemChanges(stream, clock);
+  const parts = { changes, liveTerms, calendar, clock, clockState: () => ({ ready: true }) };
   const rules = [{ name: 'all', match: {}, data_cost: { flat: 2 } }];
   const proposed = { effective_window: window, call_cost: 1, rules };
-  const { outcome } = await new RateCards(parts).publish(crypto.randomUUID(), change, proposed);
-  expect(outcome).toBe('published');
+  const { replayed } = await new RateCards(parts).publish(change, proposed);
+  expect(replayed).toBe(false);
 }
 
 async function submit(command: Command) {

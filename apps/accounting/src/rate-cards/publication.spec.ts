@@ -1,4 +1,3 @@
-import { NOTHING } from '#event-log/fold.js';
 import { AccountingUnavailableError } from '#account/charging.js';
 import { Calendar } from '#calendar/calendar.js';
 import { LogUnavailableError, SYSTEM_LANE } from '#event-log/event-log.js';
@@ -7,10 +6,10 @@ import { SystemStream } from '#event-log/system-stream.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { PartState } from '#web/readiness.js';
 import { LiveTerms } from '#deciding/live-terms.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 
 const NOW = Date.UTC(2026, 10, 24, 9);
-const ID = '0197c000-0000-7000-9000-000000000001';
 const proposed = { effective_window: '2026w49', call_cost: 12, rules: RATE_CARD_1.rules };
 const change = { by: 'owner', requestId: 'request-1', idempotencyKey: 'card-1', input: 'abc' };
 const calendar = new Calendar('UTC');
@@ -29,7 +28,8 @@ function process(): RateCards {
   const stream = new SystemStream(log);
   const clock = { now: () => NOW };
   const liveTerms = new LiveTerms({ stream, calendar, clock, onFault: () => undefined });
-  return new RateCards({ stream, liveTerms, calendar, clock, clockState: () => clockState });
+  const changes = new SystemChanges(stream, clock);
+  return new RateCards({ changes, liveTerms, calendar, clock, clockState: () => clockState });
 }
 
 async function versions(): Promise<number[]> {
@@ -41,23 +41,24 @@ describe('a card is published once', () => {
     'when its commit was %s',
     async (fate) => {
       log.interruptNext(fate);
-      expect(await rateCards.publish(ID, change, proposed)).toMatchObject({ outcome: 'published' });
+      expect((await rateCards.publish(change, proposed)).replayed).toBe(false);
       expect(await versions()).toEqual([1, 2]);
     },
   );
 
-  it('when several processes are asked under one id', async () => {
+  it('when several processes are asked under one key', async () => {
     const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () => process().publish(ID, change, proposed)),
+      Array.from({ length: 5 }, () => process().publish(change, proposed)),
     );
-    const replayed = outcomes.map((outcome) => outcome.outcome === 'published' && outcome.replayed);
-    expect(replayed.filter((again) => !again)).toHaveLength(1);
+    expect(outcomes.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(await versions()).toEqual([1, 2]);
   });
 
   it('and under the next number each, when several are published at once', async () => {
     await Promise.all(
-      Array.from({ length: 5 }, () => process().publish(crypto.randomUUID(), change, proposed)),
+      Array.from({ length: 5 }, () =>
+        process().publish({ ...change, idempotencyKey: null }, proposed),
+      ),
     );
     expect(await versions()).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -66,28 +67,21 @@ describe('a card is published once', () => {
 describe('no card is published', () => {
   it('by a clock that cannot be trusted', async () => {
     clockState = { ready: false, detail: 'it has jumped' };
-    await expect(rateCards.publish(ID, change, proposed)).rejects.toThrow(
-      AccountingUnavailableError,
-    );
+    await expect(rateCards.publish(change, proposed)).rejects.toThrow(AccountingUnavailableError);
     expect(await log.read(SYSTEM_LANE, 0, 10)).toEqual([]);
   });
 
   it('while the log is away', async () => {
     log.interruptNext('unreachable');
-    await expect(rateCards.publish(ID, change, proposed)).rejects.toThrow(LogUnavailableError);
+    await expect(rateCards.publish(change, proposed)).rejects.toThrow(LogUnavailableError);
     expect(await versions()).toEqual([1]);
   });
 
-  it('under an id that another event of the system has', async () => {
-    const at = NOW;
-    await new SystemStream(log).append(NOTHING, () => ({
-      callId: ID,
-      type: 'Other',
-      at,
-      data: {},
-    }));
-    expect(await rateCards.publish(ID, change, proposed)).toEqual({
-      outcome: 'idempotency-conflict',
+  it('under a key that named another request', async () => {
+    await rateCards.publish(change, proposed);
+    await expect(rateCards.publish({ ...change, input: 'def' }, proposed)).rejects.toMatchObject({
+      problem: { slug: 'idempotency-conflict' },
     });
+    expect(await versions()).toEqual([1, 2]);
   });
 });

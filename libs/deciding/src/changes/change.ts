@@ -31,10 +31,6 @@ export function inputDigest(method: string, path: string, key: string, body: unk
 }
 
 /** Actor, request and reason of a change, as its event records them. */
-export function originOf(
-  change: Change & { readonly reason: string },
-): Origin & { readonly reason: string };
-export function originOf(change: Change): Origin;
 export function originOf({ by, requestId, input, reason }: Change): Origin {
   return { by, request: requestId, input, ...(reason !== undefined && { reason }) };
 }

@@ -1,8 +1,6 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import type { StoredEvent } from '#event-log/event-log.js';
-import type { SystemStream } from '#event-log/system-stream.js';
 import {
   RATE_CARD_PUBLISHED,
   RATE_CARDS,
@@ -11,24 +9,17 @@ import {
 } from '#rating/rate-card-events.js';
 import { decidePublication, type ProposedRateCard } from '#rating/publish-rate-card.js';
 import type { PartState } from '#web/readiness.js';
-import { originOf, type Change } from '../changes/change.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { Change } from '../changes/change.js';
+import type { Made } from '../changes/made.js';
+import type { Own, SystemChanges } from '../changes/system-changes.js';
 import type { LiveTerms } from '../live-terms.js';
 
-/** The outcome of a request to publish a card. */
-export type PublishOutcome =
-  | {
-      readonly outcome: 'published';
-      /** The card, and all that were published before it, by version. */
-      readonly cards: readonly PublishedRateCard[];
-      /** Whether an earlier request under the same key published it. */
-      readonly replayed: boolean;
-    }
-  | { readonly outcome: 'refused'; readonly detail: string }
-  /** The idempotency key named another request. */
-  | { readonly outcome: 'idempotency-conflict' };
+/** Sets the ids of these commands apart from those of accounts. */
+const SCOPE = 'rate-cards';
 
 export interface RateCardsParts {
-  readonly stream: Pick<SystemStream, 'appendOnce'>;
+  readonly changes: SystemChanges;
   readonly liveTerms: LiveTerms;
   readonly calendar: Calendar;
   readonly clock: Clock;
@@ -52,51 +43,30 @@ export class RateCards {
   }
 
   /**
-   * Publishes a card without faults, once under a command's id. Resolves once it is durable. Throws
-   * LogUnavailableError and AccountingUnavailableError (surely not published), and
-   * AppendUncertainError.
+   * Publishes a card without faults, once. Answers the card behind all that were published before
+   * it. Throws a ProblemException (`conflict`, or what every change refuses with), and
+   * AccountingUnavailableError and LogUnavailableError (surely not published).
    */
   async publish(
-    commandId: string,
     change: Change,
     proposed: ProposedRateCard,
-    reason?: string,
-  ): Promise<PublishOutcome> {
-    const { stream, clock, calendar, clockState } = this.parts;
-    let refused: PublishOutcome | undefined;
-    const { event, replayed, value } = await stream.appendOnce(commandId, RATE_CARDS, (before) => {
+  ): Promise<Made<readonly PublishedRateCard[]>> {
+    const { changes, clock, calendar, clockState } = this.parts;
+    const made = changes.of(SCOPE, change);
+    const { event, replayed, value } = await made.append(RATE_CARDS, (before) => {
       const { ready, detail = '' } = clockState();
       if (!ready) throw new AccountingUnavailableError(`The clock cannot be trusted: ${detail}`);
       const now = clock.now();
       const cards = before.map(({ card }) => card);
       const decision = decidePublication({ cards, proposed, now, calendar });
-      refused = decision.outcome === 'refused' ? decision : undefined;
-      if (decision.outcome === 'refused') return null;
-      const data: RateCardPublished = {
-        ...decision.card,
-        ...originOf({ ...change, reason: reason }),
-      };
+      if (decision.outcome === 'refused') {
+        throw new ProblemException(problem('conflict', decision.detail));
+      }
+      const data: Own<RateCardPublished> = decision.card;
       return { type: RATE_CARD_PUBLISHED, at: now, data };
     });
-    if (event === null) {
-      if (refused === undefined) throw new Error('The log did not ask for a decision.');
-      return refused;
-    }
-    return published(event, change, value, replayed);
+    if (event === null) throw new Error(`Command ${made.id} published no card.`);
+    const { version } = JSON.parse(event.data) as RateCardPublished;
+    return { view: value.filter(({ card }) => card.version <= version), replayed };
   }
-}
-
-/** `event`: the one that this command or an earlier one of its id made. */
-function published(
-  { type, data: text }: StoredEvent,
-  change: Change,
-  known: readonly PublishedRateCard[],
-  replayed: boolean,
-): PublishOutcome {
-  const { input, version } = JSON.parse(text) as Partial<RateCardPublished>;
-  if (type !== RATE_CARD_PUBLISHED || input !== change.input || version === undefined) {
-    return { outcome: 'idempotency-conflict' };
-  }
-  const cards = known.filter(({ card }) => card.version <= version);
-  return { outcome: 'published', cards, replayed };
 }

@@ -2,6 +2,7 @@ import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
+import { SystemChanges } from '../changes/system-changes.js';
 import { LiveTerms } from '../live-terms.js';
 import { RateCards } from './rate-cards.js';
 
@@ -28,8 +29,9 @@ export async function startRateCards(
   liveTerms.start();
   shutdown.stop('the rate cards', async () => liveTerms.stop());
   const clockState = () => clock.ready();
+  const changes = new SystemChanges(stream, clock);
   return {
     liveTerms,
-    rateCards: new RateCards({ stream, liveTerms, calendar, clock, clockState }),
+    rateCards: new RateCards({ changes, liveTerms, calendar, clock, clockState }),
   };
 }

@@ -22,7 +22,7 @@ export class AccountEnd {
   /** Ends links, sessions and webhooks of a closed account. */
   async close(accountId: string, change: Change): Promise<void> {
     await this.parts.sessions.endAll(accountId);
-    await this.parts.webhooks.endAll(accountId, change, change.reason);
+    await this.parts.webhooks.endAll(accountId, change);
   }
 
   /** Blanks the rows of an erased account, and by destroying its key what its events hold. */

@@ -6,10 +6,7 @@ import { ACCOUNT_LANES, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
 import type { AccountView } from '#ledger/views/account-reads.js';
-import { LEDGER } from '#ledger/projections/ledger.projection.js';
-import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Table } from '#web/table-answer.js';
-import type { Outcome } from '../operation/operation.js';
 import type { AccountFilter } from './account-filter.js';
 import { accountView, present } from '#ledger/reads/account-view.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
@@ -18,8 +15,6 @@ import { isUuid } from '#web/uuid.js';
 
 interface AccountListParts {
   readonly pool: pg.Pool;
-  readonly log: Parameters<typeof lagAfterWait>[0];
-  readonly progress: ProjectionProgress;
   readonly calendar: Calendar;
   readonly clock: Clock;
 }
@@ -28,15 +23,10 @@ interface AccountListParts {
 export class AccountList {
   constructor(private readonly parts: AccountListParts) {}
 
-  /**
-   * The accounts as of the log's end at the request; where that takes too long, with the number of
-   * events that may be missing. Throws BadCursorError.
-   */
-  async read(filter: AccountFilter): Promise<Outcome<Table<AccountView>>> {
-    const { log, progress, pool } = this.parts;
-    const lag = await lagAfterWait(log, progress, LEDGER);
-    const view = await withTransaction(
-      pool,
+  /** Throws BadCursorError. */
+  async read(filter: AccountFilter): Promise<Table<AccountView>> {
+    return withTransaction(
+      this.parts.pool,
       async (client) => {
         const found = await findIds(client, filter);
         const ids = found.slice(0, filter.limit);
@@ -48,7 +38,6 @@ export class AccountList {
       },
       'repeatable read',
     );
-    return { view, lag };
   }
 
   private async show(

@@ -1,3 +1,4 @@
+import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { usageQueries } from '../usage/usage-queries.js';
 import { created, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
@@ -79,7 +80,8 @@ const list = read({
     'so one that hardly any account meets costs a look at all of them.',
   may: STAFF_READ,
   query: AccountFilter,
-  answer: page(Account, { mayLag: true }),
+  answer: page(Account),
+  waitsFor: () => LEDGER,
   cli: {
     name: 'account list',
     description: 'every account',
@@ -87,7 +89,7 @@ const list = read({
     flags: { test: '--test <true|false>' },
     columns: ['id', 'name', 'status', 'test', 'currency', 'balance', 'opened_at'],
   },
-  run: (accounts, { query }) => accounts.list(query),
+  run: async (accounts, { query }) => ({ view: await accounts.list(query) }),
 });
 
 const changeTerms = change({

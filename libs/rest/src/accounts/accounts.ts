@@ -5,10 +5,8 @@ import { conflict } from '#account/refusal.js';
 import { initialState, type AccountState } from '#account/state.js';
 import { Calendar } from '#calendar/calendar.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds, profileIdOf } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
 import { entityTag } from '#deciding/changes/entity-tag.js';
-import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { Invoicing } from '#invoicing/invoicing.js';
@@ -36,7 +34,6 @@ export type StatusCommand = 'suspend-account' | 'resume-account' | 'close-accoun
 export class Accounts {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(AccountList) private readonly accounts: AccountList,
@@ -49,8 +46,8 @@ export class Accounts {
     @Inject(AccountReader) private readonly reader: AccountReader,
   ) {}
 
-  /** By id: what stood in the log when it was asked for, or a lag when that takes too long. */
-  async list(filter: AccountFilter): Promise<Outcome<Table<Account>>> {
+  /** By id. */
+  async list(filter: AccountFilter): Promise<Table<Account>> {
     return this.accounts.read(filter);
   }
 
@@ -58,11 +55,11 @@ export class Accounts {
   async open(change: Change, body: OpenAccount): Promise<Outcome<Account>> {
     const { name, rate_limit: limit, rate_card: rateCard = null, plan = null } = body;
     await requireRateCard(this.rateCards, rateCard, '/rate_card');
-    const id = this.ids.next('accounts', change);
-    const profile = await this.profiles.save(profileIdOf(id, change), id, { name });
-    const { event, replayed } = await this.changes.submit(id, id, change, {
+    const made = this.changes.opening(change);
+    const { id } = made;
+    const profile = await made.keep({ name }, initialState);
+    const { event, replayed } = await made.submit({
       command: 'open-account',
-      origin: originOf(change),
       profile,
       currency: body.currency,
       overdraft: overdraftOf(body),
@@ -86,9 +83,8 @@ export class Accounts {
     await requireRateCard(this.rateCards, body.rate_card ?? null, '/rate_card');
     const made = this.changes.of(accountId, change);
     const { name, rate_limit: limit } = body;
-    const keep = keeping(this.profiles, accountId, state);
     const isRenamed = name !== undefined && (await this.nameOf(state)) !== name;
-    const profile = isRenamed ? await keep(profileIdOf(made.id, change), { name }) : undefined;
+    const profile = isRenamed ? await made.keep({ name }, state) : undefined;
     const { replayed } = await made.submit({
       command: 'change-account',
       changes: {
@@ -146,9 +142,8 @@ export class Accounts {
 
   /** Whoever is billed must be known by name until all bills are written. */
   private async refuseUnbilled(accountId: string, change: Change): Promise<void> {
-    const once = { ...change, idempotencyKey: null };
-    const id = this.ids.next(accountId, once);
-    await this.changes.submit(accountId, id, { idempotencyKey: null }, { command: 'tick' });
+    const once = { ...change, idempotencyKey: null, ifMatch: undefined };
+    await this.changes.of(accountId, once).submit({ command: 'tick' });
     const months = await this.unbilled.of(accountId);
     if (months.length === 0) return;
     const detail =

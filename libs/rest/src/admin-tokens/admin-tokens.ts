@@ -9,9 +9,8 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { profileIdOf, type CommandIds } from '#deciding/changes/command-ids.js';
-import { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
 import {
   ADMIN_TOKEN_ISSUED,
   ADMIN_TOKEN_REVOKED,
@@ -25,10 +24,10 @@ import { newAdminToken } from './new-admin-token.js';
 import type { TokenUses } from './token-uses.js';
 
 export interface AdminTokensParts {
-  readonly system: SystemStream;
+  readonly system: Pick<SystemStream, 'read'>;
+  readonly changes: SystemChanges;
   readonly profiles: Profiles;
   readonly pool: pg.Pool;
-  readonly ids: CommandIds;
   readonly uses: TokenUses;
   readonly clock: Clock;
 }
@@ -40,11 +39,7 @@ const TOKENS_MAX = 1_000;
 
 /** The named admin tokens, from the system's stream. */
 export class AdminTokens {
-  private readonly changes: SystemChanges;
-
-  constructor(private readonly parts: AdminTokensParts) {
-    this.changes = new SystemChanges(parts.system, parts.clock);
-  }
+  constructor(private readonly parts: AdminTokensParts) {}
 
   /**
    * The token of this SHA-256 (hex), unless it was revoked or has expired. It looks into the log
@@ -62,16 +57,16 @@ export class AdminTokens {
 
   /** Issues a token, whose id is its command's. Its secret is in this one answer. */
   async issue(change: Change, body: IssueAdminToken): Promise<Made<NewAdminToken>> {
-    const { ids, profiles, clock } = this.parts;
+    const { changes, profiles, clock } = this.parts;
     const { name, role, expires_at: expiresAt } = body;
-    const id = ids.next(SCOPE, change);
+    const issue = changes.of(SCOPE, change);
+    const { id } = issue;
     const { token, hash, lastFour } = newAdminToken();
-    const profile = await profiles.save(profileIdOf(id, change), SYSTEM_ACCOUNT, { name });
-    const { value, replayed } = await this.changes.append(id, change, ADMIN_TOKENS, (tokens) => {
+    const profile = await profiles.save(issue.profileId, SYSTEM_ACCOUNT, { name });
+    const { value, replayed } = await issue.append(ADMIN_TOKENS, (tokens) => {
       refuseTooMany(tokens.countActive(clock.now()));
       if (expiresAt !== null && expiresAt <= clock.now()) throw expired();
-      const data: AdminTokenIssued = {
-        ...originOf(change),
+      const data: Own<AdminTokenIssued> = {
         token_id: id,
         role,
         hash,
@@ -90,14 +85,14 @@ export class AdminTokens {
 
   /** Revokes a token at once; doing it again changes nothing. */
   async revoke(tokenId: string, change: Change): Promise<Made<null>> {
-    const id = this.parts.ids.next(SCOPE, change);
-    const { replayed } = await this.changes.append(id, change, ADMIN_TOKENS, (tokens) => {
+    const revocation = this.parts.changes.of(SCOPE, change);
+    const { replayed } = await revocation.append(ADMIN_TOKENS, (tokens) => {
       const token = tokens.get(tokenId);
       if (token === undefined) {
         throw new ProblemException(problem('not-found', 'There is no such admin token.'));
       }
       if (token.revokedAt !== null) return null;
-      const data: AdminTokenRevoked = { ...originOf(change), token_id: tokenId };
+      const data: Own<AdminTokenRevoked> = { token_id: tokenId };
       return { type: ADMIN_TOKEN_REVOKED, data };
     });
     return { view: null, replayed };

@@ -5,14 +5,12 @@ import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
-import { profileIdOf } from '#deciding/changes/command-ids.js';
-import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { commandIdOf } from '#deciding/command-id.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findIssuedKey, readApiKeys } from '#ledger/usage/api-keys.js';
 import { readKeyUses } from '#ledger/usage/key-uses.js';
-import { findProfiles, Profiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -30,7 +28,6 @@ const HOUR_MS = 3_600_000;
 export class ApiKeys {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
     @Inject(Calendar) private readonly calendar: Calendar,
@@ -65,8 +62,7 @@ export class ApiKeys {
     const made = this.changes.of(accountId, change);
     const { id } = made;
     const { key, ...kept } = drawn ?? newApiKey(state.testClock !== null);
-    const keep = keeping(this.profiles, accountId, state);
-    const profile = await keep(profileIdOf(id, change), { label });
+    const profile = await made.keep({ label }, state);
     const done = await made.submit({
       command: 'issue-api-key',
       keyId: id,

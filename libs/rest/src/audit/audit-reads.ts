@@ -8,8 +8,7 @@ import { AUDIT } from '#ledger/projections/audit.projection.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { readable } from '#ledger/texts/readable.js';
 import { isUuid } from '#web/uuid.js';
-import { lagAfterWait } from '#deciding/changes/projection-lag.js';
-import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
+import { pagedList, type List } from '#web/table-answer.js';
 import { OWNER } from '../operation/operator.js';
 import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
 import type { AuditQuery } from './audit-query.js';
@@ -29,6 +28,8 @@ interface AuditRow {
   readonly data: string;
 }
 
+/** A whole list is read this many entries at a time. */
+const BATCH_ROWS = 1_000;
 const PLACE = /^\d{1,15}$/;
 
 /** Counted sign-ins as types of the audit, which are named as those of events. */
@@ -40,8 +41,7 @@ const SIGN_IN_TYPES: Readonly<Record<string, string>> = {
 
 export interface AuditReadsParts {
   readonly pool: pg.Pool;
-  readonly log: EventLog;
-  readonly progress: ProjectionProgress;
+  readonly log: Pick<EventLog, 'findCalls'>;
   readonly tokens: Pick<AdminTokens, 'names'>;
   /** Sign-ins that this process has counted. */
   readonly signIns: { flush(): Promise<void> };
@@ -51,18 +51,18 @@ export interface AuditReadsParts {
 export class AuditReads {
   constructor(private readonly parts: AuditReadsParts) {}
 
-  /**
-   * Waits for what stood in the log and writes what this process has counted; answers how many
-   * events may be missing nevertheless.
-   */
-  async lag(): Promise<number> {
-    const { log, progress, signIns } = this.parts;
-    const [lag] = await Promise.all([lagAfterWait(log, progress, AUDIT), signIns.flush()]);
-    return lag;
+  /** By moment, then place in the log, with the sign-ins that this process has counted so far. */
+  async list(filter: AuditFilter, after: string | null): Promise<List<AuditEntry>> {
+    await this.parts.signIns.flush();
+    return pagedList(after, BATCH_ROWS, (place, limit) => this.page(filter, place, limit));
   }
 
-  /** By moment, then place in the log. A cursor names an entry. Throws BadCursorError. */
-  async page(filter: AuditFilter, after: string | null, limit: number): Promise<Page<AuditEntry>> {
+  /** A cursor names an entry. Throws BadCursorError. */
+  private async page(
+    filter: AuditFilter,
+    after: string | null,
+    limit: number,
+  ): Promise<Page<AuditEntry>> {
     const rows = await this.read(filter, after === null ? null : decodeEntry(after), limit + 1);
     const shown = rows.slice(0, limit);
     const last = rows.length > limit ? shown.at(-1) : undefined;

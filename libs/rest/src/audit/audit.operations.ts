@@ -1,13 +1,10 @@
-import { pagedList } from '#web/table-answer.js';
+import { AUDIT as AUDIT_ROWS } from '#ledger/projections/audit.projection.js';
 import { table } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { AuditReads } from './audit-reads.js';
 import { AUDIT_COLUMNS, auditQuery } from './audit-query.js';
 import { AuditEntry } from './audit.schemas.js';
-
-/** A whole list is read this many entries at a time. */
-const BATCH_ROWS = 1_000;
 
 const { read } = operationsOf<AuditReads>('Safety');
 
@@ -21,7 +18,8 @@ const list = read({
     'subject. As CSV without a limit it comes whole.',
   may: STAFF_READ,
   query: auditQuery,
-  answer: table(AuditEntry, () => AUDIT_COLUMNS, { mayLag: true }),
+  answer: table(AuditEntry, () => AUDIT_COLUMNS),
+  waitsFor: () => AUDIT_ROWS,
   cli: {
     name: 'audit',
     description: 'who changed what, when and why',
@@ -30,8 +28,7 @@ const list = read({
     columns: ['at', 'by_name', 'by', 'type', 'account_id', 'reason', 'request_id'],
   },
   run: async (audit, { query: { after = null, limit: _limit, ...filter } }) => ({
-    lag: await audit.lag(),
-    view: pagedList(after, BATCH_ROWS, (place, rows) => audit.page(filter, place, rows)),
+    view: await audit.list(filter, after),
   }),
 });
 

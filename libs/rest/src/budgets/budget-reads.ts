@@ -8,7 +8,7 @@ import { stateAfter } from '#ledger/snapshots/account-snapshots.js';
 import { present } from '#ledger/reads/account-view.js';
 import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
-import type { Done } from '#deciding/changes/account-changes.js';
+import type { Done } from '#deciding/changes/account-change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { Outcome } from '../operation/operation.js';
 import { budgetTag } from './budget-tag.js';

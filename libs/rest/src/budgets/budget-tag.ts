@@ -1,5 +1,5 @@
 import type { AccountState } from '#account/state.js';
-import type { TagOf } from '#deciding/changes/account-changes.js';
+import type { TagOf } from '#deciding/changes/account-change.js';
 import { contentTag } from '#deciding/changes/entity-tag.js';
 
 /**

@@ -1,16 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import type { SetBudget as SetBudgetCommand } from '#account/commands.js';
 import { apiKeyOf } from '#account/decide-budget.js';
 import type { ProfileReference } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
-import { profileIdOf } from '#deciding/changes/command-ids.js';
-import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles, Profiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import { invalidBody } from '#web/body.js';
 import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -26,7 +23,6 @@ import { tagOfBudget } from './budget-tag.js';
 export class Budgets {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(BudgetReads) private readonly reads: BudgetReads,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
@@ -58,9 +54,8 @@ export class Budgets {
     const budgetId = known ?? id;
     requireApiKey(state, budgetId, body.api_key_id);
     const kept = state.budgets.find((budget) => budget.id === budgetId)?.notify ?? null;
-    const keep = keeping(this.profiles, accountId, state);
-    const command: Omit<SetBudgetCommand, 'origin'> = {
-      command: 'set-budget',
+    const command = {
+      command: 'set-budget' as const,
       budgetId,
       isNew: known === null,
       apiKeyId: body.api_key_id,
@@ -70,8 +65,7 @@ export class Budgets {
       action: body.action,
       notify:
         body.notify &&
-        ((await this.sameRow(kept, body.notify.emails)) ??
-          (await keep(profileIdOf(id, change), body.notify))),
+        ((await this.sameRow(kept, body.notify.emails)) ?? (await made.keep(body.notify, state))),
     };
     const tagOf = known === null ? undefined : tagOfBudget(known);
     const done = await made.submit(command, tagOf);

@@ -5,10 +5,16 @@ import type { Refusal } from '#account/refusal.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { AccountChanges, Done } from '#deciding/changes/account-changes.js';
+import type { Done } from '#deciding/changes/account-change.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
+
+/** What gives a call back; the change adds its origin. */
+type Correction = Omit<AdjustCredits, 'call' | 'origin'> & {
+  readonly call: NonNullable<AdjustCredits['call']>;
+};
 
 /**
  * Gives calls back, each at most once: the adjustment is named by its call, so the log itself
@@ -25,12 +31,11 @@ export class CallCorrections {
   async submit(
     accountId: string,
     change: Change,
-    command: AdjustCredits,
+    command: Correction,
   ): Promise<{ readonly id: string; readonly done: Done }> {
-    if (command.call === null) throw new Error('A correction names its call.');
     const id = adjustmentIdOf(command.call.callId);
     await this.refuseUsedKey(accountId, command.grantId, id);
-    const outcome = await this.changes.trySubmit(accountId, id, true, change, command);
+    const outcome = await this.changes.of(accountId, change, id).trySubmit(command);
     if (outcome.refusal === null) return { id, done: outcome };
     const refusal = await this.explain(accountId, id, command, outcome.refusal);
     throw new ProblemException(refusalProblem(refusal));
@@ -49,7 +54,7 @@ export class CallCorrections {
   private async explain(
     accountId: string,
     id: string,
-    command: AdjustCredits,
+    command: Correction,
     refusal: Refusal,
   ): Promise<Refusal> {
     if (refusal.reason !== 'idempotency-conflict') return refusal;

@@ -1,14 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AdjustCredits as AdjustCommand } from '#account/commands.js';
 import { formatMoment } from '#calendar/instant.js';
-import { AccountChanges, type Done } from '#deciding/changes/account-changes.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { profileIdOf } from '#deciding/changes/command-ids.js';
-import { keeping } from '#deciding/changes/keep-profile.js';
+import type { Done } from '#deciding/changes/account-change.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Change } from '#deciding/changes/change.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { AccountReads, CallView } from '#ledger/views/account-reads.js';
-import { Profiles } from '#ledger/texts/profiles.js';
 import { invalidBody } from '#web/body.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
@@ -25,7 +22,6 @@ export class Credits {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
     @Inject(CallCorrections) private readonly corrections: CallCorrections,
-    @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(GrantList) private readonly grants: GrantList,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
@@ -44,8 +40,7 @@ export class Credits {
     const state = await knownAccount(this.loader, accountId);
     const made = this.changes.of(accountId, change);
     const { id } = made;
-    const keep = keeping(this.profiles, accountId, state);
-    const profile = note === null ? null : await keep(profileIdOf(id, change), { note });
+    const profile = note === null ? null : await made.keep({ note }, state);
     const { event, replayed } = await made.submit({
       command: 'grant-credits',
       grantId: id,
@@ -74,18 +69,11 @@ export class Credits {
   ): Promise<Outcome<Adjustment>> {
     await knownAccount(this.loader, accountId);
     const made = this.changes.of(accountId, change);
-    const command: AdjustCommand = {
-      command: 'adjust-credits',
-      origin: originOf({ ...change, reason: body.reason }),
-      credits: body.credits,
-      call: null,
-      grantId: made.id,
-    };
-    if (body.call_id === null) {
-      return adjusted(made.id, await made.submit(command));
-    }
-    const { at, credits_used: charged } = await this.callOf(accountId, body.call_id);
-    const call = { callId: body.call_id, charged, at: Date.parse(at) };
+    const { credits, call_id: callId } = body;
+    const command = { command: 'adjust-credits', credits, grantId: made.id } as const;
+    if (callId === null) return adjusted(made.id, await made.submit({ ...command, call: null }));
+    const { at, credits_used: charged } = await this.callOf(accountId, callId);
+    const call = { callId, charged, at: Date.parse(at) };
     const { id, done } = await this.corrections.submit(accountId, change, { ...command, call });
     return adjusted(id, done);
   }

@@ -3,15 +3,14 @@ import pg from 'pg';
 import type { Tax } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { PartialBuyer } from '#billing/invoice.js';
-import { AccountChanges, type TagOf } from '#deciding/changes/account-changes.js';
+import type { TagOf } from '#deciding/changes/account-change.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
-import { profileIdOf } from '#deciding/changes/command-ids.js';
 import { contentTag } from '#deciding/changes/entity-tag.js';
-import { keeping } from '#deciding/changes/keep-profile.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import type { BuyerBody } from '#invoicing/party.body.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles, Profiles } from '#ledger/texts/profiles.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import type { Outcome } from '../operation/operation.js';
 
 type Details = PartialBuyer & { readonly tax?: Tax };
@@ -21,7 +20,6 @@ type Details = PartialBuyer & { readonly tax?: Tax };
 export class BillingDetails {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
-    @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
   ) {}
@@ -42,8 +40,7 @@ export class BillingDetails {
     const { tax, ...buyer } = body;
     const known = await knownAccount(this.loader, accountId);
     const made = this.changes.of(accountId, change);
-    const keep = keeping(this.profiles, accountId, known);
-    const profile = await keep(profileIdOf(made.id, change), { buyer });
+    const profile = await made.keep({ buyer }, known);
     const said = { profile, ...(tax !== undefined && { tax }) };
     const done = await made.submit({ command: 'change-billing', ...said }, billingTag);
     return { view: body, tag: billingTag(done.state), replayed: done.replayed };

@@ -48,7 +48,7 @@ export const OF_ALL = {
       schema: { type: 'boolean' },
     }),
 } as const;
-type OfAll = z.output<z.ZodObject<typeof OF_ALL>>;
+export type OfAll = z.output<z.ZodObject<typeof OF_ALL>>;
 
 export type InvoicesQuery = z.output<typeof INVOICES_QUERY> & OfAll;
 export type CreditNotesQuery = z.output<typeof CREDIT_NOTES_QUERY> & OfAll;

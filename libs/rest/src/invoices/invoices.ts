@@ -1,7 +1,5 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AmountOutOfRangeError } from '#billing/money.js';
-import { lagAfterWait, type ProjectionProgress } from '#deciding/changes/projection-lag.js';
-import type { EventLog } from '#event-log/event-log.js';
 import type { CallView } from '#ledger/views/account-reads.js';
 import type { DocumentName } from '../operation/path-parameters.js';
 import type {
@@ -10,13 +8,11 @@ import type {
   InvoiceReads,
   InvoiceSummary,
 } from '#ledger/views/invoice-reads.js';
-import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import type { DocumentFormat } from '#ledger/events/number-events.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
-import type { Outcome } from '../operation/operation.js';
-import { EVENT_LOG, INVOICE_READS, PROJECTION_PROGRESS } from '../operation/ports.js';
+import { INVOICE_READS } from '../operation/ports.js';
 import type { CreditNotesQuery, InvoicesQuery } from './invoice-requests.js';
 
 const BATCH_ROWS = 1_000;
@@ -41,34 +37,24 @@ const OFFERS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
  */
 @Injectable()
 export class Invoices {
-  /** The log and the progress are for lists of all accounts, which the public API has none of. */
-  constructor(
-    @Inject(INVOICE_READS) private readonly reads: InvoiceReads,
-    @Optional() @Inject(EVENT_LOG) private readonly log?: Pick<EventLog, 'ends'>,
-    @Optional() @Inject(PROJECTION_PROGRESS) private readonly progress?: ProjectionProgress,
-  ) {}
+  constructor(@Inject(INVOICE_READS) private readonly reads: InvoiceReads) {}
 
   /** In the order of their numbers. */
-  async list(account: string | null, query: InvoicesQuery): Promise<Outcome<List<InvoiceSummary>>> {
+  list(account: string | null, query: InvoicesQuery): List<InvoiceSummary> {
     const { month = null, status = null, after = null } = query;
     const filter = { ...scopeOf(account, query), month, status };
-    const view = pagedList(after, BATCH_ROWS, (from, limit) =>
+    return pagedList(after, BATCH_ROWS, (from, limit) =>
       this.reads.invoices({ ...filter, after: from, limit }),
     );
-    return { view, lag: await this.lagOf(filter.accountId) };
   }
 
   /** In the order of their numbers. */
-  async listCreditNotes(
-    account: string | null,
-    query: CreditNotesQuery,
-  ): Promise<Outcome<List<CreditNoteSummary>>> {
+  listCreditNotes(account: string | null, query: CreditNotesQuery): List<CreditNoteSummary> {
     const { month = null, after = null } = query;
     const filter = { ...scopeOf(account, query), month };
-    const view = pagedList(after, BATCH_ROWS, (from, limit) =>
+    return pagedList(after, BATCH_ROWS, (from, limit) =>
       this.reads.creditNotes({ ...filter, after: from, limit }),
     );
-    return { view, lag: await this.lagOf(filter.accountId) };
   }
 
   /** An invoice with its state, or the bytes of a format as they were issued. */
@@ -102,13 +88,6 @@ export class Invoices {
   /** Throws a ProblemException: `conflict` where the month comes to amounts out of range. */
   async draft(accountId: string): Promise<InvoiceDraftView> {
     return found(await this.reads.draft(accountId).catch(refuseOutOfRange), 'account');
-  }
-
-  /** Lag of a list; reads of one account are made from the log and never lag. */
-  private async lagOf(accountId: string | null): Promise<number> {
-    const { log, progress } = this;
-    if (accountId !== null || log === undefined || progress === undefined) return 0;
-    return lagAfterWait(log, progress, INVOICES);
   }
 
   /** Sends the value as JSON, or the bytes of the format that the client prefers. */

@@ -75,8 +75,7 @@ const voidInvoice = notes.change({
     description: 'take back all that is left of an invoice',
     example: 'INV-000001 --reason "Sent to the wrong company."',
   },
-  run: (creditNotes, { path, change, body }) =>
-    creditNotes.void(path.number.number, change, body.reason),
+  run: (creditNotes, { path, change }) => creditNotes.void(path.number.number, change),
 });
 
 const credit = notes.change({

@@ -26,8 +26,6 @@ export interface Answer<Sent> {
   readonly isPaged?: boolean;
   /** Whose validator the `ETag` is. */
   readonly validator?: 'account' | 'own';
-  /** Whether `Projection-Lag` may be sent. */
-  readonly mayLag?: boolean;
   /** Whether it sets a cookie. */
   readonly setsCookie?: boolean;
   /** Whether it may go on after its answer, which is 202 then. */
@@ -41,7 +39,7 @@ export interface Answer<Sent> {
   ): void | Promise<void>;
 }
 
-type Further = Pick<Answer<unknown>, 'validator' | 'mayLag' | 'setsCookie' | 'mayGoOn'>;
+type Further = Pick<Answer<unknown>, 'validator' | 'setsCookie' | 'mayGoOn'>;
 
 /** 200 with one value. */
 export function ok<Schema extends z.ZodType>(

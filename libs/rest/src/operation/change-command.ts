@@ -1,5 +1,9 @@
+import { Inject, Optional } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { errorProblem } from '#web/error-problem.js';
+import type { Telemetry } from '#web/telemetry.js';
 import type { AskedChange, Operation, Outcome } from './operation.js';
+import { TELEMETRY } from './ports.js';
 
 /** A change on its way through the command bus: its operation, service and request. */
 export class ChangeCommand extends Command<Outcome<unknown>> {
@@ -12,13 +16,27 @@ export class ChangeCommand extends Command<Outcome<unknown>> {
   }
 }
 
-/** Every change of every interface comes through here, once. */
+/** Every change of every interface comes through here, once: it gets its reason, and is counted. */
 @CommandHandler(ChangeCommand)
 export class ChangeHandler implements ICommandHandler<ChangeCommand> {
+  constructor(@Optional() @Inject(TELEMETRY) private readonly telemetry?: Telemetry) {}
+
   async execute({ operation, service, asked }: ChangeCommand): Promise<Outcome<unknown>> {
-    const { reason } = Object(asked.body) as { readonly reason?: unknown };
-    const change = typeof reason === 'string' ? { ...asked.change, reason } : asked.change;
-    const reasoned: AskedChange = { ...asked, change };
-    return operation.run(service, reasoned);
+    try {
+      const outcome = await operation.run(service, withReason(asked));
+      this.telemetry?.countChange(operation.id, outcome.replayed === true ? 'replayed' : 'made');
+      return outcome;
+    } catch (error) {
+      const { slug } = errorProblem(error, asked.request.url);
+      this.telemetry?.countChange(operation.id, slug);
+      throw error;
+    }
   }
+}
+
+/** The reason is the one member that bodies of all changes have in common. */
+function withReason(asked: AskedChange): AskedChange {
+  const { reason } = Object(asked.body) as { readonly reason?: unknown };
+  if (typeof reason !== 'string') return asked;
+  return { ...asked, change: { ...asked.change, reason } };
 }

@@ -165,8 +165,8 @@ function success(
   status: number,
   schemas: JsonSchemas,
 ): Response {
-  const { kind, answer, location } = operation;
-  const { schema, types = [], examples = {}, isPaged, validator, mayLag, setsCookie } = answer;
+  const { kind, answer, location, waitsFor } = operation;
+  const { schema, types = [], examples = {}, isPaged, validator, setsCookie } = answer;
   const headers: Record<string, Header> = {
     ...REQUEST_ID_HEADER,
     ...to.headers,
@@ -175,7 +175,7 @@ function success(
     ...(location && to.name === 'admin' && status !== 200 && { Location: LOCATION }),
     ...(validator && to.name !== 'public' && { ETag: ETAGS[validator] }),
     ...(setsCookie === true && { 'Set-Cookie': SET_COOKIE }),
-    ...(mayLag === true && to.name === 'admin' && { 'Projection-Lag': LAG }),
+    ...(waitsFor && to.name === 'admin' && { 'Projection-Lag': LAG }),
   };
   const others = types.map((type) => {
     const example = examples[type];

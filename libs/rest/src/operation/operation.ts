@@ -72,15 +72,13 @@ export interface Outcome<View> {
   readonly replayed?: boolean;
   /** The `ETag`. */
   readonly tag?: string;
-  /** Events that the view may lack: `Projection-Lag`. */
-  readonly lag?: number;
   /** The `Set-Cookie`. */
   readonly cookie?: string;
   /** 202 where it goes on after its answer (`mayGoOn`). */
   readonly status?: 202;
 }
 
-interface Described<Service, Path extends string, Query, Body, View, Parsed> {
+interface Described<Service, Path extends string, Query, Further, Body, View, Parsed> {
   /** The `operationId`, the same in every document. */
   readonly id: string;
   readonly summary: string;
@@ -91,7 +89,7 @@ interface Described<Service, Path extends string, Query, Body, View, Parsed> {
   /** In the time zone of a calendar, where it names dates. */
   readonly query?: Query | ((calendar: Calendar) => Query);
   /** Further parameters that operators alone may send. */
-  readonly operatorQuery?: z.ZodRawShape;
+  readonly operatorQuery?: Further;
   /** Headers that it reads, as documents show them. */
   readonly headers?: readonly Parameter[];
   readonly body?: Body;
@@ -115,20 +113,30 @@ interface Described<Service, Path extends string, Query, Body, View, Parsed> {
 type None = z.ZodUndefined;
 type NoQuery = z.ZodObject<Record<never, never>>;
 
+/** The values of a query; what operators alone may send is not always there. */
+type Values<Query, Further extends z.ZodRawShape> = z.output<Query> &
+  Partial<z.output<z.ZodObject<Further>>>;
+
 /** An operation that changes nothing. */
-export interface Read<Service, Path extends string, Query, Body, View, Parsed> extends Described<
+export interface Read<
   Service,
-  Path,
+  Path extends string,
   Query,
+  Further extends z.ZodRawShape,
   Body,
   View,
-  Parsed
-> {
+  Parsed,
+> extends Described<Service, Path, Query, Further, Body, View, Parsed> {
   /** GET unless there is a body. */
   readonly method?: 'post';
+  /**
+   * The projection that has to hold what stood in the log at the request; null: none. After 2 s in
+   * vain `Projection-Lag` reports how many events the view may lack.
+   */
+  readonly waitsFor?: (asked: Asked<Path, Values<Query, Further>, Parsed>) => string | null;
   readonly run: (
     service: Service,
-    asked: Asked<Path, z.output<Query>, Parsed>,
+    asked: Asked<Path, Values<Query, Further>, Parsed>,
   ) => Promise<Outcome<View>> | Outcome<View>;
 }
 
@@ -137,6 +145,7 @@ export interface Write<Service, Path extends string, Query, Body, View, Parsed> 
   Service,
   Path,
   Query,
+  z.ZodRawShape,
   Body,
   View,
   Parsed
@@ -157,7 +166,7 @@ export interface Write<Service, Path extends string, Query, Body, View, Parsed> 
  * else names its path or its schemas.
  */
 export interface Operation extends Omit<
-  Described<unknown, string, z.ZodObject, z.ZodType, unknown, unknown>,
+  Described<unknown, string, z.ZodObject, z.ZodRawShape, z.ZodType, unknown, unknown>,
   'answer'
 > {
   readonly tag: string;
@@ -166,6 +175,7 @@ export interface Operation extends Omit<
   readonly answer: Answer<unknown>;
   readonly isConditional?: boolean;
   location?(this: void, view: unknown, asked: AskedChange): string;
+  waitsFor?(this: void, asked: Asked): string | null;
   run(service: unknown, asked: Asked): Promise<Outcome<unknown>> | Outcome<unknown>;
 }
 
@@ -181,10 +191,11 @@ export function operationsOf<Service>(tag: string) {
     const Path extends string,
     View,
     Query extends z.ZodObject = NoQuery,
+    Further extends z.ZodRawShape = Record<never, never>,
     Body extends z.ZodType = None,
     Parsed = z.output<Body>,
   >(
-    value: Read<Service, Path, Query, Body, View, Parsed>,
+    value: Read<Service, Path, Query, Further, Body, View, Parsed>,
   ): Operation => ({ tag, kind: 'read', method: 'get', ...value }) as unknown as Operation;
   const change = <
     const Path extends string,

@@ -3,5 +3,5 @@ export const ACCOUNT_READS = Symbol('account reads');
 export const STATEMENT_READS = Symbol('statement reads');
 export const INVOICE_READS = Symbol('invoice reads');
 export const CLOCK = Symbol('clock');
-export const EVENT_LOG = Symbol('event log');
-export const PROJECTION_PROGRESS = Symbol('projection progress');
+export const PROJECTION_LAG = Symbol('projection lag');
+export const TELEMETRY = Symbol('telemetry');

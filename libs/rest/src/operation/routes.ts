@@ -23,10 +23,15 @@ import { ChangeCommand } from './change-command.js';
 import type { AccountOf, Interface } from './interfaces.js';
 import type { Asked, AskedChange, Operation, Outcome, Resource } from './operation.js';
 import { routeOf } from './path-parameters.js';
+import { PROJECTION_LAG } from './ports.js';
 import { NO_QUERY, queryOf, readRequest } from './read-request.js';
 
 const VERBS = { get: Get, post: Post, put: Put, patch: Patch, delete: Delete } as const;
 const NO_ACCOUNT: AccountOf = () => null;
+
+/** Waits until a projection holds the log; answers how many events it lacks after 2 s in vain. */
+export type LagOf = (projection: string) => Promise<number>;
+const NO_LAG: LagOf = async () => 0;
 
 /** The operation that a route serves, for guards. */
 export const Serves = Reflector.createDecorator<Operation>();
@@ -49,6 +54,7 @@ export function routesOf(
       @Inject(service) private readonly service: unknown,
       @Inject(Calendar) calendar: Calendar,
       @Optional() @Inject(CommandBus) private readonly commands?: CommandBus,
+      @Optional() @Inject(PROJECTION_LAG) private readonly lagOf: LagOf = NO_LAG,
     ) {
       this.queries = new Map(operations.map((one) => [one, queryOf(one, calendar, isOperator)]));
     }
@@ -58,6 +64,9 @@ export function routesOf(
       const account = operation.may.isOpen === true ? null : accountOf(request);
       const place = { path, query, account };
       const asked = readRequest(operation, this.service, request, place);
+      const projection = operation.waitsFor?.(asked) ?? null;
+      const lag = projection === null ? 0 : await this.lagOf(projection);
+      if (lag > 0) void reply.header('projection-lag', String(lag));
       const outcome = await this.run(operation, asked);
       setHeaders(to, operation, asked, reply, outcome);
       await operation.answer.send(request, reply, outcome.view, asked.query);
@@ -105,13 +114,12 @@ function setHeaders(
   reply: FastifyReply,
   outcome: Outcome<unknown>,
 ): void {
-  const { view, replayed, tag, cookie, lag = 0 } = outcome;
+  const { view, replayed, tag, cookie } = outcome;
   const status = outcome.status ?? answer.status;
   void reply.code(status);
   if (replayed === true) void reply.header('idempotent-replayed', 'true');
   if (tag !== undefined && name !== 'public') void reply.header('etag', tag);
   if (cookie !== undefined) void reply.header('set-cookie', cookie);
-  if (lag > 0) void reply.header('projection-lag', String(lag));
   if (name === 'admin' && location !== undefined && status !== 200) {
     void reply.header('location', `${prefix}${location(view, asked as AskedChange)}`);
   }

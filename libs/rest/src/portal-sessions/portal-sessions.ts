@@ -8,7 +8,7 @@ import { refusalProblem } from '#web/refusal-problem.js';
 import { isUuid } from '#web/uuid.js';
 import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
+import type { Change } from '#deciding/changes/change.js';
 import { commandIdOf } from '#deciding/command-id.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
@@ -123,11 +123,8 @@ export class PortalSessions {
     // One id for all requests, so that it is recorded once, and a retry completes an interrupted
     // one.
     const id = commandIdOf(accountId, `portal session ${sessionId} is revoked`);
-    const { refusal } = await changes.trySubmit(accountId, id, true, change, {
-      command: 'revoke-portal-session',
-      origin: originOf(change),
-      sessionId,
-    });
+    const command = { command: 'revoke-portal-session', sessionId } as const;
+    const { refusal } = await changes.of(accountId, change, id).trySubmit(command);
     if (refusal !== null && refusal.reason !== 'idempotency-conflict') {
       throw new ProblemException(refusalProblem(refusal));
     }

@@ -3,11 +3,8 @@ import pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
-import { unknownOutcome } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
-import { RateCards, type PublishOutcome } from '#deciding/rate-cards/rate-cards.js';
-import { AppendUncertainError } from '#event-log/event-log.js';
+import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { diffRateCards } from '#rating/diff-rate-cards.js';
 import type { RateCard as Prices } from '#rating/rate-card.js';
@@ -16,7 +13,6 @@ import { pageBy } from '../operation/queries.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
-import { refusalProblem } from '#web/refusal-problem.js';
 import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
 import { CLOCK } from '../operation/ports.js';
@@ -32,8 +28,6 @@ import { previewRateCard } from './rate-card-preview.js';
 import { rateCardView } from './rate-card-view.js';
 import type { RateCard, RateCardDiff, RateCardPreview } from './rate-card.schemas.js';
 
-/** Sets the ids of these commands apart from those of accounts. */
-const SCOPE = 'rate-cards';
 const TOO_LARGE =
   'By this card the calls would have cost more credits than 2^53 - 1, which none of them could.';
 
@@ -44,7 +38,6 @@ export class RateCardService {
 
   constructor(
     @Inject(RateCards) private readonly rateCards: RateCards,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
     @Inject(Calendar) private readonly calendar: Calendar,
@@ -73,15 +66,9 @@ export class RateCardService {
     return { version: card.version, against, ...diffRateCards(other.card, card) };
   }
 
-  async publish(change: Change, body: PublishRateCardBody): Promise<Outcome<RateCard>> {
-    const id = this.ids.next(SCOPE, change);
-    const outcome = await this.append(id, change, body);
-    if (outcome.outcome === 'refused') throw refused('conflict', outcome.detail);
-    if (outcome.outcome === 'idempotency-conflict') {
-      throw new ProblemException(refusalProblem({ reason: outcome.outcome }));
-    }
+  async publish(change: Change, { proposed }: PublishRateCardBody): Promise<Outcome<RateCard>> {
+    const { view: cards, replayed } = await this.rateCards.publish(change, proposed);
     // The last card as it was when it was published, so that a retry is answered as the first was.
-    const { cards, replayed } = outcome;
     const card = cards.at(-1);
     if (card === undefined || card.publishedAt === null) throw new Error('No card was published.');
     return { view: rateCardView(card, cards, card.publishedAt, this.calendar), replayed };
@@ -114,19 +101,6 @@ export class RateCardService {
       throw error;
     } finally {
       this.isBusy = false;
-    }
-  }
-
-  private async append(
-    id: string,
-    change: Change,
-    { proposed, reason }: PublishRateCardBody,
-  ): Promise<PublishOutcome> {
-    try {
-      return await this.rateCards.publish(id, change, proposed, reason);
-    } catch (error) {
-      if (error instanceof AppendUncertainError) throw unknownOutcome(id);
-      throw error;
     }
   }
 

@@ -2,9 +2,8 @@ import type { Origin } from '#account/events.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { LOG_LOSS_ACKNOWLEDGED, STANDING_LOSSES } from '#event-log/log-losses.js';
 import type { Made } from '#deciding/changes/made.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import type { CommandIds } from '#deciding/changes/command-ids.js';
-import type { SystemChanges } from '#deciding/changes/system-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
 import type { LossAcknowledgement } from './system.schemas.js';
 
 /** Data of `LogLossAcknowledged`: the losses that stood. Members may be added, never renamed. */
@@ -17,7 +16,6 @@ const SCOPE = 'log-losses';
 
 export interface LossAcknowledgementsParts {
   readonly changes: SystemChanges;
-  readonly ids: CommandIds;
   /** Gives numbers to documents that have waited for it; what fails is done by the next search. */
   readonly number: () => Promise<unknown>;
 }
@@ -26,12 +24,11 @@ export interface LossAcknowledgementsParts {
 export class LossAcknowledgements {
   constructor(private readonly parts: LossAcknowledgementsParts) {}
 
-  async acknowledge(change: Change, reason: string): Promise<Made<LossAcknowledgement>> {
-    const { changes, ids, number } = this.parts;
-    const id = ids.next(SCOPE, change);
-    const made = await changes.append(id, change, STANDING_LOSSES, (lanes) => {
+  async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {
+    const { changes, number } = this.parts;
+    const made = await changes.of(SCOPE, change).append(STANDING_LOSSES, (lanes) => {
       if (lanes.length === 0) return null;
-      const data: LogLossAcknowledged = { ...originOf({ ...change, reason: reason }), lanes };
+      const data: Own<LogLossAcknowledged> = { lanes };
       return { type: LOG_LOSS_ACKNOWLEDGED, data };
     });
     number().catch(() => undefined);

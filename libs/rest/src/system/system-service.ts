@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import type { Origin } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
-import { originOf, type Change } from '#deciding/changes/change.js';
-import { CommandIds } from '#deciding/changes/command-ids.js';
+import type { Change } from '#deciding/changes/change.js';
 import type { Made } from '#deciding/changes/made.js';
-import { SystemChanges } from '#deciding/changes/system-changes.js';
+import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
 import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
 import { NOTHING } from '#event-log/fold.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
@@ -47,7 +46,6 @@ export class SystemService {
     @Inject(LOG_TOOLS) private readonly tools: LogTools,
     @Inject(LossAcknowledgements) private readonly losses: LossAcknowledgements,
     @Inject(SystemChanges) private readonly system: SystemChanges,
-    @Inject(CommandIds) private readonly ids: CommandIds,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
   ) {}
 
@@ -79,7 +77,7 @@ export class SystemService {
   async rebuild(name: string, change: Change): Promise<Made<Rebuild>> {
     const { rebuilds } = this.tools;
     if (!rebuilds.knows(name)) throw refused('not-found', 'There is no such projection.');
-    const data: RebuildStarted = { ...originOf(change), projection: name };
+    const data: Own<RebuildStarted> = { projection: name };
     const isBusy = (): boolean => rebuilds.state(name)?.state === 'running';
     const replayed = await this.append(change, { type: REBUILD_STARTED, data }, isBusy);
     if (!replayed && rebuilds.start(name) !== 'started') throw busy();
@@ -88,7 +86,7 @@ export class SystemService {
 
   async verify(change: Change): Promise<Made<Verification>> {
     const { verifications } = this.tools;
-    const event = { type: VERIFICATION_STARTED, data: originOf(change) };
+    const event = { type: VERIFICATION_STARTED, data: {} };
     const isBusy = (): boolean => verifications.state()?.state === 'running';
     const replayed = await this.append(change, event, isBusy);
     if (!replayed && verifications.start() === 'busy') throw busy();
@@ -102,18 +100,17 @@ export class SystemService {
     throw refused('not-found', 'This process has not verified the log yet.');
   }
 
-  async acknowledge(change: Change, reason: string): Promise<Made<LossAcknowledgement>> {
-    return this.losses.acknowledge(change, reason);
+  async acknowledge(change: Change): Promise<Made<LossAcknowledgement>> {
+    return this.losses.acknowledge(change);
   }
 
   /** The event of a start. Returns whether an earlier request under the same key appended it. */
   private async append(
     change: Change,
-    event: { readonly type: string; readonly data: Origin },
+    event: { readonly type: string; readonly data: object },
     isBusy: () => boolean,
   ): Promise<boolean> {
-    const id = this.ids.next(SCOPE, change);
-    const { replayed } = await this.system.append(id, change, NOTHING, () => {
+    const { replayed } = await this.system.of(SCOPE, change).append(NOTHING, () => {
       if (isBusy()) throw busy();
       return event;
     });

@@ -100,7 +100,7 @@ const acknowledge = change({
     description: 'acknowledge that the log has lost positions, so that numbers are given again',
     example: '--reason "the standby lagged; INV-000117 is known"',
   },
-  run: (system, { change: made, body }) => system.acknowledge(made, body.reason),
+  run: (system, { change: made }) => system.acknowledge(made),
 });
 
 /** The service itself. */

@@ -60,29 +60,19 @@ export class WebhookService {
     return this.deliveries.webhookList.one(id);
   }
 
-  async remove(whose: Whose, id: string, change: Change, reason?: string): Promise<Made<null>> {
+  async remove(whose: Whose, id: string, change: Change): Promise<Made<null>> {
     await this.requireOwn(whose, id);
-    return this.deliveries.webhooks.remove(id, scoped(whose, change), reason);
+    return this.deliveries.webhooks.remove(id, scoped(whose, change));
   }
 
-  async rotate(
-    whose: Whose,
-    id: string,
-    change: Change,
-    reason?: string,
-  ): Promise<Made<WebhookWithSecret>> {
+  async rotate(whose: Whose, id: string, change: Change): Promise<Made<WebhookWithSecret>> {
     await this.requireOwn(whose, id);
-    return this.deliveries.webhooks.rotate(id, scoped(whose, change), reason);
+    return this.deliveries.webhooks.rotate(id, scoped(whose, change));
   }
 
-  async test(
-    whose: Whose,
-    id: string,
-    change: Change,
-    reason?: string,
-  ): Promise<Made<DeliveryView>> {
+  async test(whose: Whose, id: string, change: Change): Promise<Made<DeliveryView>> {
     await this.requireOwn(whose, id);
-    return this.deliveries.attempts.test(id, scoped(whose, change), reason);
+    return this.deliveries.attempts.test(id, scoped(whose, change));
   }
 
   async listDeliveries(
@@ -95,17 +85,12 @@ export class WebhookService {
     return this.deliveries.webhookList.deliveries(id, filter);
   }
 
-  async resend(
-    whose: Whose,
-    id: string,
-    change: Change,
-    reason?: string,
-  ): Promise<Made<DeliveryView>> {
+  async resend(whose: Whose, id: string, change: Change): Promise<Made<DeliveryView>> {
     if (whose !== null) {
       const webhookId = (await this.deliveries.webhookList.delivery(id))?.webhook_id ?? null;
       if (webhookId === null || !(await this.isOwn(whose, webhookId))) throw noSuchDelivery();
     }
-    return this.deliveries.attempts.resend(id, scoped(whose, change), reason);
+    return this.deliveries.attempts.resend(id, scoped(whose, change));
   }
 
   /** Oldest first; for a customer without deliveries to webhooks of operators. */

@@ -107,8 +107,8 @@ const remove = change({
     example: '77ab…',
     done: 'The webhook is removed.',
   },
-  run: (webhooks, { account, path, change: made, body }) =>
-    webhooks.remove(account, path.webhook_id, made, body.reason),
+  run: (webhooks, { account, path, change: made }) =>
+    webhooks.remove(account, path.webhook_id, made),
 });
 
 const rotate = change({
@@ -127,8 +127,8 @@ const rotate = change({
     description: 'make a new secret; the old one signs beside it for a day',
     example: '77ab…',
   },
-  run: (webhooks, { account, path, change: made, body }) =>
-    webhooks.rotate(account, path.webhook_id, made, body.reason),
+  run: (webhooks, { account, path, change: made }) =>
+    webhooks.rotate(account, path.webhook_id, made),
 });
 
 const test = change({
@@ -147,8 +147,7 @@ const test = change({
     description: 'send it a test event and report the outcome',
     example: '77ab…',
   },
-  run: (webhooks, { account, path, change: made, body }) =>
-    webhooks.test(account, path.webhook_id, made, body.reason),
+  run: (webhooks, { account, path, change: made }) => webhooks.test(account, path.webhook_id, made),
 });
 
 const deliveries = read({
@@ -188,8 +187,8 @@ const resend = change({
     description: 'deliver one once more',
     example: '5c3e…',
   },
-  run: (webhooks, { account, path, change: made, body }) =>
-    webhooks.resend(account, path.delivery_id, made, body.reason),
+  run: (webhooks, { account, path, change: made }) =>
+    webhooks.resend(account, path.delivery_id, made),
 });
 
 const alerts = read({

@@ -1,0 +1,95 @@
+import { OutcomeUnknownError } from '#account/charging.js';
+import type { Command } from '#account/commands.js';
+import type { ProfileReference } from '#account/events.js';
+import type { Refusal } from '#account/refusal.js';
+import type { AccountState } from '#account/state.js';
+import type { Clock } from '#calendar/clock.js';
+import { profileReference, type Profile, type Profiles } from '#ledger/texts/profiles.js';
+import { ProblemException } from '#web/problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
+import type { Accounting } from '../accounting.js';
+import type { Answer } from '../submission.js';
+import { originOf, type Change } from './change.js';
+import { profileIdOf } from './command-ids.js';
+import { entityTag } from './entity-tag.js';
+import { unknownOutcome } from './unknown-outcome.js';
+
+export type Done = Extract<Answer, { readonly refusal: null }>;
+
+/** The validator of what a change is about, in a state of its account. */
+export type TagOf = (state: AccountState) => string;
+
+const accountTag: TagOf = ({ version }) => entityTag(version);
+
+/** How long an operator waits for a change whose commit was lost from sight. */
+const WAIT_MS = 10_000;
+
+/** A command without its origin, which the change adds. */
+type Asked<Of> = Of extends unknown ? Omit<Of, 'origin'> : never;
+export type AskedCommand = Asked<Command>;
+
+export interface AccountChangeParts {
+  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly profiles: Pick<Profiles, 'save'>;
+  readonly clock: Clock;
+  /** The adjustment, named by its call, that a command has made. */
+  readonly correctionUnder: (accountId: string, commandId: string) => Promise<string | undefined>;
+}
+
+/** One change of an account: its id, texts, origin and conditions, and what refusals become. */
+export class AccountChange {
+  constructor(
+    private readonly parts: AccountChangeParts,
+    private readonly accountId: string,
+    /** Of the command, for ever: what it makes has the same id. */
+    readonly id: string,
+    private readonly change: Change,
+    /** Whether the log may hold the id already. */
+    private readonly mayExist: boolean,
+  ) {}
+
+  /**
+   * Keeps names and texts of the change. Of a closed account nothing new is kept: it may have been
+   * erased, and what is changed is refused, unless it is a retry whose row is there.
+   */
+  async keep(
+    profile: Profile,
+    { closedAt }: Pick<AccountState, 'closedAt'>,
+  ): Promise<ProfileReference> {
+    const id = profileIdOf(this.id, this.change);
+    if (closedAt !== null) return profileReference(id, profile);
+    return this.parts.profiles.save(id, this.accountId, profile);
+  }
+
+  /**
+   * Resolves once the change is durable. `tagOf`: the validator of what is changed. Throws a
+   * ProblemException for a refusal, and AccountingUnavailableError.
+   */
+  async submit(command: AskedCommand, tagOf?: TagOf): Promise<Done> {
+    const outcome = await this.trySubmit(command, tagOf);
+    if (outcome.refusal !== null) throw new ProblemException(refusalProblem(outcome.refusal));
+    return outcome;
+  }
+
+  /** The same with refusals as values. */
+  async trySubmit(
+    asked: AskedCommand,
+    tagOf: TagOf = accountTag,
+  ): Promise<Done | { readonly refusal: Refusal }> {
+    const { accountId, id: callId, mayExist, change } = this;
+    const { accounting, clock, correctionUnder } = this.parts;
+    if (mayExist && (await correctionUnder(accountId, callId)) !== undefined) {
+      return { refusal: { reason: 'idempotency-conflict' } };
+    }
+    const { ifMatch } = change;
+    const precondition = ifMatch && ((state: AccountState) => ifMatch.includes(tagOf(state)));
+    const notAfter = clock.now() + WAIT_MS;
+    const command = { ...asked, origin: originOf(change) } as Command;
+    const submission = { accountId, callId, mayExist, notAfter, precondition, command };
+    try {
+      return await accounting.submit(submission);
+    } catch (error) {
+      throw error instanceof OutcomeUnknownError ? unknownOutcome(callId) : error;
+    }
+  }
+}
