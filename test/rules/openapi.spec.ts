@@ -81,6 +81,16 @@ test('every body that is sent, and every answer with one, has an example', () =>
   expect(bare.map(placeOf)).toEqual([]);
 });
 
+test('every answer as CSV shows one', () => {
+  const bare = operations.filter(({ operation: { responses } }) =>
+    Object.values(responses).some(({ content = {} }) => {
+      const csv = content['text/csv'];
+      return csv !== undefined && csv.example === undefined;
+    }),
+  );
+  expect(bare.map(placeOf)).toEqual([]);
+});
+
 test.each(NAMES)('the examples of %s satisfy their schemas', (name) => {
   const matcher = OpenApiMatcher.of(DOCUMENTS[name]);
   const shown = operations

@@ -3,7 +3,7 @@ import { TUESDAY } from '#account/scenario.suite.js';
 import { laneGroups, laneOf, type EventLog } from '#event-log/event-log.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { lossText } from '#event-log/log-losses.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../libs/event-log/test-adapters/memory-event-log.js';
 import { AnswerAuditor } from './answer-auditor.js';
 import { Attempts, type Attempt } from './attempts.js';
 import { auditedStore } from './audited-store.js';

@@ -2,7 +2,7 @@ import { terms } from '#account/scenario.suite.js';
 import type { Clock } from '#calendar/clock.js';
 import { openDatabase } from '#database/database.js';
 import type { EventLog } from '#event-log/event-log.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../../libs/event-log/test-adapters/memory-event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';

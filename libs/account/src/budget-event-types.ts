@@ -53,6 +53,10 @@ export const BUDGET_EVENTS = {
         call_id,
       }),
     },
+    mail: {
+      headline: ({ threshold }) => `${threshold} % of a budget is spent`,
+      sentence: ({ threshold }) => `It has an alert at ${threshold} %.`,
+    },
     page: {
       kind: 'alert',
       data: ({ budget_id, period, threshold, limit, spent, call_id }) => ({
@@ -83,6 +87,12 @@ export const BUDGET_EVENTS = {
         required_credits,
       }),
     },
+    mail: {
+      headline: () => 'a budget refuses calls',
+      sentence: ({ required_credits: credits }, { number }) =>
+        `A call of ${number(credits)} credits would have exceeded it and was refused, as others ` +
+        'will be until the period ends.',
+    },
     page: { kind: 'blocked', data: named },
     story: {
       title: 'Budget blocks calls',
@@ -104,6 +114,10 @@ export const BUDGET_EVENTS = {
         exhausted_at,
         call_id,
       }),
+    },
+    mail: {
+      headline: () => 'a budget will not last',
+      sentence: (data) => `At this pace nothing is left of it at ${data.exhausted_at}.`,
     },
     page,
     story: { title: 'Budget forecast exceeded' },

@@ -25,7 +25,7 @@ export interface BudgetRemoved extends Origin {
 }
 
 /** Members of every alert of a budget. `period` is the label of a month or a window. */
-interface BudgetAlert {
+export interface BudgetAlert {
   readonly budget_id: string;
   readonly period: string;
   readonly limit: number;

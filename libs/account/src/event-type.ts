@@ -39,6 +39,12 @@ export interface PageMessage<Data> {
   readonly data?: (data: Data) => Members;
 }
 
+/** The words of an e-mail about an alert, to the addresses that its budget names. */
+export interface Mail<Data> {
+  readonly headline: (data: Data) => string;
+  readonly sentence: (data: Data, write: Pick<Writer, 'number'>) => string;
+}
+
 interface Facets<Data, Notified extends string> {
   /**
    * False of what only informs, or is about an earlier month: an account that is idle has no month
@@ -48,6 +54,7 @@ interface Facets<Data, Notified extends string> {
   /** Effect on the state. */
   readonly effect: (state: AccountState, data: Data, at: number) => Partial<AccountState>;
   readonly notification?: Notification<Data, Notified>;
+  readonly mail?: Mail<Data>;
   /** Absent: it is no business of the customer's pages. */
   readonly page?: PageMessage<Data>;
   readonly story: Story<Data>;

@@ -27,11 +27,6 @@ export type EventTypes = typeof EVENT_TYPES;
 export type EventName = keyof EventTypes;
 export type DataOf<Name extends EventName> = Parameters<EventTypes[Name]['effect']>[1];
 
-/** The names of the types of one class. */
-export type NamesOf<Class extends EventClass> = {
-  [Name in EventName]: EventTypes[Name] extends { readonly class: Class } ? Name : never;
-}[EventName];
-
 /** Under which names others are notified of what happens to accounts. */
 export type AccountNotification = {
   [Name in EventName]: EventTypes[Name] extends EventType<EventClass, never, infer Notified>

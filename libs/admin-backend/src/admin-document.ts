@@ -1,10 +1,7 @@
-import { describeOperations } from '#rest/operation/document.js';
+import { interfaceDocument } from '#rest/interface-document.js';
 import { ADMIN } from '#rest/operation/interfaces.js';
-import { RESOURCES } from '#rest/resources.js';
 import { describeWebhooks } from '#rest/webhooks/notification-document.js';
-import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
-import { problemSchemas } from '#web/problem-schemas.js';
+import type { OpenApiDocument } from '#web/openapi-document.js';
 
 const DESCRIPTION = `What operators do: open accounts, issue API keys, give credits, look at calls.
 
@@ -19,17 +16,10 @@ Each token has a role: \`owner\` may do everything, \`billing\` all but admin to
 
 /** The OpenAPI document of the admin REST. `baseUrl`: where the pages of problems are. */
 export function adminDocument(baseUrl: string): OpenApiDocument {
-  const described = describeOperations(ADMIN, RESOURCES, baseUrl);
-  const received = describeWebhooks(true);
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Popindex admin REST',
-      version: '1',
-      description: DESCRIPTION,
-      license: LICENSE,
-    },
-    servers: [{ url: '/' }],
+  return interfaceDocument(ADMIN, baseUrl, {
+    title: 'Popindex admin REST',
+    version: '1.0.0',
+    description: DESCRIPTION,
     tags: [
       { name: 'Accounts', description: 'Customers, their limits and their clocks.' },
       { name: 'API keys', description: 'Keys of accounts for the data API.' },
@@ -47,18 +37,10 @@ export function adminDocument(baseUrl: string): OpenApiDocument {
       { name: 'Portal', description: 'Links that open the portal to customers.' },
       { name: 'System', description: 'The service itself.' },
       { name: 'Safety', description: 'Admin tokens, roles, and the audit of changes.' },
-      SERVICE_TAG,
     ],
-    paths: {
-      ...described.paths,
-      ...foundationPaths(baseUrl),
+    securitySchemes: {
+      adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
     },
-    webhooks: received.webhooks,
-    components: {
-      schemas: { ...described.schemas, ...received.schemas, ...problemSchemas() },
-      securitySchemes: {
-        adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
-      },
-    },
-  };
+    received: describeWebhooks(true),
+  });
 }

@@ -1,5 +1,5 @@
 import type { CreditNote, Invoice, InvoiceLine, TaxBreakdown } from './invoice.js';
-import { safeText } from './csv-text.js';
+import { quotedCell, safeText } from './csv-text.js';
 import { formatAmount } from './money.js';
 
 /**
@@ -107,6 +107,17 @@ export function invoiceRows(invoice: Invoice): CsvCell[][] {
   const head = { ...headOf(invoice), due_date, period_from: period.from, period_to: period.to };
   const rows = lines.map((line) => lineRow(line, currency));
   return [...rows, ...taxRows(tax_breakdown, currency)].map((row) => cellsOf({ ...head, ...row }));
+}
+
+/** An invoice or credit note as CSV (RFC 4180) under a header line, its tax last. */
+export function documentCsv(document: Invoice | CreditNote): string {
+  const rows = document.type === 'invoice' ? invoiceRows(document) : creditNoteRows(document);
+  return [CSV_COLUMNS, ...rows].map(csvLine).join('');
+}
+
+/** A line of cells that are safe as they come. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map((cell) => quotedCell(String(cell))).join(',')}\r\n`;
 }
 
 /** The rows of a credit note, whose amounts are negative; `line` is the invoice's. */

@@ -1,7 +1,7 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import { openAccount, terms, TUESDAY } from '#account/scenario.suite.js';
 import { DatabaseClock } from '#database/database-clock.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { Accounting } from './accounting.js';
 

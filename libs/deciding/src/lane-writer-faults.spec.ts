@@ -3,7 +3,7 @@ import type { Command } from '#account/commands.js';
 import { callAt, grantCredits, issueApiKey, openAccount } from '#account/scenario.suite.js';
 import { terms, TUESDAY } from '#account/scenario.suite.js';
 import type { EventLog } from '#event-log/event-log.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { Accounting, DEFAULT_LIMITS } from './accounting.js';

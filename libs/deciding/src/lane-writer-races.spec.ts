@@ -11,7 +11,7 @@ import {
   TUESDAY,
 } from '#account/scenario.suite.js';
 import { AppendUncertainError, LogUnavailableError, type EventLog } from '#event-log/event-log.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 import { Accounting } from './accounting.js';
 import type { Answer } from './submission.js';

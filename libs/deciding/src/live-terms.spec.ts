@@ -2,7 +2,7 @@ import { NOTHING, type Fold } from '#event-log/fold.js';
 import { TUESDAY } from '#account/scenario.suite.js';
 import { Calendar } from '#calendar/calendar.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { RATE_CARD_PUBLISHED } from '#rating/rate-card-events.js';

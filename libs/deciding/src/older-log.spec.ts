@@ -15,7 +15,7 @@ import {
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { LaneWatch } from '#event-log/lane-watch.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../event-log/test-adapters/memory-event-log.js';
 import { verifyLane } from '#event-log/verify-lane.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';

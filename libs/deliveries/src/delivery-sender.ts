@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import type { BudgetAlert } from '#account/budget-events.js';
+import type { EventName } from '#account/event-types.js';
 import type { Clock } from '#calendar/clock.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { notificationData } from '#ledger/projections/notification-types.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
-import { alertMail, type BudgetAlert } from './alert-mail.js';
+import { alertMail } from './alert-mail.js';
 import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import type { NewDelivery, Outcome, Tried } from './delivery.js';
@@ -110,8 +112,9 @@ export class DeliverySender {
     if (event === undefined) throw new Error(`E-mail ${delivery.id} is of no event.`);
     const { account, address } = await this.recipient(delivery);
     if (address === undefined) return unsendable('The address was erased.');
-    const alert = { type: event.type, data: JSON.parse(event.data) as unknown } as BudgetAlert;
-    const text = alertMail(alert, { account, at: event.at, portalUrl });
+    const alert = JSON.parse(event.data) as BudgetAlert;
+    const scene = { account, at: event.at, portalUrl };
+    const text = alertMail(event.type as EventName, alert, scene);
     const mailed = await sendMail(mail, address, text, delivery.id);
     if (mailed.outcome === 'sent') return { outcome: 'delivered', status: null };
     return { outcome: 'failed', status: null, detail: mailed.detail, isFinal: mailed.isFinal };

@@ -10,7 +10,7 @@ import {
   type NewEvent,
 } from './event-log.js';
 import { FIRST_HEAD, hashBatch } from './hash-chain.js';
-import type { Interruption } from './memory-event-log.js';
+import type { Interruption } from '../test-adapters/memory-event-log.js';
 import { appendAll, columnsOf, endOf, groupOf } from '../../../test/setup/log-steps.js';
 import { verifyLane } from './verify-lane.js';
 

@@ -1,7 +1,7 @@
 import type { LaneEnd, StoredBatch } from './event-log.js';
 import { FIRST_HEAD } from './hash-chain.js';
 import { findLost, lostPositions } from './lane-continuity.js';
-import { MemoryEventLog } from './memory-event-log.js';
+import { MemoryEventLog } from '../test-adapters/memory-event-log.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import { appendAll, endOf } from '../../../test/setup/log-steps.js';
 

@@ -6,7 +6,7 @@ import { TestAccount } from '../../../test/setup/test-events.js';
 import { appendAll } from '../../../test/setup/log-steps.js';
 import { eventLogContract } from './contract.suite.js';
 import { AppendUncertainError } from './event-log.js';
-import type { Interruption } from './memory-event-log.js';
+import type { Interruption } from '../test-adapters/memory-event-log.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import { raceContract } from './race.suite.js';
 

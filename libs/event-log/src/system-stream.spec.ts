@@ -5,7 +5,7 @@ import {
   LogUnavailableError,
   SYSTEM_LANE,
 } from './event-log.js';
-import { MemoryEventLog, type Interruption } from './memory-event-log.js';
+import { MemoryEventLog, type Interruption } from '../test-adapters/memory-event-log.js';
 import { EVERY_EVENT } from './every-event.suite.js';
 import { NOTHING, type Fold } from './fold.js';
 import type { LostPositions } from './lane-continuity.js';

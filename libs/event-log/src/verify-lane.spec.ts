@@ -3,7 +3,7 @@ import { appendAll } from '../../../test/setup/log-steps.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import type { EventLog, LaneEnd, StoredBatch, StoredEvent } from './event-log.js';
 import { FIRST_HEAD } from './hash-chain.js';
-import { MemoryEventLog } from './memory-event-log.js';
+import { MemoryEventLog } from '../test-adapters/memory-event-log.js';
 import { verifyLane } from './verify-lane.js';
 
 const LANE = 8;

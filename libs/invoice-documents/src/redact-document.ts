@@ -1,7 +1,7 @@
 import { canonicalText } from '#billing/draft-invoice.js';
 import type { CreditNoteDraft } from '#billing/draft-credit-note.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
-import { csvDocument } from './csv-document.js';
+import { documentCsv } from '#billing/csv-rows.js';
 import { jsonDocument } from './json-document.js';
 
 /** The rest of each format; none of PDF and XML, which cannot be without parties. */
@@ -18,7 +18,7 @@ function withoutParties<Document extends object>(document: Document): Document {
 export function redactDocument(json: Uint8Array): RedactedDocuments {
   const issued = JSON.parse(Buffer.from(json).toString('utf8')) as Invoice | CreditNote;
   const document = withoutParties(issued);
-  return { json: jsonDocument(document), csv: csvDocument(document) };
+  return { json: jsonDocument(document), csv: Buffer.from(documentCsv(document)) };
 }
 
 /** A sealed document without its parties. */

@@ -1,6 +1,6 @@
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Missing } from '#billing/missing.js';
-import { csvDocument } from './csv-document.js';
+import { documentCsv } from '#billing/csv-rows.js';
 import { jsonDocument } from './json-document.js';
 import type { Letterhead } from './pdf/letterhead.js';
 import { pdfDocument } from './pdf/pdf-document.js';
@@ -38,7 +38,7 @@ export function renderDocuments({
   const xml = ubl.outcome === 'written' ? Buffer.from(ubl.xml) : null;
   return {
     json: jsonDocument(document),
-    csv: csvDocument(document),
+    csv: Buffer.from(documentCsv(document)),
     pdf: pdfDocument({ document, usageByWeek, xml, letterhead }),
     xml,
     missing: ubl.outcome === 'missing' ? ubl.missing : [],

@@ -74,6 +74,5 @@ export const paymentBody = z.strictObject({
     .meta({ description: 'The reference that the bank names.' }),
 });
 
-export type InvoiceRunBody = z.output<typeof invoiceRunBody>;
 export type CreditNoteBody = z.output<typeof creditNoteBody>;
 export type PaymentBody = z.output<typeof paymentBody>;

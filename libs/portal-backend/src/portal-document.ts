@@ -1,10 +1,7 @@
-import { describeOperations } from '#rest/operation/document.js';
+import { interfaceDocument } from '#rest/interface-document.js';
 import { PORTAL } from '#rest/operation/interfaces.js';
-import { RESOURCES } from '#rest/resources.js';
 import { describeWebhooks } from '#rest/webhooks/notification-document.js';
-import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
-import { problemSchemas } from '#web/problem-schemas.js';
+import type { OpenApiDocument } from '#web/openapi-document.js';
 
 const DESCRIPTION = `What the pages of the customers' portal ask for: one account, that of the session.
 
@@ -16,17 +13,10 @@ What is answered has the shapes of the public API and of the admin REST.`;
 
 /** The OpenAPI document of the customers' portal. `baseUrl`: where the pages of problems are. */
 export function portalDocument(baseUrl: string): OpenApiDocument {
-  const described = describeOperations(PORTAL, RESOURCES, baseUrl);
-  const received = describeWebhooks(false);
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Popindex portal REST',
-      version: '1',
-      description: DESCRIPTION,
-      license: LICENSE,
-    },
-    servers: [{ url: '/' }],
+  return interfaceDocument(PORTAL, baseUrl, {
+    title: 'Popindex portal REST',
+    version: '1.0.0',
+    description: DESCRIPTION,
     tags: [
       { name: 'Session', description: 'Signing in and out.' },
       { name: 'Accounts', description: 'The account itself.' },
@@ -44,23 +34,15 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       },
       { name: 'Data', description: 'Items to choose from, and data that is paid for.' },
       { name: 'Events', description: 'Live events.' },
-      SERVICE_TAG,
     ],
-    paths: {
-      ...described.paths,
-      ...foundationPaths(baseUrl),
-    },
-    webhooks: received.webhooks,
-    components: {
-      schemas: { ...described.schemas, ...received.schemas, ...problemSchemas() },
-      securitySchemes: {
-        portalSession: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'popindex-portal',
-          description: 'The cookie of the session; behind https its name begins with `__Host-`.',
-        },
+    securitySchemes: {
+      portalSession: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'popindex-portal',
+        description: 'The cookie of the session; behind https its name begins with `__Host-`.',
       },
     },
-  };
+    received: describeWebhooks(false),
+  });
 }

@@ -12,7 +12,8 @@ const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 /** Rows that are written without a break. */
 const PIECE_ROWS = 100;
-const CSV = 'text/csv; charset=utf-8; header=present';
+/** The media type of a table, as it is sent. */
+export const CSV = 'text/csv; charset=utf-8; header=present';
 export const NO_STORE = 'no-store';
 /** Where whole lists are read, a batch at a time: readers of all accounts share it. */
 const batchPlaces = new Places(1);
@@ -52,6 +53,16 @@ export function sendJsonText(request: FastifyRequest, reply: FastifyReply, text:
   sendText(reply, 'application/json; charset=utf-8', text);
 }
 
+/** Sends a page of a list as JSON with a Link to the next. */
+export function sendPage<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Table<Row>,
+): void {
+  linkNext(request, reply, page);
+  sendJson(request, reply, page);
+}
+
 /**
  * Sends a page of a list as JSON or, where the client prefers it, as CSV with a Link to the next.
  * `further` members stand in the JSON only.
@@ -64,7 +75,7 @@ export function sendTable<Row>(
   further: Readonly<Record<string, unknown>> = {},
 ): void {
   const type = negotiate(request, [JSON_TYPE, CSV_TYPE]);
-  if (table.next !== null) reply.header('link', nextLink(request.url, table.next));
+  linkNext(request, reply, table);
   void reply.header('vary', 'Authorization, Accept');
   if (type === CSV_TYPE) {
     sendText(reply, CSV, csvTable(columns, table.items));
@@ -171,9 +182,14 @@ function sendText(reply: FastifyReply, type: string, text: string): void {
   void reply.header('content-type', type).header('cache-control', NO_STORE).send(text);
 }
 
-function nextLink(url: string, cursor: string): string {
+function linkNext(
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  { next }: Pick<Table<unknown>, 'next'>,
+): void {
+  if (next === null) return;
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
-  parameters.set('after', cursor);
-  return `<${path}?${parameters.toString()}>; rel="next"`;
+  parameters.set('after', next);
+  void reply.header('link', `<${path}?${parameters.toString()}>; rel="next"`);
 }

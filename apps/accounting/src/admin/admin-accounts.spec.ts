@@ -149,6 +149,8 @@ describe('the list of accounts', () => {
       const page = await stage.get(`/accounts?limit=3${next === '' ? '' : `&after=${next}`}`);
       seen.push(...itemsOf(page).map(({ id }) => String(id)));
       next = page.json['next'] as string | null;
+      const link = next && `</admin/v1/accounts?limit=3&after=${next}>; rel="next"`;
+      expect(page.headers['link']).toBe(link ?? undefined);
     }
     expect(seen).toEqual(all);
   });

@@ -26,6 +26,7 @@ import { Invoicing } from '#invoicing/invoicing.js';
 import { Rebuilds } from '#rest/system/rebuilds.js';
 import { Verifications } from '#rest/system/verifications.js';
 import { LiveTerms } from '#deciding/live-terms.js';
+import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 import type { AdminDependencies } from './admin-dependencies.js';
@@ -185,6 +186,7 @@ export class AdminStage {
     const { pool, clock, stream, liveTerms } = this;
     const { calendar } = terms;
     const clockState = () => ({ ready: true });
+    const changes = new SystemChanges(stream, clock);
     return {
       configuration: {
         baseUrl: BASE_URL,
@@ -202,7 +204,7 @@ export class AdminStage {
       system: stream,
       loader: new AccountLoader(pool),
       deliveries: this.deliveries,
-      rateCards: new RateCards({ stream, liveTerms, calendar, clock, clockState }),
+      rateCards: new RateCards({ changes, liveTerms, calendar, clock, clockState }),
       calendar,
       clock,
       projections: this.projections,

@@ -10,7 +10,7 @@ import {
   TUESDAY,
 } from '#account/scenario.suite.js';
 import { LogUnavailableError } from '#event-log/event-log.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../../../libs/event-log/test-adapters/memory-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { SimulatedLedger } from '../../../../test/simulator/simulated-ledger.js';

@@ -1,7 +1,7 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import { Calendar } from '#calendar/calendar.js';
 import { LogUnavailableError, SYSTEM_LANE } from '#event-log/event-log.js';
-import { MemoryEventLog } from '#event-log/memory-event-log.js';
+import { MemoryEventLog } from '../../../../libs/event-log/test-adapters/memory-event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import type { PartState } from '#web/readiness.js';

@@ -1,19 +1,9 @@
-import { describeOperations } from '#rest/operation/document.js';
+import { interfaceDocument } from '#rest/interface-document.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
-import { RESOURCES } from '#rest/resources.js';
-import { foundationPaths, SERVICE_TAG } from '#web/foundation-paths.js';
-import { LICENSE, type OpenApiDocument } from '#web/openapi-document.js';
-import { problemSchemas } from '#web/problem-schemas.js';
+import type { OpenApiDocument } from '#web/openapi-document.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
 import { PATH_SCHEMAS } from './metered-parameters.js';
 import { METERED_TAG, meteredPaths } from './metered-paths.js';
-
-const OWN_TAGS = [
-  { name: 'Accounts', description: 'The account of the API key.' },
-  { name: 'Usage', description: 'Calls, and what they cost.' },
-  { name: 'Invoices', description: 'Invoices, credit notes and the draft of the running month.' },
-  { name: 'Statements', description: 'Statements of a month in credits.' },
-];
 
 const DESCRIPTION =
   'Popularity-index data, scored per region, for product categories and brands: the trends related ' +
@@ -28,36 +18,31 @@ const DESCRIPTION =
 
 /** The OpenAPI document of the public API. */
 export function apiDocument(baseUrl: string): OpenApiDocument {
-  const described = describeOperations(PUBLIC, RESOURCES, baseUrl);
-  return {
-    openapi: '3.1.1',
-    info: {
-      title: 'Popindex public API',
-      version: '1',
-      description: DESCRIPTION,
-      license: LICENSE,
-    },
-    servers: [{ url: baseUrl }],
-    tags: [METERED_TAG, ...OWN_TAGS, SERVICE_TAG],
-    paths: {
-      ...meteredPaths(baseUrl),
-      ...described.paths,
-      ...foundationPaths(baseUrl),
-    },
-    components: {
-      schemas: {
-        ...PATH_SCHEMAS,
-        ...ANSWER_SCHEMAS,
-        ...described.schemas,
-        ...problemSchemas(),
+  return interfaceDocument(PUBLIC, baseUrl, {
+    title: 'Popindex public API',
+    version: '1',
+    description: DESCRIPTION,
+    serverUrl: baseUrl,
+    tags: [
+      METERED_TAG,
+      { name: 'Accounts', description: 'The account of the API key.' },
+      { name: 'Usage', description: 'Calls, and what they cost.' },
+      {
+        name: 'Invoices',
+        description: 'Invoices, credit notes and the draft of the running month.',
       },
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key, `pix_live_…` or `pix_test_…`. Never put it into the URL.',
-        },
+      { name: 'Statements', description: 'Statements of a month in credits.' },
+    ],
+    securitySchemes: {
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key, `pix_live_…` or `pix_test_…`. Never put it into the URL.',
       },
     },
-  };
+    metered: {
+      paths: meteredPaths(baseUrl),
+      schemas: { ...PATH_SCHEMAS, ...ANSWER_SCHEMAS },
+    },
+  });
 }

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formatInstant } from '#calendar/instant.js';
 import type { Sending } from '#rest/operation/answer.js';
-import type { Quote, QuotedUrl, QuoteRequest } from '#rest/quotes/quote.schemas.js';
+import type { QuotedUrl, QuoteRequest } from '#rest/quotes/quote.schemas.js';
+import { QUOTE_COLUMNS, type QuoteItem } from '#rest/quotes/quote-columns.js';
 import { Quotes } from '#rest/quotes/quotes.js';
-import type { Column } from '#web/csv.js';
 import { type Problem, problemBody } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { hostOf } from '#web/request-target.js';
@@ -15,32 +15,6 @@ import { PriceList, type PricedUrl } from './price-list.js';
 
 /** Public address of the API, to be injected. */
 export const BASE_URL = Symbol('base-url');
-
-type QuoteItem = Quote['items'][number];
-
-const OF_PRICES = [
-  'key',
-  'kind',
-  'call_cost',
-  'data_cost',
-  'credits',
-  'rule',
-  'window',
-  'window_ends_at',
-  'next_window_credits',
-] as const;
-
-const COLUMNS: readonly Column<QuoteItem>[] = [
-  { name: 'url', cell: (item) => item.url },
-  ...OF_PRICES.map((name) => ({
-    name,
-    cell: (item: QuoteItem) => ('key' in item ? item[name] : null),
-  })),
-  {
-    name: 'problem',
-    cell: ({ problem }) => (problem && 'code' in problem ? String(problem['code']) : null),
-  },
-];
 
 /** Quotes where the prices are. */
 @Injectable()
@@ -75,7 +49,7 @@ export class PriceQuotes extends Quotes {
       await turns.pass();
     }
     const credits = items.map((item) => ('credits' in item ? item.credits : 0));
-    await sendLongTable(request, reply, items, COLUMNS, {
+    await sendLongTable(request, reply, items, QUOTE_COLUMNS, {
       total_credits: credits.reduce((sum, one) => sum + one, 0),
       shortfall_credits: shortfall,
       affordable: items.every(({ problem }) => problem === null),

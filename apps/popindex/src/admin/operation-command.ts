@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Calendar } from '#calendar/calendar.js';
 import type { CommandLine, Operation } from '#rest/operation/operation.js';
 import { queryOf } from '#rest/operation/read-request.js';
 import { pathNames, pathParameter } from '#rest/operation/path-parameters.js';
@@ -12,9 +11,6 @@ const READS: Readonly<Record<string, Read>> = {
   notify: (text) => ({ emails: read.words(text) }),
   lines: read.creditedLines,
 };
-
-/** No member depends on the zone. */
-const CALENDAR = new Calendar('UTC');
 
 type Kind = 'text' | 'number' | 'numbers' | 'list' | 'file';
 
@@ -78,7 +74,7 @@ export function commandOf(operation: Operation): AdminCommand | undefined {
 
 function membersOf(operation: Operation): Member[] {
   const { body } = operation;
-  const ofQuery = queryOf(operation, CALENDAR, true).shape;
+  const ofQuery = queryOf(operation, true).shape;
   const ofBody = body instanceof z.ZodObject ? body.shape : {};
   const members = (place: Member['in'], shape: object) =>
     Object.entries(shape).map(([to, schema]) => ({ in: place, to, schema: schema as z.ZodType }));

@@ -7,7 +7,7 @@ import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
+import { findProfiles, Profiles } from '#ledger/texts/profiles.js';
 import { invalidBody } from '#web/body.js';
 import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
@@ -23,6 +23,7 @@ import { tagOfBudget } from './budget-tag.js';
 export class Budgets {
   constructor(
     @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(Profiles) private readonly profiles: Profiles,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(BudgetReads) private readonly reads: BudgetReads,
     @Inject(pg.Pool) private readonly pool: pg.Pool,

@@ -1,3 +1,4 @@
+import { CSV } from '#web/table-answer.js';
 import type { ExportFormat } from './export.schemas.js';
 
 interface ExportType {
@@ -8,11 +9,11 @@ interface ExportType {
   readonly name: (month: string) => string;
 }
 
-const CSV = { mediaType: 'text/csv', type: 'text/csv; charset=utf-8; header=present' };
+const TABLE = { mediaType: 'text/csv', type: CSV };
 
 /** How each format is sent. */
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, ExportType>> = {
-  csv: { ...CSV, name: (month) => `invoices-${month}.csv` },
+  csv: { ...TABLE, name: (month) => `invoices-${month}.csv` },
   jsonl: {
     mediaType: 'application/jsonl',
     type: 'application/jsonl; charset=utf-8',
@@ -23,5 +24,5 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, ExportType>> = {
     type: 'application/zip',
     name: (month) => `invoices-${month}.zip`,
   },
-  journal: { ...CSV, name: (month) => `journal-${month}.csv` },
+  journal: { ...TABLE, name: (month) => `journal-${month}.csv` },
 };

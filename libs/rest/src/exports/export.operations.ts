@@ -1,21 +1,16 @@
-import { CSV_COLUMNS, invoiceRows } from '#billing/csv-rows.js';
-import type { Invoice } from '#billing/invoice.js';
+import { documentCsv } from '#billing/csv-rows.js';
 import { negotiate } from '#web/table-answer.js';
-import { INVOICE } from '../invoices/invoice.examples.js';
-import { sending } from '../operation/answer.js';
+import { Invoice } from '../invoices/invoice.schemas.js';
+import { exampleOf, sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_READ } from '../operation/permissions.js';
 import { EXPORT_TYPES } from './export-types.js';
 import { accountsOf, CreditLiability, EXPORT_QUERY, LIABILITY_QUERY } from './export.schemas.js';
 import { Exports } from './exports.js';
-import { liabilityCsv, liabilityJson } from './liability-answer.js';
+import { liabilityCsv, liabilityJson, liabilityTable } from './liability-answer.js';
 import { sendPieces } from './send-pieces.js';
-import { csvLine } from './table-formats.js';
 
 const { read } = operationsOf<Exports>('Exports');
-const INVOICES_CSV = [CSV_COLUMNS, ...invoiceRows(INVOICE as unknown as Invoice)]
-  .map(csvLine)
-  .join('');
 
 const invoices = read({
   id: 'exportInvoices',
@@ -29,7 +24,7 @@ const invoices = read({
   may: STAFF_READ,
   query: EXPORT_QUERY,
   answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip'], {
-    'text/csv': INVOICES_CSV,
+    'text/csv': documentCsv(exampleOf(Invoice)),
   }),
   run: (exports, { query }) => ({
     view: async (request, reply) => {
@@ -58,7 +53,9 @@ const creditLiability = read({
     'credits and in money: opening + sold − used − expired − voided = closing. `totals`: by currency.',
   may: STAFF_READ,
   query: LIABILITY_QUERY,
-  answer: sending(CreditLiability, ['text/csv']),
+  answer: sending(CreditLiability, ['text/csv'], {
+    'text/csv': liabilityTable(exampleOf(CreditLiability)),
+  }),
   run: (exports, { query: { month, test } }) => ({
     view: async (request, reply) => {
       const accepted = negotiate(request, ['application/json', 'text/csv']);

@@ -9,7 +9,7 @@ import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import type { CreditLiabilities } from './credit-liabilities.js';
 import type { ExportedCreditNote, ExportSource } from './export-source.js';
 import { issuedBodies } from './issued-bodies.js';
-import { csvLine } from './table-formats.js';
+import { csvLine } from '#billing/csv-rows.js';
 
 const COLUMNS = [
   'entry',

@@ -1,6 +1,6 @@
 import type { Value } from '#billing/credit-liability.js';
 import { formatAmount, sumOf } from '#billing/money.js';
-import { csvHeader, csvRows, type Column } from '#web/csv.js';
+import { csvHeader, csvRows, csvTable, type Column } from '#web/csv.js';
 import type { Liability } from './credit-liabilities.js';
 
 const PARTS = ['opening', 'sold', 'used', 'expired', 'voided', 'closing'] as const;
@@ -17,6 +17,14 @@ interface Row extends Parts {
   readonly grant_id?: string;
   readonly currency: string;
 }
+
+interface Liabilities {
+  readonly items: readonly Liability[];
+  readonly totals: readonly Total[];
+}
+
+const grantRow = (one: Liability): Row => ({ type: 'grant', ...one });
+const totalRow = (one: Total): Row => ({ type: 'total', ...one });
 
 const NOTHING: Value = { credits: 0, amount: 0 };
 
@@ -73,6 +81,11 @@ const COLUMNS: readonly Column<Row>[] = [
   ]),
 ];
 
+/** The whole table where all of it is there. */
+export function liabilityTable({ items, totals }: Liabilities): string {
+  return csvTable(COLUMNS, [...items.map(grantRow), ...totals.map(totalRow)]);
+}
+
 /** A row for each grant, and the total of each currency at the end. */
 export async function* liabilityCsv(
   batches: AsyncIterable<readonly Liability[]>,
@@ -81,9 +94,7 @@ export async function* liabilityCsv(
   yield csvHeader(COLUMNS);
   for await (const batch of batches) {
     totals.add(batch);
-    const rows = batch.map((one): Row => ({ type: 'grant', ...one }));
-    yield csvRows(COLUMNS, rows);
+    yield csvRows(COLUMNS, batch.map(grantRow));
   }
-  const sums = totals.all().map((one): Row => ({ type: 'total', ...one }));
-  yield csvRows(COLUMNS, sums);
+  yield csvRows(COLUMNS, totals.all().map(totalRow));
 }

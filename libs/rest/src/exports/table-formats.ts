@@ -1,12 +1,11 @@
-import { CSV_COLUMNS, creditNoteRows, invoiceRows, paymentRow } from '#billing/csv-rows.js';
-import type { CsvCell } from '#billing/csv-rows.js';
-import { quotedCell } from '#billing/csv-text.js';
+import {
+  CSV_COLUMNS,
+  creditNoteRows,
+  csvLine,
+  invoiceRows,
+  paymentRow,
+} from '#billing/csv-rows.js';
 import type { ExportedPayment, ExportSource } from './export-source.js';
-
-/** A line of cells that are safe as they come. */
-export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => quotedCell(String(cell))).join(',')}\r\n`;
-}
 
 /** One CSV of all documents: a row for each line, each tax category and each payment. */
 export async function* csvPieces(source: ExportSource): AsyncGenerator<string> {

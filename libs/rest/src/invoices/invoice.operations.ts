@@ -1,7 +1,8 @@
+import { documentCsv } from '#billing/csv-rows.js';
 import { INVOICES as INVOICE_ROWS } from '#ledger/projections/invoices.projection.js';
 import { CREDIT_NOTE_COLUMNS, INVOICE_COLUMNS } from './invoice-columns.js';
 import { CALL_COLUMNS } from '../usage/usage-columns.js';
-import { ok, sending, table } from '../operation/answer.js';
+import { exampleOf, ok, sending, table } from '../operation/answer.js';
 import { operationsOf, type Asked, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { Call } from '../usage/usage.schemas.js';
@@ -95,7 +96,7 @@ const get = read({
     '`.json`, `.csv`, `.pdf` or `.xml` behind it, or where `Accept` prefers one of the last three, ' +
     'the bytes are returned as they were issued; they never change.',
   may: ACCOUNT_READ,
-  answer: sending(Invoice, FORMATS),
+  answer: sending(Invoice, FORMATS, { 'text/csv': documentCsv(exampleOf(Invoice)) }),
   problems: ['conflict', 'gone'],
   cli: {
     name: 'invoice show',
@@ -155,7 +156,7 @@ const getCreditNote = read({
     'it, or where `Accept` prefers one of the last three, the bytes are returned as they were ' +
     'issued; they never change.',
   may: ACCOUNT_READ,
-  answer: sending(CreditNote, FORMATS),
+  answer: sending(CreditNote, FORMATS, { 'text/csv': documentCsv(exampleOf(CreditNote)) }),
   problems: ['conflict', 'gone'],
   cli: { name: 'credit-note show', description: 'one credit note', example: 'CN-000001' },
   run: async (invoices, { account, path }) => ({

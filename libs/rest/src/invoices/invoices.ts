@@ -10,7 +10,7 @@ import type {
 } from '#ledger/views/invoice-reads.js';
 import type { DocumentFormat } from '#ledger/events/number-events.js';
 import { found, problem, ProblemException } from '#web/problem.js';
-import { negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
+import { CSV, negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
 import { INVOICE_READS } from '../operation/ports.js';
 import type { CreditNotesQuery, InvoicesQuery } from './invoice-requests.js';
@@ -18,7 +18,7 @@ import type { CreditNotesQuery, InvoicesQuery } from './invoice-requests.js';
 const BATCH_ROWS = 1_000;
 const TYPES: Record<DocumentFormat, string> = {
   json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
+  csv: CSV,
   pdf: 'application/pdf',
   xml: 'application/xml; charset=utf-8',
 };

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Column } from '#web/csv.js';
+import { csvTable, type Column } from '#web/csv.js';
 import {
   NO_STORE,
   sendJson,
   sendJsonText,
   sendList,
+  sendPage,
   type List,
   type Table,
 } from '#web/table-answer.js';
@@ -79,21 +80,32 @@ export function page<Schema extends z.ZodType>(
   item: Schema,
   further: Further = {},
 ): Answer<Table<View<Schema>>> {
-  return { status: 200, schema: listOf(item), ...further, send: sendJson };
+  return { status: 200, schema: listOf(item), isPaged: true, ...further, send: sendPage };
 }
 
-/** 200 with a page of a list; as CSV and without a `limit` the whole list. */
+/** The first example of a schema. */
+export function exampleOf<Schema extends z.ZodType>(schema: Schema): View<Schema> {
+  const [example] = (schema.meta()?.examples ?? []) as readonly View<Schema>[];
+  if (example === undefined) throw new Error('The schema has no example.');
+  return example;
+}
+
+/**
+ * 200 with a page of a list; as CSV and without a `limit` the whole list. `shown`: the query that
+ * the example of the list answers, where its columns depend on it.
+ */
 export function table<Schema extends z.ZodType, Query>(
   item: Schema,
   columns: (query: Query) => readonly Column<View<Schema>>[],
-  further: Further = {},
+  shown?: Query,
 ): Answer<List<View<Schema>>> {
+  const rows = (item.meta()?.examples ?? []) as readonly View<Schema>[];
   return {
     status: 200,
     schema: listOf(item),
     types: ['text/csv'],
+    examples: { 'text/csv': csvTable(columns(shown as Query), rows) },
     isPaged: true,
-    ...further,
     send: (request, reply, list, query) =>
       sendList(request, reply, (query as { limit?: number }).limit, columns(query as Query), list),
   };

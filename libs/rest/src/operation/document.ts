@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { Calendar } from '#calendar/calendar.js';
 import { COMMON_PROBLEMS, REQUEST_ID_HEADER } from '#web/foundation-paths.js';
 import type {
   Header,
@@ -39,8 +38,6 @@ const OF_ALL: readonly ProblemSlug[] = [
 const OF_CHANGES: readonly ProblemSlug[] = ['conflict', 'idempotency-conflict', 'outcome-unknown'];
 const OF_BODIES: readonly ProblemSlug[] = ['invalid-body', 'too-large', 'unsupported-media-type'];
 const SECURITY = { admin: 'adminToken', portal: 'portalSession', public: 'apiKey' } as const;
-/** No schema depends on the zone of the calendar. */
-const CALENDAR = new Calendar('UTC');
 const TEXT: Schema = { type: 'string' };
 
 /** The part of an OpenAPI document that describes these operations. */
@@ -76,7 +73,7 @@ function describe(
 ): Described {
   const { id, tag, summary, description, body, isBodyOptional, answer } = operation;
   const names = pathNames(path);
-  const query = queryOf(operation, CALENDAR, to.name === 'admin');
+  const query = queryOf(operation, to.name === 'admin');
   return {
     operationId: id,
     summary,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Calendar } from '#calendar/calendar.js';
+import { Calendar } from '#calendar/calendar.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
 import { readIfMatch } from '#deciding/changes/entity-tag.js';
 import { noSuchAccount } from '#deciding/changes/known-account.js';
@@ -29,11 +29,17 @@ export interface Place {
   readonly account: string | null;
 }
 
-/** The schema of an operation's query. `isOperator`: with what operators alone may ask for. */
+/** No shape depends on the zone of the calendar; what is read by it does. */
+const ANY_ZONE = new Calendar('UTC');
+
+/**
+ * The schema of an operation's query. `isOperator`: with what operators alone may ask for.
+ * `calendar`: by which dates are read.
+ */
 export function queryOf(
   { query = NO_QUERY, operatorQuery }: Operation,
-  calendar: Calendar,
   isOperator: boolean,
+  calendar = ANY_ZONE,
 ): z.ZodObject {
   const schema = typeof query === 'function' ? query(calendar) : query;
   return isOperator && operatorQuery ? schema.safeExtend(operatorQuery) : schema;

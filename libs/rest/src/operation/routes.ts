@@ -56,7 +56,7 @@ export function routesOf(
       @Optional() @Inject(CommandBus) private readonly commands?: CommandBus,
       @Optional() @Inject(PROJECTION_LAG) private readonly lagOf: LagOf = NO_LAG,
     ) {
-      this.queries = new Map(operations.map((one) => [one, queryOf(one, calendar, isOperator)]));
+      this.queries = new Map(operations.map((one) => [one, queryOf(one, isOperator, calendar)]));
     }
 
     async serve(operation: Operation, path: string, request: FastifyRequest, reply: FastifyReply) {

@@ -1,5 +1,7 @@
-import { sending } from '../operation/answer.js';
+import { csvTable } from '#web/csv.js';
+import { exampleOf, sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
+import { QUOTE_COLUMNS } from './quote-columns.js';
 import { Quote, QuoteRequest } from './quote.schemas.js';
 import { Quotes } from './quotes.js';
 
@@ -21,7 +23,9 @@ const quote = read({
   may: { session: 'viewer', scope: 'data' },
   body: QuoteRequest,
   requestsOf,
-  answer: sending(Quote, ['text/csv']),
+  answer: sending(Quote, ['text/csv'], {
+    'text/csv': csvTable(QUOTE_COLUMNS, exampleOf(Quote).items),
+  }),
   problems: ['account-suspended'],
   sessionProblems: ['conflict', 'outcome-unknown'],
   run: (quotes, { body }) => ({ view: quotes.price(body) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { csvTable } from '#web/csv.js';
 import { sendTable } from '#web/table-answer.js';
-import { created, ok, page, sending } from '../operation/answer.js';
+import { created, exampleOf, ok, page, sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
@@ -128,7 +129,9 @@ const preview = read({
   }),
   body: PreviewRateCard,
   readBody: (cards, body) => cards.readPreview(body),
-  answer: sending(RateCardPreview, ['text/csv']),
+  answer: sending(RateCardPreview, ['text/csv'], {
+    'text/csv': csvTable(PREVIEW_COLUMNS, exampleOf(RateCardPreview).items),
+  }),
   problems: ['conflict'],
   cli: {
     name: 'rate-card preview',

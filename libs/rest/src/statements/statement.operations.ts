@@ -1,8 +1,8 @@
-import { sending } from '../operation/answer.js';
+import { exampleOf, sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { ACCOUNT_READ } from '../operation/permissions.js';
 import { Statement } from './statement.schemas.js';
-import { Statements } from './statements.js';
+import { Statements, statementCsv } from './statements.js';
 
 const { read } = operationsOf<Statements>('Statements');
 
@@ -14,7 +14,7 @@ const get = read({
     'The exported calls alone can prove it. Of a month that is not closed: as far as it has come, ' +
     'without a head.',
   may: ACCOUNT_READ,
-  answer: sending(Statement, ['text/csv']),
+  answer: sending(Statement, ['text/csv'], { 'text/csv': statementCsv(exampleOf(Statement)) }),
   cli: {
     name: 'statement',
     description: 'a month of an account in credits',

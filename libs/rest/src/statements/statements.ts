@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { StatementReads, StatementView } from '#ledger/views/statement-reads.js';
 import { csvTable, type Column } from '#web/csv.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
+import { CSV, negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
 import { STATEMENT_READS } from '../operation/ports.js';
 
@@ -33,7 +33,26 @@ const COLUMNS: readonly Column<StatementRow | ClosingRow>[] = [
   { name: 'credits', cell: (row) => row.credits },
 ];
 
-function rowsOf(statement: StatementView): (StatementRow | ClosingRow)[] {
+/** The members of a statement that its table shows. */
+type Lines = Pick<
+  StatementView,
+  | 'adjustments'
+  | 'billed_credits'
+  | 'charges'
+  | 'closing_balance'
+  | 'expiries'
+  | 'grants'
+  | 'opening_balance'
+  | 'period'
+  | 'voids'
+>;
+
+/** A statement as CSV: its opening balance first, its closing one last. */
+export function statementCsv(statement: Lines): string {
+  return csvTable(COLUMNS, rowsOf(statement));
+}
+
+function rowsOf(statement: Lines): (StatementRow | ClosingRow)[] {
   const { period, grants, adjustments, charges, expiries, voids, billed_credits } = statement;
   return [
     { type: 'opening', day: period.from, credits: statement.opening_balance },
@@ -68,9 +87,9 @@ export class Statements {
       void reply.header('vary', 'Authorization, Accept');
       if (type === JSON_TYPE) return sendJson(request, reply, statement);
       void reply
-        .header('content-type', 'text/csv; charset=utf-8; header=present')
+        .header('content-type', CSV)
         .header('cache-control', NO_STORE)
-        .send(csvTable(COLUMNS, rowsOf(statement)));
+        .send(statementCsv(statement));
     };
   }
 }

@@ -35,7 +35,9 @@ const sums = read({
     'kind, API key, key and tag (`by=day,resource`). Without `by` there is one sum of all.',
   may: ACCOUNT_READ,
   query: (calendar: Calendar) => usageQueries(calendar).usage,
-  answer: table(Usage, ({ by }: Asked<'usage'>) => usageColumns(by)),
+  answer: table(Usage, ({ by }: Pick<Asked<'usage'>, 'by'>) => usageColumns(by), {
+    by: ['day', 'resource'],
+  }),
   cli: {
     name: 'usage',
     description: 'sums of the calls of an account',

@@ -1,4 +1,4 @@
-import { planAppend, type PlannedLane } from './append-plan.js';
+import { planAppend, type PlannedLane } from '../src/append-plan.js';
 import {
   ACCOUNT_LANES,
   AppendUncertainError,
@@ -15,8 +15,8 @@ import {
   type NewEvent,
   type StoredBatch,
   type StoredEvent,
-} from './event-log.js';
-import { FIRST_HEAD } from './hash-chain.js';
+} from '../src/event-log.js';
+import { FIRST_HEAD } from '../src/hash-chain.js';
 
 /** A fault of the next append: the store is away, or its connection breaks around the commit. */
 export type Interruption = 'unreachable' | 'lost-before-commit' | 'lost-after-commit';

@@ -1,6 +1,6 @@
-import { eventLogContract } from './contract.suite.js';
+import { eventLogContract } from '../src/contract.suite.js';
 import { MemoryEventLog } from './memory-event-log.js';
-import { raceContract } from './race.suite.js';
+import { raceContract } from '../src/race.suite.js';
 
 describe('the log in memory', () => {
   eventLogContract(async () => {
