@@ -1,7 +1,7 @@
 import { WorkerLoop } from '#event-log/worker-loop.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { RetentionWorker } from '#invoicing/retention-worker.js';
+import { retentionWorker } from '#invoicing/retention-worker.js';
 import { SignInRecords } from '#rest/sign-in/sign-in-records.js';
 
 const FLUSH_MS = 10_000;
@@ -27,7 +27,7 @@ export function startSignInRecords(foundations: Foundations, shutdown: Shutdown)
     await records.forgetBefore(now - KEPT_MS);
     return 0;
   };
-  const worker = new RetentionWorker({ run: forget }, clock, (error) =>
+  const worker = retentionWorker({ run: forget }, clock, (error) =>
     logger.warn({ err: error }, 'Old sign-ins were not forgotten.'),
   );
   loop.start();

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Command } from 'commander';
 import type { OnProgress } from '#backup/backup-progress.js';
 import { checkBackup } from '#backup/check-backup.js';
@@ -7,13 +6,14 @@ import { takeBackup } from '#backup/take-backup.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError, withAnsweringDatabase } from '#web/startup-error.js';
-import { BackupProgressBar } from './backup-progress-bar.js';
+import { ProgressBar } from './progress-bar.js';
 import {
   backupReport,
   backupReportJson,
   backupSucceeded,
   type BackupResult,
 } from './backup-report.js';
+import { callerPath } from './admin/caller-path.js';
 import { buildProjections } from './build-projections.js';
 
 /** Runs a command on the service's database as it is and ends the process with its exit code. */
@@ -39,7 +39,7 @@ async function show(
   { json = false }: Flags,
   work: (onProgress: OnProgress) => Promise<BackupResult>,
 ): Promise<number> {
-  const bar = new BackupProgressBar();
+  const bar = new ProgressBar();
   try {
     const result = await withReadableFileErrors(() => work((progress) => bar.show(progress)));
     bar.stop();
@@ -48,11 +48,6 @@ async function show(
   } finally {
     bar.stop();
   }
-}
-
-/** As the caller means it, wherever the command runs. */
-function folderOf(dir: string): string {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), dir);
 }
 
 /** `popindex backup`: exit code 0 for a whole backup, 1 for none. */
@@ -65,7 +60,7 @@ export function backupCommand(withDatabase: WithDatabase): Command {
     .action((dir: string, flags: Flags) =>
       withDatabase(({ url }) =>
         show(flags, (onProgress) =>
-          withAnsweringDatabase(url, () => takeBackup(url, folderOf(dir), { onProgress })),
+          withAnsweringDatabase(url, () => takeBackup(url, callerPath(dir), { onProgress })),
         ),
       ),
     );
@@ -90,7 +85,7 @@ export function restoreCommand(withDatabase: WithDatabase): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex restore /backups/2026-11-24 --dry-run')
     .action((dir: string, flags: Flags) => {
-      const folder = folderOf(dir);
+      const folder = callerPath(dir);
       if (flags.dryRun === true) {
         const check = (onProgress: OnProgress) => checkBackup(folder, onProgress);
         return runCommand('popindex', () => show(flags, check));

@@ -1,6 +1,6 @@
 import type { Manifest } from '#backup/manifest.js';
 import { manifestSum } from '#backup/manifest.js';
-import { BackupProgressBar } from './backup-progress-bar.js';
+import { ProgressBar } from './progress-bar.js';
 import {
   backupReport,
   backupReportJson,
@@ -67,7 +67,7 @@ test('as JSON a result names the state instead of listing every file', () => {
 test('without a terminal, progress is a line a stage and one for each tenth of it', () => {
   const printed: string[] = [];
   const output = { isTTY: false, write: (text: string) => printed.push(text) };
-  const bar = new BackupProgressBar(output as unknown as NodeJS.WriteStream);
+  const bar = new ProgressBar(output as unknown as NodeJS.WriteStream);
   for (let done = 0; done <= 2_000; done++) {
     bar.show({ stage: 'loading', done, total: 2_000, unit: 'rows' });
   }

@@ -1,17 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parse } from 'csv-parse';
 import type { z } from 'zod';
 import { StartupError } from '#web/startup-error.js';
+import { callerPath } from './admin/caller-path.js';
 import { fileFault } from './admin/file-fault.js';
 
 const FAULTS_SHOWN = 5;
-
-/** The path is meant from where the user stands. */
-function fileOf(name: string): string {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
-}
 
 function unreadable(name: string, error: unknown): StartupError {
   return new StartupError(`popindex: ${name}: ${fileFault(error)}`, { cause: error });
@@ -20,7 +15,7 @@ function unreadable(name: string, error: unknown): StartupError {
 /** The JSON value that a file holds. Throws StartupError. */
 export async function readJsonFile(name: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(fileOf(name), 'utf8')) as unknown;
+    return JSON.parse(await readFile(callerPath(name), 'utf8')) as unknown;
   } catch (error) {
     throw unreadable(name, error);
   }
@@ -68,7 +63,7 @@ export async function readRecords<Record>(
     for (const value of recordsIn(await readJsonFile(name))) add(value);
     return found;
   }
-  const rows = createReadStream(fileOf(name)).on('error', (error) => parser.destroy(error));
+  const rows = createReadStream(callerPath(name)).on('error', (error) => parser.destroy(error));
   const parser = rows.pipe(parse({ columns: true, bom: true }));
   try {
     for await (const texts of parser) add(row(texts as globalThis.Record<string, string>));

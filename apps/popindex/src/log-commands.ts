@@ -9,7 +9,7 @@ import type { Foundations } from '#service/foundations.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { tableText } from './admin/render.js';
-import { LogToolProgress } from './log-tool-progress.js';
+import { ProgressBar } from './progress-bar.js';
 import { threadsFor, withPatience } from './log-tool-work.js';
 import { printResult } from './print-result.js';
 import { webhookSecret } from './webhook-secret.js';
@@ -53,7 +53,7 @@ async function verify(
   { json = false, lane }: Flags,
 ): Promise<number> {
   const { calendar, configuration } = foundations;
-  const bar = new LogToolProgress();
+  const bar = new ProgressBar();
   try {
     const report = await verifyLog(
       pool,

@@ -7,7 +7,7 @@ import { fillInThreads } from '#ledger/lane-threads/fill-in-threads.js';
 import { allProjections, PROJECTION_NAMES } from '#ledger/projections/projections.js';
 import type { Foundations } from '#service/foundations.js';
 import { StartupError } from '#web/startup-error.js';
-import { LogToolProgress } from './log-tool-progress.js';
+import { ProgressBar } from './progress-bar.js';
 import { threadsFor } from './log-tool-work.js';
 import { printResult } from './print-result.js';
 
@@ -59,7 +59,7 @@ async function rebuild(
   { calendar, databaseUrl }: Foundations,
   projection: Projection,
 ): Promise<Rebuilt> {
-  const bar = new LogToolProgress();
+  const bar = new ProgressBar();
   try {
     const outcome = await rebuildToEnd(pool, projection, {
       fill: fillInThreads(threadsFor(databaseUrl), calendar.zone),

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { Command } from 'commander';
 import {
   importRelease,
@@ -9,12 +8,14 @@ import {
 import type { Foundations } from '#service/foundations.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
+import { callerPath } from './admin/caller-path.js';
 import { tableText } from './admin/render.js';
 import { ImportProgressBar } from './import-progress.js';
 import { Interruption } from './interruption.js';
 import { importReport, succeeded } from './import-report.js';
 import { printResult } from './print-result.js';
-import { outcomeView, releaseView } from './release-view.js';
+import { releaseView } from '#rest/system/release-view.js';
+import { outcomeView } from './outcome-view.js';
 
 /** Runs a command on the service's database and ends the process with its exit code. */
 export type WithFoundations = (
@@ -91,7 +92,7 @@ export function releaseCommands(withFoundations: WithFoundations): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  popindex release import /tmp/release --dry-run')
     .action((dir: string, flags: ImportFlags) => {
-      const folder = path.resolve(process.env.INIT_CWD ?? process.cwd(), dir);
+      const folder = callerPath(dir);
       return withFolder(folder, () =>
         withFoundations((foundations) => importInto(foundations, folder, flags)),
       );

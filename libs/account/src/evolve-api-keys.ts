@@ -4,13 +4,9 @@ import { isOver, type AccountState, type ApiKey, type Use } from './state.js';
 /** So many keys have sums in a use before those of keys that are over are dropped. */
 const SUMS_MAX = 200;
 
-/** Adds a key and drops expired ones, so that there are never more than may be active. */
-export function keyIssued(
-  state: AccountState,
-  data: ApiKeyIssued,
-  at: number,
-): Partial<AccountState> {
-  const key = {
+/** A key as its event issued it. */
+export function issuedKey(data: ApiKeyIssued, at: number): ApiKey {
+  return {
     ordinal: data.api_key,
     id: data.key_id,
     hash: data.hash,
@@ -21,7 +17,16 @@ export function keyIssued(
     issuedAt: at,
     profile: data.profile.id,
   };
-  const apiKeys = [...state.apiKeys.filter((other) => !isOver(other, at)), key];
+}
+
+/** Adds a key and drops expired ones, so that there are never more than may be active. */
+export function keyIssued(
+  state: AccountState,
+  data: ApiKeyIssued,
+  at: number,
+): Partial<AccountState> {
+  const others = state.apiKeys.filter((other) => !isOver(other, at));
+  const apiKeys = [...others, issuedKey(data, at)];
   return {
     apiKeys,
     lastApiKey: data.api_key,

@@ -6,7 +6,7 @@ import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Accounting } from '#deciding/accounting.js';
 import { Invoicing } from './invoicing.js';
 import { InvoicingWorker } from './invoicing-worker.js';
-import { RetentionWorker } from './retention-worker.js';
+import { retentionWorker } from './retention-worker.js';
 import { Retention } from './retention.js';
 import type { RenderDocuments } from './render-documents.js';
 
@@ -45,7 +45,7 @@ export function startInvoicing(
   });
   worker.start();
   const retention = new Retention({ ...common, years: configuration.retentionYears });
-  const terms = new RetentionWorker(retention, clock, (error) =>
+  const terms = retentionWorker(retention, clock, (error) =>
     logger.error({ err: error }, 'Parties of documents beyond their term were not removed.'),
   );
   terms.start();

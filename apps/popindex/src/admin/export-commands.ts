@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ProblemError } from '#client/problem-error.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
+import { callerPath } from './caller-path.js';
 import { askAdmin } from './ask-admin.js';
 import { refusalText } from './render.js';
 
@@ -50,8 +50,7 @@ function nameOf(response: Response): string {
 
 /** A file is there whole or not at all. Throws StartupError. */
 async function save(response: Response, output: string | undefined): Promise<string> {
-  const folder = process.env.INIT_CWD ?? process.cwd();
-  const file = path.resolve(folder, output ?? nameOf(response));
+  const file = callerPath(output ?? nameOf(response));
   const part = `${file}.part`;
   const body = Readable.fromWeb(response.body as never);
   try {

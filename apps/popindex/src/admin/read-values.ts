@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { callerPath } from './caller-path.js';
 import { fileFault } from './file-fault.js';
 
 /** A whole number, with or without separators: `100000`, `100_000`, `100,000`. */
@@ -56,7 +56,7 @@ export function rateLimit(text: string): { per_second: number; burst: number } |
 
 /** The object that a JSON file holds; the path is meant from where the user stands. */
 export function jsonFile(name: string): unknown {
-  const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
+  const file = callerPath(name);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ApiKeyIssued } from '#account/api-key-events.js';
+import { issuedKey } from '#account/evolve-api-keys.js';
 import type { AccountState, ApiKey } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import { readChanges } from '../events/month-events.js';
@@ -29,7 +30,8 @@ export async function readApiKeys(
   };
   for (const { event } of (await readChanges(db, [all], types)).get(accountId) ?? []) {
     const { type, data, at } = event;
-    if (type === 'ApiKeyIssued') keys.set(data.api_key, issued(data, at));
+    if (type === 'ApiKeyIssued')
+      keys.set(data.api_key, { ...issuedKey(data, at), revokedAt: null });
     if (type === 'ApiKeyRevoked') change(data.api_key, { revokedAt: at });
     if (type === 'ApiKeyEndSet') change(data.api_key, { expiresAt: Date.parse(data.expires_at) });
     if (type === 'AccountClosed') {
@@ -37,21 +39,6 @@ export async function readApiKeys(
     }
   }
   return [...keys.values()];
-}
-
-function issued(data: ApiKeyIssued, at: number): IssuedApiKey {
-  return {
-    ordinal: data.api_key,
-    id: data.key_id,
-    hash: data.hash,
-    prefix: data.prefix,
-    lastFour: data.last_four,
-    scopes: data.scopes,
-    expiresAt: data.expires_at === null ? null : Date.parse(data.expires_at),
-    issuedAt: at,
-    profile: data.profile.id,
-    revokedAt: null,
-  };
 }
 
 /** The event that issued a key of an account, whose id is that key's; undefined: there is none. */

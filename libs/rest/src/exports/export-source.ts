@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { readable } from '#ledger/texts/readable.js';
 import type { PaymentRecorded } from '#account/billing-events.js';
+import type { ExportedPayment as PaymentOfRow } from '#billing/csv-rows.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
@@ -33,18 +34,9 @@ export interface ExportedCreditNote {
 }
 
 /** A payment as it is exported: a line of JSON. */
-export interface ExportedPayment {
+export interface ExportedPayment extends Omit<PaymentOfRow, 'payment_id'> {
   readonly type: 'payment';
   readonly id: string;
-  readonly account_id: string;
-  readonly invoice_number: string;
-  /** Month of supply of the invoice. */
-  readonly month: string;
-  /** A local date. */
-  readonly date: string;
-  readonly currency: string;
-  readonly amount: number;
-  readonly reference: string | null;
   readonly recorded_at: string;
 }
 

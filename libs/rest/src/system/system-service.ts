@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import type { Origin } from '#account/events.js';
-import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { Made } from '#deciding/changes/made.js';
 import { SystemChanges, type Own } from '#deciding/changes/system-changes.js';
 import { readDamage, type DamagedAccount } from '#event-log/damaged-accounts.js';
 import { NOTHING } from '#event-log/fold.js';
-import type { PublishedRelease } from '#popularity/release-events.js';
 import { pageBy } from '../operation/queries.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
@@ -15,6 +13,7 @@ import type { Table } from '#web/table-answer.js';
 import { rebuildView, verificationView } from './log-tools-view.js';
 import { LOG_TOOLS, type LogTools } from './log-tools.js';
 import { LossAcknowledgements } from './loss-acknowledgements.js';
+import { releaseView } from './release-view.js';
 import { PROJECTIONS, RELEASES, type Projections, type PublishedReleases } from './ports.js';
 import type {
   LossAcknowledgement,
@@ -116,17 +115,6 @@ export class SystemService {
     });
     return replayed;
   }
-}
-
-function releaseView(release: PublishedRelease): Release {
-  return {
-    release: release.label,
-    window: release.window,
-    through: release.through,
-    sha256: release.sha256,
-    published_at: formatMoment(release.publishedAt),
-    ...release.counts,
-  };
 }
 
 function damageView(damage: DamagedAccount): Projection['damaged_accounts'][number] {

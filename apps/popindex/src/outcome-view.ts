@@ -1,0 +1,15 @@
+import type { ImportOutcome } from '#popularity/import-release.js';
+import { releaseView } from '#rest/system/release-view.js';
+
+/** The outcome of an import as `--json` prints it; the members depend on `outcome`. */
+export function outcomeView(result: ImportOutcome): Readonly<Record<string, unknown>> {
+  switch (result.outcome) {
+    case 'published':
+    case 'unchanged':
+      return { ...result, release: releaseView(result.release) };
+    case 'checked':
+    case 'refused':
+    case 'faulty':
+      return { ...result };
+  }
+}
