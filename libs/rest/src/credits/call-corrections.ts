@@ -11,7 +11,7 @@ import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
 
-/** What gives a call back; the change adds its origin. */
+/** The command that gives a call back; the change adds its origin. */
 type Correction = Omit<AdjustCredits, 'call' | 'origin'> & {
   readonly call: NonNullable<AdjustCredits['call']>;
 };

@@ -23,7 +23,7 @@ const rename = operationsOf<Service>('Tests').change({
   run: (service, { change }) => service.run(change),
 });
 
-/** What the handler counts of a change with this body. */
+/** The labels under which the handler counts a change with this body. */
 async function counted(run: Service['run'], body: unknown = {}): Promise<string[]> {
   const counts: string[] = [];
   const countChange = (...labels: string[]) => void counts.push(labels.join(' '));
