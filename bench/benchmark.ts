@@ -9,6 +9,8 @@ export interface Series {
   readonly unit: string;
   readonly values: readonly number[];
   readonly goal?: Goal;
+  /** Of latencies: answers of all rounds by bucket (`BOUNDS_MS`). */
+  readonly histogram?: readonly number[];
 }
 
 /** Compared figures are measured in turns, A B A B, so that noise of the machine hits both. */
@@ -25,6 +27,7 @@ interface Gathered {
   readonly unit: string;
   readonly goal: Goal | undefined;
   readonly values: number[];
+  histogram?: readonly number[];
 }
 
 /** Gathers the values of a benchmark round by round; series come out in the order they began. */
@@ -39,12 +42,20 @@ export class Measurements {
     this.#values.set(name, series);
   }
 
+  /** Adds the answers of a round to the histogram of a series. */
+  addHistogram(name: string, counts: readonly number[]): void {
+    const series = this.#values.get(name);
+    if (series === undefined) throw new Error(`There is no series "${name}".`);
+    series.histogram = counts.map((count, index) => count + (series.histogram?.[index] ?? 0));
+  }
+
   series(): Series[] {
-    return [...this.#values].map(([name, { unit, goal, values }]) => ({
+    return [...this.#values].map(([name, { unit, goal, values, histogram }]) => ({
       name,
       unit,
       values,
       ...(goal !== undefined && { goal }),
+      ...(histogram !== undefined && { histogram }),
     }));
   }
 }

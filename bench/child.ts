@@ -70,9 +70,14 @@ export class Child {
   }
 
   /** One that serves, with the memory settings that the scripts of the project give to it. */
-  static startService(shutdown: Shutdown, program: string, settings: Settings): Child {
-    const args = [...SERVICE_FLAGS, path.join(DIST, program)];
-    return Child.start(shutdown, process.execPath, args, settings);
+  static startService(
+    shutdown: Shutdown,
+    program: string,
+    settings: Settings,
+    checkout = CHECKOUT,
+  ): Child {
+    const args = [...SERVICE_FLAGS, path.join(checkout, 'dist', program)];
+    return Child.start(shutdown, process.execPath, args, settings, checkout);
   }
 
   get pid(): number {

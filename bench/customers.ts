@@ -16,21 +16,24 @@ async function created(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Opens accounts that nothing will ever limit. Answers an API key of each. */
+/** Opens accounts that nothing will ever limit. Answers the API keys of each, account by account. */
 export async function openCustomers(
   adminUrl: string,
   adminToken: string,
   count: number,
+  keysOfEach = 1,
 ): Promise<string[]> {
   const apiKeys: string[] = [];
-  while (apiKeys.length < count) {
-    const name = `Customer ${apiKeys.length + 1}`;
+  for (let number = 1; number <= count; number += 1) {
+    const name = `Customer ${number}`;
     const accounts = `${adminUrl}/admin/v1/accounts`;
     const { id } = await created(accounts, adminToken, { name, rate_limit: RATE_LIMIT });
     const account = `${accounts}/${String(id)}`;
     await created(`${account}/grants`, adminToken, { credits: CREDITS, kind: 'purchased' });
-    const { key } = await created(`${account}/api-keys`, adminToken, { label: name });
-    apiKeys.push(String(key));
+    for (let key = 1; key <= keysOfEach; key += 1) {
+      const label = `${name}, key ${key}`;
+      apiKeys.push(String((await created(`${account}/api-keys`, adminToken, { label }))['key']));
+    }
   }
   return apiKeys;
 }

@@ -11,7 +11,7 @@ import { fillLog } from './fill/filled-log.js';
 import type { FillPlan } from './fill/fill-plan.js';
 import type { LoadResult } from './load/load.js';
 import { openLoadScene, type LoadScene } from './load/load-scene.js';
-import { checkCharges } from './load/measured-load.js';
+import { checkCharges, recordLatencies } from './load/measured-load.js';
 import { residentMemory } from './resident-memory.js';
 import { ADMIN_TOKEN, startAccountingProcess, startWhole } from './servers.js';
 import type { AdministeredServer } from './servers.js';
@@ -171,7 +171,7 @@ function recordRounds(figures: Measurements, ends: readonly RoundEnd[]): void {
   const atLeast = SUSTAINED * CALLS_PER_SECOND;
   for (const { round } of ends) {
     figures.add('calls meanwhile', 'calls/s', round.perSecond, { atLeast });
-    figures.add('calls meanwhile, 99 % within', 'ms', round.p99Ms);
+    recordLatencies(figures, 'calls meanwhile', round);
     figures.add('calls meanwhile, refused', 'calls', round.faults, { atMost: 0 });
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpus, loadavg, platform, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
 import { promisify } from 'node:util';
 import { locateBinaries } from '#embedded-postgres/binaries.js';
 
@@ -9,6 +9,8 @@ const GIB = 1024 ** 3;
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
+  /** Of the cores, where servers, databases and loads run. */
+  readonly runs_on: string;
   readonly memory_gib: number;
   readonly platform: string;
   readonly node: string;
@@ -17,12 +19,14 @@ export interface Machine {
   readonly load_average: number;
 }
 
-export async function machineFacts(): Promise<Machine> {
+/** `runsOn`: as `pinCores` answers it. */
+export async function machineFacts(runsOn: string): Promise<Machine> {
   const { stdout } = await promisify(execFile)(locateBinaries().postgres, ['--version']);
   const processors = cpus();
   return {
     processor: processors[0]?.model ?? 'unknown',
-    cores: processors.length,
+    cores: availableParallelism(),
+    runs_on: runsOn,
     memory_gib: Math.round(totalmem() / GIB),
     platform: `${platform()} ${process.arch}`,
     node: process.versions.node,
@@ -35,6 +39,6 @@ export function machineText(machine: Machine): string {
   const { processor, cores, memory_gib: memory, node, postgresql, load_average: load } = machine;
   return (
     `${processor}, ${cores} cores, ${memory} GiB, ${machine.platform}; Node ${node}, ` +
-    `PostgreSQL ${postgresql}; load average before ${load.toFixed(2)}`
+    `PostgreSQL ${postgresql}; load average before ${load.toFixed(2)}; ${machine.runs_on}`
   );
 }

@@ -9,11 +9,13 @@ import { appendBenchmark } from './append.bench.js';
 import type { Benchmark } from './benchmark.js';
 import { busyBenchmark } from './busy.bench.js';
 import { bytesBenchmark } from './bytes.bench.js';
+import { pinCores } from './cores.js';
 import { documentsBenchmark } from './documents.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
 import { hotBenchmark } from './hot.bench.js';
 import { importBenchmark } from './import.bench.js';
 import { invoicesBenchmark } from './invoices.bench.js';
+import { keysBenchmark } from './keys.bench.js';
 import { lagBenchmark } from './lag.bench.js';
 import { largeLogBenchmark } from './large-log.bench.js';
 import { latencyBenchmark } from './latency.bench.js';
@@ -34,6 +36,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   latencyBenchmark,
   splitBenchmark,
   lagBenchmark,
+  keysBenchmark,
   busyBenchmark,
   neighboursBenchmark,
   bytesBenchmark,
@@ -51,7 +54,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   startBenchmark,
 ];
 
-interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events'> {
+interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events' | 'against'> {
+  readonly cores?: number;
+  readonly against?: string;
   readonly dir?: string;
   readonly events?: number;
   readonly json?: string;
@@ -90,15 +95,16 @@ async function measure(
 
 async function measureAll(
   benchmarks: readonly Benchmark[],
-  { json, dir, events, ...flags }: Flags,
+  { json, dir, events, against, cores, ...flags }: Flags,
   shutdown: Shutdown,
 ): Promise<number> {
   const options = {
     ...flags,
     events: events ?? null,
     dir: dir === undefined ? null : fromCallersFolder(dir),
+    against: against === undefined ? null : fromCallersFolder(against),
   };
-  const machine = await machineFacts();
+  const machine = await machineFacts(pinCores(cores ?? null));
   process.stdout.write(`${machineText(machine)}\n`);
   const results: Record<string, Summary[]> = {};
   for (const benchmark of benchmarks) {
@@ -127,6 +133,8 @@ const program = new Command('npm run bench --')
   .option('--accounts <n>', 'load over HTTP: accounts that share it', positiveInteger, 16)
   .option('--events <n>', 'calls in a log that is filled first; each has its own', positiveInteger)
   .option('--dir <dir>', 'import: a release of your own instead of the enlarged demo data')
+  .option('--cores <n>', 'run everything on so many cores', positiveInteger)
+  .option('--against <dir>', 'keys: also measure the build of another checkout, in turns')
   .option('--json <file>', 'also write everything as JSON')
   .action(async (names: string[], flags: Flags) => {
     const benchmarks = chosen(names);

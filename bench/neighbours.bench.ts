@@ -1,7 +1,8 @@
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
 import { cpuSeconds } from './cpu-time.js';
 import { openCustomers } from './customers.js';
-import { Load, type LoadResult } from './load/load.js';
+import { Load } from './load/load.js';
+import type { Latencies } from './load/latencies.js';
 import { openLoadScene } from './load/load-scene.js';
 import { checkCharges } from './load/measured-load.js';
 import { Neighbour, type NeighbourPlan } from './load/neighbour.js';
@@ -91,9 +92,10 @@ async function openNeighbours(
   return apiKeys;
 }
 
-function addRatios(figures: Measurements, name: string, calm: LoadResult, beside: LoadResult) {
+function addRatios(figures: Measurements, name: string, calm: Latencies, beside: Latencies) {
   figures.add(`beside ${name}, p50`, 'ms', beside.p50Ms);
   figures.add(`beside ${name}, p99`, 'ms', beside.p99Ms);
+  figures.addHistogram(`beside ${name}, p99`, beside.histogram);
   const [p50, p99] = [beside.p50Ms / calm.p50Ms, beside.p99Ms / calm.p99Ms];
   figures.add(`beside ${name}, p50 of calm`, '×', p50, { atMost: P50_RATIO_MAX });
   figures.add(`beside ${name}, p99 of calm`, '×', p99, { atMost: P99_RATIO_MAX });
@@ -123,11 +125,11 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     { kind: 'streams', ...portal },
   ];
   const order = { url, seconds, callsPerSecond: CALLS_PER_SECOND, connections: CONNECTIONS };
-  const fire = async (): Promise<LoadResult> => {
+  const fire = async (): Promise<Latencies> => {
     await settled(site.pool);
     const result = await load.fire(order);
     checkCharges(result);
-    return result;
+    return result.latencies;
   };
   const figures = new Measurements();
   for (let round = 0; round <= rounds; round += 1) {
@@ -139,6 +141,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     if (round > 0) {
       figures.add('calm, p50', 'ms', calm.p50Ms);
       figures.add('calm, p99', 'ms', calm.p99Ms);
+      figures.addHistogram('calm, p99', calm.histogram);
     }
     for (const plan of plans) {
       const neighbour = await Neighbour.start(stage.shutdown, plan);

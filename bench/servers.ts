@@ -32,14 +32,16 @@ export async function settingsOn(
   return { DATABASE_URL: url, DATA_DIR: await stage.folder(), ADMIN_TOKEN, ...ANY_PORTS };
 }
 
-/** Everything in one process, with the demo data. */
+/** Everything in one process, with the demo data. `checkout`: by another build than this one. */
 export async function startWhole(
   stage: Stage,
   database: BenchmarkDatabase,
   name: string,
+  checkout?: string,
 ): Promise<AdministeredServer> {
   const settings = { ...(await settingsOn(stage, database)), DEMO: 'true' };
-  const process = Child.startService(stage.shutdown, 'apps/standalone/src/main.js', settings);
+  const program = 'apps/standalone/src/main.js';
+  const process = Child.startService(stage.shutdown, program, settings, checkout);
   const url = await process.printed(API);
   return { name, url, adminUrl: await process.printed(ADMIN), processes: [process] };
 }

@@ -18,6 +18,8 @@ export interface BenchmarkOptions {
   readonly events: number | null;
   /** Directory of a release, or null for the demo data, enlarged. */
   readonly dir: string | null;
+  /** Directory of another checkout that is built, or null. */
+  readonly against: string | null;
 }
 
 export interface BenchmarkDatabase {

@@ -1,4 +1,5 @@
 import { Measurements, type Goal } from './benchmark.js';
+import { latenciesOf } from './load/latencies.js';
 import { summarize, summaryTable } from './summary.js';
 
 const series = (values: readonly number[], goal?: Goal) => {
@@ -29,6 +30,21 @@ describe('a goal', () => {
     expect(summary).not.toHaveProperty('met');
     expect(summaryTable(series([1]))).not.toMatch(/yes|NO/);
   });
+});
+
+it('a histogram holds each answer of all rounds once', () => {
+  const figures = new Measurements();
+  for (const round of [
+    [0.2, 1.5, 1.6],
+    [1.7, 9_000],
+  ]) {
+    figures.add('calls, p99', 'ms', 1);
+    figures.addHistogram('calls, p99', latenciesOf(round).histogram);
+  }
+  const table = summaryTable(figures.series().map(summarize));
+  expect(table.split('\n').at(-1)).toBe(
+    'calls, p99, all answers: ≤ 0.5 ms: 1, ≤ 2 ms: 3, > 2000 ms: 1',
+  );
 });
 
 it('a series has one unit', () => {

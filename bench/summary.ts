@@ -1,4 +1,5 @@
 import type { Goal, Series } from './benchmark.js';
+import { histogramText } from './load/latencies.js';
 import { median } from './quantile.js';
 
 export interface Summary extends Series {
@@ -39,8 +40,15 @@ function figure(value: number): string {
   });
 }
 
-/** A table for people, one line a series. */
+/** A table for people, one line a series, and the histograms below it. */
 export function summaryTable(summaries: readonly Summary[]): string {
+  const histograms = summaries.flatMap(({ name, histogram }) =>
+    histogram === undefined ? [] : [`${name}, all answers: ${histogramText(histogram)}`],
+  );
+  return [tableOf(summaries), ...histograms].join('\n');
+}
+
+function tableOf(summaries: readonly Summary[]): string {
   const lines = [
     ['', 'min', 'median', 'max', 'rounds', 'goal', 'met', 'unit'],
     ...summaries.map(({ name, min, median: middle, max, values, goal, met, unit }) => [

@@ -4,14 +4,15 @@ import { LoadRound, type Caller } from './load-round.js';
 import type { LoadFailure, LoadOrder, LoadPlan, LoadResult } from './load.js';
 
 /** Those of one account share out the resources, so that each opens its own. */
-function callersOf({ apiKeys, paths, connections, repeatPercent }: LoadPlan): Caller[] {
-  const accounts = apiKeys.length;
+function callersOf(plan: LoadPlan): Caller[] {
+  const { apiKeys, keysOfEach = 1, paths, connections, repeatPercent } = plan;
+  const accounts = apiKeys.length / keysOfEach;
   return Array.from({ length: connections }, (_, index) => {
     const first = Math.floor(index / accounts);
     const step = Math.ceil(connections / accounts);
     const part = { caller: `connection ${index}`, first, step, end: paths.length };
     const mix = new CallMix(repeatPercent, part);
-    const apiKey = apiKeys[index % accounts] ?? '';
+    const apiKey = apiKeys[(index % accounts) * keysOfEach + (first % keysOfEach)] ?? '';
     const rest = ` HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
     return { mix, nextRequest: () => `GET ${paths[mix.next()] ?? ''}${rest}` };
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type net from 'node:net';
 import { CallMix } from './call-mix.js';
+import { BOUNDS_MS } from './latencies.js';
 import { LoadRound, type Caller } from './load-round.js';
 
 let server: http.Server;
@@ -64,19 +65,40 @@ test('at a constant rate as many calls are made as fall due', async () => {
   expect([result.answers, requests.length]).toEqual([100, 100]);
 });
 
-test('at a constant rate a stall counts for every call that was due meanwhile', async () => {
-  const stallMs = 200;
+test('a stall counts once as it was, and since due for every call that was due meanwhile', async () => {
+  const stallMs = 400;
+  let stalledAt: number | undefined;
   answer = (_, response) => {
-    if (requests.length > 1) end(response, 200, 'repeat');
+    const isFirst = requests.length > 60 && stalledAt === undefined;
+    if (!isFirst) return end(response, 200, 'repeat');
+    stalledAt = performance.now();
+    return void setTimeout(() => end(response, 200, 'repeat'), stallMs);
+  };
+  const order = { url, seconds: 0.6, callsPerSecond: 200 };
+  const { latencies, sinceDue, answers } = await new LoadRound(order, callers(1)).run();
+  expect(answers).toBe(120);
+  const slow = (all: typeof latencies) =>
+    all.histogram.reduce((sum, count, index) => {
+      return (BOUNDS_MS[index - 1] ?? 0) >= stallMs / 2 ? sum + count : sum;
+    }, 0);
+  // One call was slow; those that fell due meanwhile, one each 5 ms, could not be made.
+  expect(latencies.maxMs).toBeGreaterThan(stallMs - 5);
+  expect(slow(latencies)).toBeLessThan(5);
+  expect(slow(sinceDue)).toBeGreaterThan(20);
+});
+
+test('connecting and the first second are no part of the latencies', async () => {
+  const stallMs = 400;
+  answer = (_, response) => {
+    if (requests.length > 2) end(response, 200, 'repeat');
     else setTimeout(() => end(response, 200, 'repeat'), stallMs);
   };
-  const order = { url, seconds: 0.25, callsPerSecond: 200 };
-  const result = await new LoadRound(order, callers(1)).run();
-  expect(result.answers).toBe(50);
-  // The first call waits for all of it, the one that is due half of it later for the other half:
-  // half of the calls wait for at least three eighths.
-  expect(result.maxMs).toBeGreaterThan(stallMs - 5);
-  expect(result.p50Ms).toBeGreaterThan(stallMs / 4);
+  const result = await new LoadRound({ url, seconds: 1 }, callers(2)).run();
+  const { connectMs, firstSecond, latencies } = result;
+  expect(firstSecond.answers + latencies.answers).toBe(result.answers);
+  expect(firstSecond.maxMs).toBeGreaterThan(stallMs - 5);
+  expect(latencies.p99Ms).toBeLessThan(stallMs - 5);
+  expect(connectMs).toBeGreaterThan(0);
 });
 
 test('a server that goes away fails the round', async () => {

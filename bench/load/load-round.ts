@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallMix } from './call-mix.js';
+import { latenciesOf } from './latencies.js';
 import { LoadConnection, type LoadAnswer } from './load-connection.js';
 import type { LoadOrder, LoadResult } from './load.js';
-import { quantile } from '../quantile.js';
 
 export interface Caller {
   readonly mix: CallMix;
@@ -12,16 +12,21 @@ export interface Caller {
 interface Line {
   readonly caller: Caller;
   readonly connection: LoadConnection;
-  /** When the call in flight was due. */
+  /** When the call in flight was due, and when it was sent. */
   dueAt: number;
+  sentAt: number;
 }
 
 const TICK_MS = 1;
+/** Latencies of the first calls are reported apart; of a short round those of its first half. */
+const FIRST_MS = 1_000;
 const OK = 200;
 
 /** One round of load: connects every caller, calls for the time ordered, and hears all answers. */
 export class LoadRound {
+  private readonly firstSecond: number[] = [];
   private readonly latencies: number[] = [];
+  private readonly sinceDue: number[] = [];
   private idle: Line[] = [];
   /** Calls that are due and wait for a connection: when they were due, the oldest first. */
   private waiting: number[] = [];
@@ -29,7 +34,9 @@ export class LoadRound {
   private faults = 0;
   private bases = 0;
   private inTime = 0;
+  private connectMs = 0;
   private startedAt = 0;
+  private steadyFrom = 0;
   private endsAt = 0;
   /** Whether no further call will fall due. */
   private allDue = false;
@@ -43,7 +50,9 @@ export class LoadRound {
   ) {}
 
   async run(): Promise<LoadResult> {
+    const beganAt = performance.now();
     const lines = await Promise.all(this.callers.map((caller) => this.connect(caller)));
+    this.connectMs = performance.now() - beganAt;
     const cpu = process.cpuUsage();
     const asked = this.asked();
     const quiet = new Promise<void>((resolve, reject) => {
@@ -52,6 +61,7 @@ export class LoadRound {
     });
     this.startedAt = performance.now();
     this.endsAt = this.startedAt + this.order.seconds * 1000;
+    this.steadyFrom = this.startedAt + Math.min(FIRST_MS, this.order.seconds * 500);
     const { callsPerSecond } = this.order;
     if (callsPerSecond === undefined) this.callAgainAndAgain(lines);
     else void this.callAtRate(lines, callsPerSecond);
@@ -72,7 +82,7 @@ export class LoadRound {
       this.onLost(error);
     };
     const connection = await LoadConnection.open(url, onAnswer, onLost);
-    const line: Line = { caller, connection, dueAt: 0 };
+    const line: Line = { caller, connection, dueAt: 0, sentAt: 0 };
     return line;
   }
 
@@ -107,13 +117,18 @@ export class LoadRound {
 
   private call(line: Line, dueAt: number): void {
     line.dueAt = dueAt;
+    line.sentAt = performance.now();
     this.inFlight += 1;
     line.connection.send(line.caller.nextRequest());
   }
 
   private answered(line: Line, { status, isBase }: LoadAnswer): void {
     const now = performance.now();
-    this.latencies.push(now - line.dueAt);
+    if (line.sentAt < this.steadyFrom) this.firstSecond.push(now - line.sentAt);
+    else {
+      this.latencies.push(now - line.sentAt);
+      this.sinceDue.push(now - line.dueAt);
+    }
     this.inFlight -= 1;
     if (status !== OK) this.faults += 1;
     if (isBase) this.bases += 1;
@@ -138,16 +153,17 @@ export class LoadRound {
   }
 
   private result(fresh: number, loadCpu: number): LoadResult {
-    const { latencies, faults, bases, inTime } = this;
+    const { firstSecond, latencies, sinceDue, connectMs, faults, bases, inTime } = this;
     return {
       perSecond: inTime / this.order.seconds,
-      answers: latencies.length,
+      answers: firstSecond.length + latencies.length,
       faults,
       fresh,
       bases,
-      p50Ms: quantile(latencies, 0.5),
-      p99Ms: quantile(latencies, 0.99),
-      maxMs: latencies.reduce((most, each) => Math.max(most, each), 0),
+      connectMs,
+      firstSecond: latenciesOf(firstSecond),
+      latencies: latenciesOf(latencies),
+      sinceDue: latenciesOf(sinceDue),
       loadCpu,
     };
   }

@@ -22,13 +22,16 @@ export async function openLoadScene(
   stage: Stage,
   server: AdministeredServer,
   database: BenchmarkDatabase,
+  keysOfEach = 1,
 ): Promise<LoadScene> {
   const pool = stage.pool(database.url, POOL_CONNECTIONS);
   const accounts = Math.min(stage.options.accounts, CONNECTIONS);
-  const apiKeys = await openCustomers(server.adminUrl, ADMIN_TOKEN, accounts);
+  const apiKeys = await openCustomers(server.adminUrl, ADMIN_TOKEN, accounts, keysOfEach);
   const paths = await demoPaths(pool, DEMO_LOAD);
-  const plan = { apiKeys, paths, connections: CONNECTIONS, repeatPercent: REPEAT_PERCENT };
-  stage.report(`${apiKeys.length} accounts, ${CONNECTIONS} connections, ${paths.length} paths`);
-  const load = Load.start(stage.shutdown, plan);
+  const calls = { paths, connections: CONNECTIONS, repeatPercent: REPEAT_PERCENT };
+  stage.report(
+    `${accounts} accounts, ${apiKeys.length} keys, ${CONNECTIONS} connections, ${paths.length} paths`,
+  );
+  const load = Load.start(stage.shutdown, { apiKeys, keysOfEach, ...calls });
   return { site: { server, database, pool }, load };
 }

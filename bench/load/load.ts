@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Shutdown } from '#web/shutdown.js';
 import { DIST } from '../child.js';
+import type { Latencies } from './latencies.js';
 
-/** Who calls, and what for. Connections share the API keys in turn. */
+/** Who calls, and what for. Connections share the accounts and their API keys in turn. */
 export interface LoadPlan {
   readonly apiKeys: readonly string[];
+  /** So many of them follow each other for each account; 1 by default. */
+  readonly keysOfEach?: number;
   readonly paths: readonly string[];
   readonly connections: number;
   /** Of a hundred calls, how many ask for what the connection has had already. */
@@ -17,9 +20,8 @@ export interface LoadOrder {
   readonly url: string;
   readonly seconds: number;
   /**
-   * Calls fall due at this constant rate, answered or not, and a latency counts from when its call
-   * was due: a server that stalls is charged for all who would have called meanwhile. Without it
-   * every connection calls again as soon as it is answered.
+   * Calls fall due at this constant rate, answered or not, and wait for a free connection. Without
+   * it every connection calls again as soon as it is answered.
    */
   readonly callsPerSecond?: number;
   /** Only so many of the connections. */
@@ -37,9 +39,17 @@ export interface LoadResult {
   readonly fresh: number;
   /** Answers that were charged as a first call. */
   readonly bases: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
+  /** How long it took until all connections stood, before the first call. */
+  readonly connectMs: number;
+  /** From a call to its answer, of the calls of the first second: what starting up costs. */
+  readonly firstSecond: Latencies;
+  /** From a call to its answer, of all later calls. */
+  readonly latencies: Latencies;
+  /**
+   * At a constant rate, of the same calls, from when they were due: while a server stalls, those
+   * count who would have called meanwhile.
+   */
+  readonly sinceDue: Latencies;
   /** Processor time of the process that made the load, in seconds. */
   readonly loadCpu: number;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Measurements } from '../benchmark.js';
+import type { Goal, Measurements } from '../benchmark.js';
 import { cpuSeconds } from '../cpu-time.js';
 import { LagSampler, type Lag } from './lag-sampler.js';
 import type { Load, LoadOrder, LoadResult } from './load.js';
@@ -62,17 +62,41 @@ export function checkCharges({ fresh, bases }: LoadResult): void {
   throw new Error(`${fresh} first calls were made, and ${bases} charged as such.`);
 }
 
+interface LatencyGoals {
+  readonly p50?: Goal;
+  readonly p99?: Goal;
+}
+
 /** Latencies, the mix of calls, and the processor time of all who took part. */
-export function recordLoad(figures: Measurements, name: string, round: MeasuredRound): void {
-  const { answers, fresh, p50Ms, p99Ms, serverCpu, databaseCpu, loadCpu } = round;
-  figures.add(`${name}, half of the answers within`, 'ms', p50Ms);
-  figures.add(`${name}, 99 % of the answers within`, 'ms', p99Ms);
+export function recordLoad(
+  figures: Measurements,
+  name: string,
+  round: MeasuredRound,
+  goals: LatencyGoals = {},
+): void {
+  const { answers, fresh, serverCpu, databaseCpu, loadCpu } = round;
+  recordLatencies(figures, name, round, goals);
   figures.add(`${name}, asked for the first time`, '%', (100 * fresh) / answers);
   const cpus = { server: serverCpu, database: databaseCpu, load: loadCpu };
   for (const [part, seconds] of Object.entries(cpus)) {
     if (seconds === undefined) continue;
     figures.add(`${name}, processor, ${part}`, 'µs/call', (MICROSECONDS * seconds) / answers);
   }
+}
+
+/** Plain latencies; what connecting and the first second took stands apart. */
+export function recordLatencies(
+  figures: Measurements,
+  name: string,
+  { connectMs, firstSecond, latencies }: LoadResult,
+  goals: LatencyGoals = {},
+): void {
+  figures.add(`${name}, p50`, 'ms', latencies.p50Ms, goals.p50);
+  figures.add(`${name}, p99`, 'ms', latencies.p99Ms, goals.p99);
+  figures.addHistogram(`${name}, p99`, latencies.histogram);
+  figures.add(`${name}, at most`, 'ms', latencies.maxMs);
+  figures.add(`${name}, p99 in the first second`, 'ms', firstSecond.p99Ms);
+  figures.add(`${name}, until all had connected`, 'ms', connectMs);
 }
 
 export function recordLag(figures: Measurements, { lag, behindSeconds }: MeasuredRound): void {

@@ -6,6 +6,7 @@ import {
   type Charging,
   OutcomeUnknownError,
 } from '#account/charging.js';
+import type { KeyRecord } from '#account/key-directory.js';
 import { gracefulClose } from '#web/server/graceful-close.js';
 import { SERUM } from '../test-adapters/memory-releases.js';
 import { ask } from '../test-adapters/seen.js';
@@ -63,8 +64,10 @@ describe('what happens between the look and the decision', () => {
     const { account, get } = caller(1000, own);
     // The API still sees the old week: its clock stands a moment behind the one that decides.
     accounts.find = async (hash) => {
-      const record = await real(hash);
-      return record && { ...record, testClock: Date.parse('2026-11-23T23:59:59Z') };
+      const found = await real(hash);
+      const testClock = Date.parse('2026-11-23T23:59:59Z');
+      const keys = [...(found?.keys ?? [])].map(([of, record]) => [of, { ...record, testClock }]);
+      return found && { ...found, keys: new Map(keys as [string, KeyRecord][]) };
     };
     const answer = await get();
     expect(answer.json()).toMatchObject({ key: PATH.replace('latest', '2026w48') });

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { formatApiKey } from '#account/api-key.js';
 import type { Command, RateLimit } from '#account/commands.js';
 import type { CallMade } from '#account/events.js';
-import type { KeyDirectory, KeyRecord, Scope } from '#account/key-directory.js';
+import { keyAccount } from '#account/key-account.js';
+import type { KeyAccount, KeyDirectory, Scope } from '#account/key-directory.js';
 import { changeAccount, grantCredits, issueApiKey } from '#account/scenario.suite.js';
 import { openAccount, origin, revokeApiKey } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import type { Accounting } from '#deciding/accounting.js';
 import type { EventLog } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
-import { keyRecord } from '#ledger/loading/postgres-key-directory.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { profileReference, type Profile } from '#ledger/texts/profiles.js';
 
@@ -51,7 +51,8 @@ interface AccountsParts {
 /** Accounts in a log, opened and changed by real commands, and found by their issued keys. */
 export class TestAccounts implements KeyDirectory {
   lookUps = 0;
-  private readonly owners = new Map<string, { accountId: string; apiKey: number }>();
+  /** By hash of the key. */
+  private readonly owners = new Map<string, string>();
   private readonly numbers = { account: 0, key: 0, command: 0 };
   /** Changes that have not happened yet: every request waits for them. */
   private pending: Promise<unknown> = Promise.resolve();
@@ -81,8 +82,7 @@ export class TestAccounts implements KeyDirectory {
     const text = formatApiKey(prefix, random);
     const hash = createHash('sha256').update(text).digest('hex');
     const keyId = uuid('9000', number);
-    account.lastKey += 1;
-    this.owners.set(hash, { accountId: account.id, apiKey: account.lastKey });
+    this.owners.set(hash, account.id);
     if (rateLimit !== undefined) void account.change(changeAccount({ rateLimit }));
     const given = { ...(scopes && { scopes: [...scopes] }), expiresAt: expiresAt ?? null };
     void account.change(issueApiKey({ keyId, hash, prefix, ...given }));
@@ -90,10 +90,18 @@ export class TestAccounts implements KeyDirectory {
     return { text, keyId };
   }
 
-  async find(hash: string): Promise<KeyRecord | undefined> {
+  async find(hash: string): Promise<KeyAccount | undefined> {
     this.lookUps += 1;
     const owner = this.owners.get(hash);
-    return owner && keyRecord(hash, owner, await this.state(owner.accountId));
+    return owner === undefined ? undefined : keyAccount(owner, await this.state(owner));
+  }
+
+  async follow(accounts: readonly KeyAccount[]): Promise<readonly KeyAccount[]> {
+    this.lookUps += 1;
+    const now = accounts.map(async ({ accountId }) =>
+      keyAccount(accountId, await this.state(accountId)),
+    );
+    return Promise.all(now);
   }
 
   /** Decides a command after all that were given before. */
@@ -133,8 +141,6 @@ export class TestAccounts implements KeyDirectory {
 
 /** One of them, by itself. */
 export class TestAccount {
-  /** Ordinal of the key that was issued last. */
-  lastKey = 0;
   readonly grantId: string;
 
   constructor(

@@ -5,12 +5,9 @@ export interface KeyRecord {
   readonly accountId: string;
   /** Ordinal of the API key in its account. */
   readonly apiKey: number;
-  /** Empty for a key that is revoked. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
-  /** Or expired so long ago that the account has forgotten it. */
-  readonly revoked: boolean;
   readonly suspended: boolean;
   /** Whether it is a test account: the first release serves it in the windows before that too. */
   readonly test: boolean;
@@ -19,8 +16,20 @@ export interface KeyRecord {
   readonly rateLimit: { readonly perSecond: number; readonly burst: number } | null;
 }
 
-/** The port that finds the account behind an API key. */
+/** An account as its callers see it. */
+export interface KeyAccount {
+  readonly accountId: string;
+  /** By SHA-256 of the API key, 64 hex digits: all keys of the account that are not revoked. */
+  readonly keys: ReadonlyMap<string, KeyRecord>;
+}
+
+/** The port that finds the account behind an API key, and keeps up with it. */
 export interface KeyDirectory {
-  /** `hash`: SHA-256 of the API key, 64 hex digits. Revoked keys are found too. */
-  find(hash: string): Promise<KeyRecord | undefined>;
+  /** The account as of now that issued an API key, whether or not it has revoked it since. */
+  find(hash: string): Promise<KeyAccount | undefined>;
+  /**
+   * Accounts of this directory as of now, in their order. An account that has not changed is the
+   * same object; undefined: it has to be found again.
+   */
+  follow(accounts: readonly KeyAccount[]): Promise<readonly (KeyAccount | undefined)[]>;
 }

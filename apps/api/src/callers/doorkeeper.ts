@@ -14,7 +14,7 @@ import {
 } from '#web/rates/rate-limits.js';
 import type { Strangers } from '#web/rates/strangers.js';
 import { invalidKey, unauthenticated } from '#web/refusal-problem.js';
-import { KeyCache } from './key-cache.js';
+import { KnownKeys } from './known-keys.js';
 
 /** Who calls, on what account, and the time that the account lives in. */
 export interface Caller {
@@ -47,11 +47,11 @@ export interface DoorkeeperDependencies {
 
 /** Identifies callers by their API keys, and limits their requests. */
 export class Doorkeeper {
-  readonly #keys: KeyCache;
+  readonly #keys: KnownKeys;
   readonly #newKeys = new Places(NEW_KEYS_AT_ONCE, 0);
 
   constructor(private readonly given: DoorkeeperDependencies) {
-    this.#keys = new KeyCache(given.keys, given.monotonic ?? (() => performance.now()));
+    this.#keys = new KnownKeys(given.keys, given.monotonic ?? (() => performance.now()));
   }
 
   /** The log went back: what is remembered of keys may never have been. */
@@ -69,7 +69,7 @@ export class Doorkeeper {
   async introduce(request: Credentials): Promise<Problem | null> {
     const token = bearerToken(request);
     if (typeof token !== 'string') return this.given.strangers.count(request) ?? token;
-    const record = await this.#lookUp(request, hash('sha256', token, 'hex'), false);
+    const record = await this.#lookUp(request, hash('sha256', token, 'hex'));
     return 'slug' in record ? record : null;
   }
 
@@ -80,9 +80,9 @@ export class Doorkeeper {
 
   /**
    * Admits a caller: first the key (401), then the rates (429) of key and account, or of the
-   * address if there is no valid key. `fresh` asks the directory whatever is remembered. A
-   * remembered record refuses nothing but what is beyond the rate: for all else the directory is
-   * asked before.
+   * address if there is no valid key. What is remembered of a key admits only where a decision looks
+   * at the key once more; `fresh`: there is none. It refuses nothing but what is beyond the rate.
+   * For all else the directory is asked before.
    */
   async admit(request: Credentials, fresh: boolean, requests = 1): Promise<Admission> {
     const token = bearerToken(request);
@@ -94,7 +94,7 @@ export class Doorkeeper {
     const counted = remembered && (await this.#count(remembered, requests));
     if (counted?.refused) return { outcome: 'refused', problem: counted.refused, rate: counted };
     const isEnough = remembered && !fresh && remembered.testClock === null && !remembered.suspended;
-    const record = isEnough ? remembered : await this.#lookUp(request, digest, fresh);
+    const record = isEnough ? remembered : await this.#lookUp(request, digest);
     if ('slug' in record) return refused(record);
     const rate = counted ?? (await this.#count(record, requests));
     if (rate.refused) return { outcome: 'refused', problem: rate.refused, rate };
@@ -102,14 +102,10 @@ export class Doorkeeper {
   }
 
   /** Whoever comes with a key that was none before is a stranger until it is found. */
-  async #lookUp(
-    request: Credentials,
-    digest: string,
-    fresh: boolean,
-  ): Promise<KeyRecord | Problem> {
+  async #lookUp(request: Credentials, digest: string): Promise<KeyRecord | Problem> {
     const { strangers } = this.given;
     if (this.#keys.isUnknown(digest)) return strangers.count(request) ?? unknownKey();
-    const find = () => (fresh ? this.#keys.fresh(digest) : this.#keys.find(digest));
+    const find = () => this.#keys.find(digest);
     // Those that wait together are strangers only once the first of them have been looked up.
     const findNew = async () => strangers.refusal(request) ?? find();
     const isKnown = this.#keys.isKnown(digest);
@@ -139,7 +135,7 @@ export class Doorkeeper {
   }
 
   #opens(record: KeyRecord): boolean {
-    return !record.revoked && !isOver(record, this.#nowOf(record));
+    return !isOver(record, this.#nowOf(record));
   }
 
   #nowOf(record: KeyRecord): number {

@@ -94,7 +94,10 @@ export class MeteredRoutes implements RawRoutes {
   }
 
   async #serve(exchange: Exchange, target: string): Promise<void> {
-    const admission = await this.given.doorkeeper.admit(exchange.request, false);
+    const wanted = this.#read(exchange, target);
+    const isRefused = 'slug' in wanted;
+    // What is refused here is not decided: nobody looks at the key after this.
+    const admission = await this.given.doorkeeper.admit(exchange.request, isRefused);
     if (admission.outcome === 'refused' && endsConnection(admission.problem)) {
       const { request, response } = exchange;
       const waitMs = this.given.doorkeeper.turnMs(request);
@@ -107,8 +110,7 @@ export class MeteredRoutes implements RawRoutes {
       return;
     }
     const { caller } = admission;
-    const wanted = this.#read(exchange, target);
-    if ('slug' in wanted) this.#refuse(exchange, wanted, rateHeaders(caller.rate));
+    if (isRefused) this.#refuse(exchange, wanted, rateHeaders(caller.rate));
     else if (exchange.request.method === 'HEAD') await this.#quote(exchange, caller, wanted);
     else await this.#sell(exchange, caller, wanted);
   }

@@ -1,61 +1,97 @@
 import type pg from 'pg';
-import type { KeyDirectory, KeyRecord } from '#account/key-directory.js';
-import type { AccountState } from '#account/state.js';
-import { AccountLoader } from './account-loader.js';
+import type { KeyDirectory } from '#account/key-directory.js';
+import { withTransaction } from '#database/database.js';
+import { laneOf } from '#event-log/event-log.js';
 import { LEDGER } from '../projections/ledger.projection.js';
+import { loadAccounts } from './account-loader.js';
+import {
+  afterChanges,
+  followedAccount,
+  type Change,
+  type FollowedAccount,
+} from './followed-account.js';
 
-export interface KeyOwner {
-  readonly accountId: string;
-  readonly apiKey: number;
+interface KeyOwner {
+  readonly account_id: string;
 }
-
-/** Most owners that are remembered: whom a key belongs to never changes. */
-const OWNERS_MAX = 100_000;
 
 /** Every unknown key is looked for among so many events of each damaged account. */
 const DAMAGED_EVENTS = 100;
+/** Accounts that are followed in one statement. */
+const FOLLOWED_MAX = 500;
 
-/** Finds accounts by their API keys, always as of now: projected rows and the log's tail. */
+/** Columns of a `Change`, of the table `event` under the alias `e`. */
+const CHANGE = `e.account_version, e.type, (extract(epoch from e.at) * 1000)::int8 as at, e.call_id`;
+
+/** Finds accounts by their API keys, always as of now, however far behind the projections are. */
 export class PostgresKeyDirectory implements KeyDirectory {
-  private readonly owners = new Map<string, KeyOwner>();
-  private readonly loader: AccountLoader;
+  constructor(private readonly pool: pg.Pool) {}
 
-  constructor(private readonly pool: pg.Pool) {
-    this.loader = new AccountLoader(pool);
+  async find(hash: string): Promise<FollowedAccount | undefined> {
+    const accountId = await this.ownerOf(hash);
+    if (accountId === undefined) return undefined;
+    return withTransaction(
+      this.pool,
+      async (client) => {
+        const { accounts } = await loadAccounts(client, [accountId], false);
+        const state = accounts.get(accountId)?.state;
+        const last = await lastChange(client, accountId);
+        return state && last && followedAccount(accountId, state, last);
+      },
+      'repeatable read',
+    );
   }
 
-  async find(hash: string): Promise<KeyRecord | undefined> {
-    const remembered = this.owners.get(hash);
-    const record = remembered && (await this.recordOf(hash, remembered));
-    if (record?.revoked === false) return record;
-    // A log that went back has lost the key, and may have given its number to another one.
-    this.owners.delete(hash);
-    const owner = await this.lookUp(hash);
-    return owner && this.recordOf(hash, owner);
+  async follow(
+    accounts: readonly FollowedAccount[],
+  ): Promise<readonly (FollowedAccount | undefined)[]> {
+    const followed: (FollowedAccount | undefined)[] = [];
+    for (let index = 0; index < accounts.length; index += FOLLOWED_MAX) {
+      const part = accounts.slice(index, index + FOLLOWED_MAX);
+      const changes = await this.changesSince(part);
+      followed.push(...part.map((one) => afterChanges(one, changes.get(one.accountId) ?? [])));
+    }
+    return followed;
   }
 
-  private async recordOf(hash: string, owner: KeyOwner): Promise<KeyRecord | undefined> {
-    this.remember(hash, owner);
-    const { accounts } = await this.loader.loadCores([owner.accountId]);
-    const account = accounts.get(owner.accountId);
-    return account && keyRecord(hash, owner, account.state);
+  /** By account: its last known change and those after it. Calls are not read. */
+  private async changesSince(
+    accounts: readonly FollowedAccount[],
+  ): Promise<ReadonlyMap<string, readonly Change[]>> {
+    const { rows } = await this.pool.query<Change & { readonly account_id: string }>({
+      name: 'changes-since',
+      text: `select e.account_id, ${CHANGE},
+                    case when e.account_version > wanted.version then e.data::text end as data
+               from unnest($1::smallint[], $2::uuid[], $3::bigint[])
+                 as wanted (lane, account_id, version)
+              cross join lateral (
+                -- The order keeps this from becoming a join that reads all there is of some index.
+                select * from event
+                 where lane = wanted.lane and account_id = wanted.account_id
+                   and account_version >= wanted.version and type <> 'CallMade'
+                 order by account_version) e`,
+      values: [
+        accounts.map(({ accountId }) => laneOf(accountId)),
+        accounts.map(({ accountId }) => accountId),
+        accounts.map(({ last }) => last.account_version),
+      ],
+    });
+    const changes = new Map<string, Change[]>();
+    for (const row of rows) {
+      const known = changes.get(row.account_id);
+      if (known === undefined) changes.set(row.account_id, [row]);
+      else known.push(row);
+    }
+    return changes;
   }
 
-  private remember(hash: string, owner: KeyOwner): void {
-    this.owners.delete(hash);
-    this.owners.set(hash, owner);
-    const oldest = this.owners.keys().next();
-    if (this.owners.size > OWNERS_MAX && !oldest.done) this.owners.delete(oldest.value);
-  }
-
-  private async lookUp(hash: string): Promise<KeyOwner | undefined> {
+  private async ownerOf(hash: string): Promise<string | undefined> {
     const { rows } = await this.pool.query<KeyOwner>({
       name: 'key-owner',
-      text: `select account_id as "accountId", api_key as "apiKey"
-               from ledger_api_key where hash = $1`,
+      text: 'select account_id from ledger_api_key where hash = $1',
       values: [Buffer.from(hash, 'hex')],
     });
-    return rows[0] ?? (await this.lookUpWithTail(hash));
+    return rows[0]?.account_id ?? (await this.ownerWithTail(hash));
   }
 
   /**
@@ -64,13 +100,12 @@ export class PostgresKeyDirectory implements KeyDirectory {
    * hold the keys of a damaged account from its damage on: its customers get that error, and not
    * that their key is wrong.
    */
-  private async lookUpWithTail(hash: string): Promise<KeyOwner | undefined> {
+  private async ownerWithTail(hash: string): Promise<string | undefined> {
     const { rows } = await this.pool.query<KeyOwner>({
       name: 'key-owner-tail',
-      text: `select account_id as "accountId", api_key as "apiKey"
-               from ledger_api_key where hash = $1
+      text: `select account_id from ledger_api_key where hash = $1
              union all
-             select e.account_id, (e.data ->> 'api_key')::int
+             select e.account_id
                from lane l
                left join checkpoint c on c.lane = l.lane and c.projection = '${LEDGER}'
               -- The order keeps this from becoming a join that reads all there is of some index.
@@ -81,7 +116,7 @@ export class PostgresKeyDirectory implements KeyDirectory {
                  order by position) e
               where l.position > coalesce(c.position, 0)
              union all
-             select e.account_id, (e.data ->> 'api_key')::int
+             select e.account_id
                from damaged_account d
                left join ledger_account a using (lane, account_id)
               cross join lateral (
@@ -94,28 +129,18 @@ export class PostgresKeyDirectory implements KeyDirectory {
               where d.projection = '${LEDGER}'`,
       values: [Buffer.from(hash, 'hex'), hash],
     });
-    return rows[0];
+    return rows[0]?.account_id;
   }
 }
 
-/** An account's key as the API needs it; undefined: the account never issued it. */
-export function keyRecord(
-  hash: string,
-  owner: KeyOwner,
-  state: AccountState,
-): KeyRecord | undefined {
-  const key = state.apiKeys.find(({ ordinal }) => ordinal === owner.apiKey);
-  if (owner.apiKey > state.lastApiKey || (key !== undefined && key.hash !== hash)) return undefined;
-  return {
-    accountId: owner.accountId,
-    apiKey: owner.apiKey,
-    keyId: key?.id ?? '',
-    scopes: key?.scopes ?? [],
-    expiresAt: key?.expiresAt ?? null,
-    revoked: key === undefined,
-    suspended: state.suspended,
-    test: state.test,
-    testClock: state.testClock,
-    rateLimit: state.rateLimit,
-  };
+/** The newest event of an account that is no call. */
+async function lastChange(client: pg.ClientBase, accountId: string): Promise<Change | undefined> {
+  const { rows } = await client.query<Change>({
+    name: 'last-change',
+    text: `select ${CHANGE}, e.data::text as data from event e
+            where lane = $1 and account_id = $2 and type <> 'CallMade'
+            order by account_version desc limit 1`,
+    values: [laneOf(accountId), accountId],
+  });
+  return rows[0];
 }
