@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Processors that this process may run on, by number; empty where the system does not report it. */
+/** Processors that this process may run on, by number; none where the system does not report. */
 function allowedCores(): number[] {
   let status: string;
   try {

@@ -16,7 +16,7 @@ async function created(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Opens accounts that nothing will ever limit. Answers the API keys of each, account by account. */
+/** Opens accounts that nothing will ever limit. Answers their API keys, account by account. */
 export async function openCustomers(
   adminUrl: string,
   adminToken: string,

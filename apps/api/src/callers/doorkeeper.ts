@@ -80,9 +80,9 @@ export class Doorkeeper {
 
   /**
    * Admits a caller: first the key (401), then the rates (429) of key and account, or of the
-   * address if there is no valid key. What is remembered of a key admits only where a decision looks
-   * at the key once more; `fresh`: there is none. It refuses nothing but what is beyond the rate.
-   * For all else the directory is asked before.
+   * address if there is no valid key. What is remembered of a key admits only where a decision
+   * looks at the key once more; `fresh`: there is none. It refuses nothing but what is beyond the
+   * rate. For all else the directory is asked before.
    */
   async admit(request: Credentials, fresh: boolean, requests = 1): Promise<Admission> {
     const token = bearerToken(request);

@@ -228,7 +228,7 @@ const STEP = fc.oneof(
   fc.record({ step: fc.constant('away' as const), away: fc.boolean() }),
 );
 
-it('whatever is revoked while something is read, nobody who asks later is told otherwise', async () => {
+it('whatever is revoked while something is read, nobody who asks later is admitted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 60 }), async (steps) => {
       const { time, directory, keys, settle } = setUp(2);

@@ -3,7 +3,7 @@ import { Batches } from './batches.js';
 
 /** After this long an account that is called is looked at again, beside the call. */
 const FOLLOW_MS = 1_000;
-/** What is older says nothing about a caller any more. */
+/** Age at which a reading says nothing about a caller any more. */
 const REMEMBERED_MS = 30_000;
 const KEYS_MAX = 100_000;
 const UNKNOWN_MS = 5_000;
@@ -41,7 +41,7 @@ export class KnownKeys {
   ) {}
 
   /**
-   * What is known of a key, at most 30 s old. Of an account that is called all the time it is
+   * The record of a key, read at most 30 s ago. Of an account that is called all the time it is
    * hardly older than a second: once it is, the account is followed beside the call.
    */
   remembered(hash: string): KeyRecord | undefined {

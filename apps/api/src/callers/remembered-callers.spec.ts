@@ -57,7 +57,7 @@ async function followedKey() {
 
 it('no call waits for a key that was valid a second ago, however long the directory takes', async () => {
   const { get, follow } = await followedKey();
-  for (const ms of [1_000, 10_000, 17_000]) {
+  for (const ms of [1_000, 5_000, 10_000]) {
     passedMs += ms;
     expect((await get(TRENDS)).status).toBe(200);
   }
@@ -70,15 +70,11 @@ const ENDS: readonly [string, string, (account: TestAccount, key: TestKey) => Pr
   [
     'was replaced, and has come to its end',
     'invalid-key',
-    (account, { keyId }) => {
-      const expiresAt = api.clock.now();
-      return account.change({
-        command: 'end-api-key',
-        origin,
-        keyId,
-        expiresAt,
-        wasIssued: true,
-      });
+    async (account, { keyId }) => {
+      const expiresAt = api.clock.now() + 1;
+      const end = { command: 'end-api-key', origin, keyId, expiresAt, wasIssued: true } as const;
+      await account.change(end);
+      api.clock.time = expiresAt;
     },
   ],
   ['is of a suspended account', 'account-suspended', (account) => account.suspend()],

@@ -80,7 +80,7 @@ describe('an account that is followed', () => {
     ['with rows that lag', async () => undefined],
     ['with rows up to the end', (id: string) => scene.project(id)],
   ])(
-    '%s is the same object after calls, and as it is found anew after changes',
+    '%s is the same object after calls, and as it is found again after changes',
     async (_, rows) => {
       const [one, other] = [await scene.writer().open(), await scene.writer().open()];
       const known = [await found(one), await found(other)];
