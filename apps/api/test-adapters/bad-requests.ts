@@ -90,6 +90,8 @@ function query(what: string, url: string, name: string): Row {
   return [what, 400, 'invalid-parameter', { url }, [{ in: 'query', name }]];
 }
 
+const CALLS_CURSOR = Buffer.from('["calls asc","6"]').toString('base64url');
+
 const REQUESTS: Row[] = [
   query('a query on a metered path', `${TRENDS}?limit=5`, 'limit'),
   query('a query of a name alone', `${TRENDS}?x`, 'x'),
@@ -108,6 +110,7 @@ const REQUESTS: Row[] = [
   ],
   query('a cursor that is none, of sums', '/v1/account/usage?by=day&after=nonsense', 'after'),
   query('a cursor that is none, of a CSV', '/v1/account/calls?after=nonsense', 'after'),
+  query('a cursor of calls, of windows', `/v1/account/windows?after=${CALLS_CURSOR}`, 'after'),
   query('sums by what nobody knows', '/v1/account/usage?by=day,colour', 'by'),
   query('sums by a name that is missing', '/v1/account/usage?by=day,', 'by'),
   query('sums by the same twice', '/v1/account/usage?by=day,day', 'by'),

@@ -10,7 +10,7 @@ const CHECKED = {
 
 test('an import that drops nothing of what serves warns of nothing', () => {
   expect(importReport({ ...CHECKED, dropped: null })).toBe(
-    'Nothing is wrong with it; it would serve from window 2026w48 on. 1,000 rows in 0.50 s, 2,000 a second.',
+    'Nothing is wrong with it; it would serve from window 2026w48 on. 1,000 rows of volumes.csv in 0.50 s, 2,000 a second.',
   );
 });
 

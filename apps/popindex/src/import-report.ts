@@ -6,7 +6,7 @@ const NUMBERS = new Intl.NumberFormat('en');
 
 function speed(rows: number, seconds: number): string {
   const perSecond = Math.round(rows / Math.max(seconds, 0.001));
-  return `${NUMBERS.format(rows)} rows in ${seconds.toFixed(2)} s, ${NUMBERS.format(perSecond)} a second`;
+  return `${NUMBERS.format(rows)} rows of volumes.csv in ${seconds.toFixed(2)} s, ${NUMBERS.format(perSecond)} a second`;
 }
 
 function warning(dropped: DroppedItems | null): string {

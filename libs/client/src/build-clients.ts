@@ -4,7 +4,7 @@ import { pull, type PullOptions } from './pull.js';
 
 /** Of a client for the public API. */
 export interface ClientSettings extends ConnectionSettings {
-  /** `pix_live_…` or `pix_test_…`; it belongs into no browser. */
+  /** `pix_live_…` or `pix_test_…`; never put it into a page. */
   readonly apiKey: string;
 }
 

@@ -118,6 +118,6 @@ export class DeliveryReads {
 /** A cursor names the last delivery shown: when it was planned, in microseconds, and its id. */
 function decodePlace(cursor: string): [micros: string, id: string] {
   const [micros = '', id = ''] = decodeCursor(cursor).split(' ');
-  if (!/^\d{1,18}$/.test(micros) || !isUuid(id)) throw new BadCursorError('unknown cursor');
+  if (!/^\d{1,18}$/.test(micros) || !isUuid(id)) throw new BadCursorError(cursor);
   return [micros, id];
 }

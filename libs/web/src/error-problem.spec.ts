@@ -6,7 +6,7 @@ describe('what only a look at the account shows to be wrong', () => {
     [
       'a cursor of another list',
       new BadCursorError('zzz'),
-      { name: 'after', value: 'zzz', detail: 'No list has handed out this cursor.' },
+      { name: 'after', value: 'zzz', detail: 'This list has not returned this cursor.' },
     ],
     [
       'a moment to come',

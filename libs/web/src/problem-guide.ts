@@ -41,13 +41,13 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     },
   },
   unauthenticated: {
-    meaning: 'The request carries no key.',
+    meaning: 'The request carries no credentials: no API key, admin token or session.',
     when: 'The `Authorization` header is missing or uses another scheme than `Bearer`.',
     solution: 'Send `Authorization: Bearer <key>`. Never put a key into the URL.',
     example: { detail: 'Send the header "Authorization: Bearer <key>".' },
   },
   'invalid-key': {
-    meaning: 'The key in the `Authorization` header is not valid.',
+    meaning: 'The key or token in the `Authorization` header is not valid.',
     when: 'It is mistyped (the last six characters are a checksum), unknown, revoked or expired.',
     solution:
       'Compare it with the key you were given; ask for a new one if it was revoked or has expired.',
@@ -85,7 +85,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemSlug, ProblemGuide>> = {
     example: { detail: 'The account is suspended; its operator can resume it.' },
   },
   forbidden: {
-    meaning: 'The key is valid, but not for this.',
+    meaning: 'The key, token or session is valid, but does not allow this.',
     when: 'A key without the scope `data` calls data, or one without `account:read` reads the account; an admin token asks for what its role may not do.',
     solution: 'Use a key that has the scope, or a token that has the role, named in `detail`.',
     example: { detail: 'The API key lacks the scope "account:read".' },

@@ -1,8 +1,8 @@
-/** Thrown for a cursor that no list has handed out. */
+/** Thrown for a cursor that the list has not returned. */
 export class BadCursorError extends Error {
   override readonly name = 'BadCursorError';
   constructor(readonly cursor: string) {
-    super('No list has handed out this cursor.');
+    super('This list has not returned this cursor.');
   }
 }
 

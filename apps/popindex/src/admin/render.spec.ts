@@ -42,6 +42,22 @@ test('one thing is a line a member, with tables of what it lists', () => {
   ]);
 });
 
+test('members of an object with objects or lists in it are lines and tables of their own', () => {
+  const value = {
+    seller: { name: 'Index GmbH', address: { city: 'Wien', country: 'AT' } },
+    rules: { added: [{ name: 'all', match: { limit: 'top5' } }], reordered: false },
+  };
+  expect(answerText(value, undefined).split('\n')).toEqual([
+    'seller name      Index GmbH',
+    'seller address   city: Wien, country: AT',
+    'rules reordered  no',
+    '',
+    'rules added:',
+    'name  match',
+    'all   limit: top5',
+  ]);
+});
+
 test('a name cannot move the cursor of the terminal', () => {
   const text = answerText({ name: 'a\u001b[2Jb\u202ec' }, undefined);
   // oxlint-disable-next-line no-control-regex

@@ -26,6 +26,11 @@ function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u{fffd}');
 }
 
+/** Whether members are values alone, which one line can show. */
+function isFlat(members: Members): boolean {
+  return !Object.values(members).some((one) => typeof one === 'object' && one !== null);
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number')
@@ -33,10 +38,8 @@ function cell(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return printable(value);
   if (Array.isArray(value) && !value.some(isMembers)) return value.map(cell).join(', ') || '-';
-  const isFlat =
-    isMembers(value) &&
-    !Object.values(value).some((one) => typeof one === 'object' && one !== null);
-  return isFlat ? membersText(value) : printable(JSON.stringify(value));
+  const isLine = isMembers(value) && isFlat(value);
+  return isLine ? membersText(value) : printable(JSON.stringify(value));
 }
 
 function membersText(members: Members): string {
@@ -77,9 +80,18 @@ export function tableText(columns: readonly string[], items: readonly Members[])
   return [line(headers), ...rows.map(line)].join('\n');
 }
 
+/** The members of a thing; those of an object that no line can show stand beside them. */
+function entriesOf(value: Members, before = ''): (readonly [string, unknown])[] {
+  return Object.entries(value).flatMap(([name, member]) =>
+    isMembers(member) && !isFlat(member)
+      ? entriesOf(member, `${before}${name} `)
+      : [[`${before}${name}`, member] as const],
+  );
+}
+
 /** One thing: a line for each member, and what it lists as tables below. Pure. */
 export function thingText(value: Members): string {
-  const entries = Object.entries(value);
+  const entries = entriesOf(value);
   const isTable = (member: unknown): member is readonly Members[] =>
     Array.isArray(member) && member.length > 0 && member.every(isMembers);
   const plain = entries.filter(([, member]) => !isTable(member));

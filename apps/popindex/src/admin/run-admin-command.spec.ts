@@ -43,6 +43,10 @@ test('what is typed goes into path, query and body, and nothing else is sent', (
   });
 });
 
+test('a change of nothing is sent, so that the service reports what it lacks', () => {
+  expect(requestOf(command('account change'), ['a'], {})).toMatchObject({ body: {} });
+});
+
 test('a file is the body, and an option says more', () => {
   const file = { effective_window: null, call_cost: 10, rules: [] };
   const { body } = requestOf(command('rate-card publish'), [file], { reason: 'why' });

@@ -51,7 +51,8 @@ export function requestOf(
     {},
     ...at('body').map(({ to, value }) => (to === '' ? value : { [to]: value })),
   ) as Values;
-  const isSent = method !== 'GET' && Object.keys(body).length > 0;
+  // A change of nothing is sent too: the service reports what it lacks.
+  const isSent = method === 'PATCH' || (method !== 'GET' && Object.keys(body).length > 0);
   return {
     method,
     path: query.size === 0 ? filled : `${filled}?${query.toString()}`,

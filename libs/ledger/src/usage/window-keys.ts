@@ -44,7 +44,12 @@ export function placeOf(order: WindowOrder, { key, creditsUsed }: CalledKey): st
 /** Reads a cursor of `placeOf`; null: before the first. Throws BadCursorError. */
 export function readPlace(order: WindowOrder, cursor: string | null): KeyPlace {
   if (cursor === null) return { key: '', credits: null };
-  if (order === 'key') return { key: decodeCursor(cursor), credits: null };
+  if (order === 'key') {
+    const key = decodeCursor(cursor);
+    // One of another list would end this one without a word.
+    if (!key.startsWith('/')) throw new BadCursorError(cursor);
+    return { key, credits: null };
+  }
   const [credits = '', key = ''] = decodePlace(DEAREST, 2, cursor);
   if (!/^\d{1,15}$/.test(credits)) throw new BadCursorError(cursor);
   return { key, credits: Number(credits) };

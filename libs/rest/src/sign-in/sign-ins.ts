@@ -72,7 +72,7 @@ export class SignIns {
   }
 
   private write(members: Omit<Counted, 'times'>): void {
-    if (members.outcome === 'signed-in') this.log.info(members, 'Somebody signed in.');
-    else this.log.warn(members, 'Somebody was refused.');
+    if (members.outcome === 'signed-in') this.log.info(members, 'A sign-in succeeded.');
+    else this.log.warn(members, 'A sign-in or a request was refused.');
   }
 }
