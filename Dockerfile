@@ -3,10 +3,10 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY apps apps
 COPY libs libs
-COPY bin/build-portal.mjs bin/
+COPY bin/build-portal.mjs bin/build-service.mjs bin/
 # Without the optional packages there is no embedded PostgreSQL: a container is given DATABASE_URL.
 RUN npm run build && npm prune --ignore-scripts --omit=dev --omit=optional
 

@@ -1,7 +1,7 @@
 // What every command needs before it can run: the locked dependencies and a build of the sources.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPortalBuilt } from './build-portal.mjs';
@@ -13,9 +13,13 @@ const NODE_MIN = [20, 19];
 const SOURCE_FOLDERS = ['apps', 'libs', 'bench'];
 /** Built on its own, by another tool. */
 const PORTAL_FOLDER = 'apps/portal/web';
-const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCE_FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'bin/build-service.mjs',
+];
 const STAMP = path.join(root, 'dist', '.build-stamp');
-const BUILD_INFO = path.join(root, 'dist', '.tsbuildinfo');
 
 /** Ends the process with one line; 2 is for what was typed wrongly. */
 export function fail(line, exitCode = 1) {
@@ -132,10 +136,7 @@ function install() {
 
 async function build() {
   const stamp = fingerprint();
-  // Without a finished build before it, an incremental one would trust files that may be missing.
-  if (!existsSync(STAMP)) rmSync(BUILD_INFO, { force: true });
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  await run('Building', process.execPath, [compiler, '-p', 'tsconfig.build.json']);
+  await run('Building', process.execPath, [path.join('bin', 'build-service.mjs')]);
   writeFileSync(STAMP, stamp);
 }
 

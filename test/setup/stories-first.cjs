@@ -3,7 +3,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Folders whose specs take longest, the longest first. */
-const LONG = ['/test/browser/', '/test/simulator/', '/test/stories/'];
+const LONG = ['/test/browser/', '/test/commands/', '/test/simulator/', '/test/stories/'];
 
 function rank({ path }) {
   const place = LONG.findIndex((folder) => path.replaceAll('\\', '/').includes(folder));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { freePort } from '#embedded-postgres/free-port.js';
 import { ADMIN_TOKEN, Service, ServiceClient, type Answer } from '../setup/service.js';
 import { ServiceProcess } from '../setup/service-process.js';
+import { waitFor } from '../setup/wait-for.js';
 
 const ALL_BEAUTY = '/v1/latest/cat1/trends/all/popindex/us/beauty';
 const TOP_5 = '/v1/latest/cat1/trends/top5/popindex/us/beauty';
@@ -125,9 +126,12 @@ it('a service that is killed while it issues invoices is followed by one that go
   const { client, stop } = await successor();
   for (const { accountId } of customers) {
     await client.moveClock(accountId, '2027-01-01T00:00:01Z');
-    const { items } = good(await client.admin(`/invoices?account_id=${accountId}`));
-    const months = (items as { month: string }[]).map(({ month }) => month);
-    expect(months).toEqual(['2026-11', '2026-12']);
+    // What the worker is sealing at this moment is numbered, and listed, a moment later.
+    await waitFor('each month has its invoice', async () => {
+      const { items } = good(await client.admin(`/invoices?account_id=${accountId}`));
+      const months = (items as { month: string }[]).map(({ month }) => month);
+      return months.join() === '2026-11,2026-12';
+    });
   }
   const { items } = good(await client.admin('/invoices?limit=1000'));
   const numbers = (items as { number: string }[]).map(({ number }) => Number(number.slice(-6)));

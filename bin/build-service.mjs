@@ -1,0 +1,78 @@
+// node bin/build-service.mjs: bundles the programs of the service, the benchmarks and the scripts.
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const OUTPUT = path.join(root, 'dist');
+const CHUNKS = 'chunks';
+
+/** What is started or imported by its place in `dist`; everything else becomes part of a chunk. */
+const PROGRAMS = [
+  'apps/accounting/src/main',
+  'apps/api/src/main',
+  'apps/popindex/src/main',
+  'apps/standalone/src/main',
+  'libs/invoice-documents/src/render-thread',
+  'libs/ledger/src/lane-threads/lane-thread',
+  'libs/ledger/src/projection-thread/projection-program',
+  'bench/fill-log',
+  'bench/fill/fill-worker',
+  'bench/load/load-process',
+  'bench/load/neighbour-process',
+  'bench/main',
+  'bench/torture/main',
+  'bench/unmetered-api',
+  'apps/api/src/openapi/api-document',
+  'libs/admin-backend/src/admin-document',
+  'libs/client/generator/package-texts',
+  'libs/portal-backend/src/portal-document',
+  'libs/web/src/shared-components',
+];
+
+/**
+ * Packages that read files or start threads of their own, that are loaded only where they are needed,
+ * or that an operator's own packages must share.
+ */
+const APART = ['@opentelemetry/api', 'fontkit', 'nodemailer', 'pdfkit', 'pino', 'typeorm'];
+
+const LIBRARY = /^#([\w-]+)\/(.+)\.js$/;
+
+const sources = {
+  name: 'sources',
+  resolveId(id) {
+    const [, library, name] = LIBRARY.exec(id) ?? [];
+    return library && path.join(root, 'libs', library, 'src', `${name}.ts`);
+  },
+  /** A module finds what lies beside it, though it has become a part of another file. */
+  transform(code, id) {
+    if (!id.endsWith('.ts') || !code.includes('import.meta.url')) return undefined;
+    const file = path.relative(root, id).replaceAll('\\', '/').replace(/ts$/, 'js');
+    const place = `import.meta.resolve('#dist/${file}')`;
+    return { code: code.replaceAll('import.meta.url', place), map: null };
+  },
+};
+
+// A container is built without the benchmarks.
+const inputs = PROGRAMS.map((name) => [name, path.join(root, `${name}.ts`)]);
+const bundle = await rolldown({
+  input: Object.fromEntries(inputs.filter(([, file]) => existsSync(file))),
+  platform: 'node',
+  tsconfig: path.join(root, 'tsconfig.json'),
+  external: APART,
+  plugins: [sources],
+  onLog(level, log, handle) {
+    // Packages ask for others at run time that need not be there.
+    if (log.code === 'UNRESOLVED_IMPORT' && log.message.includes('node_modules')) return;
+    handle(level === 'warn' ? 'error' : level, log);
+  },
+});
+rmSync(path.join(OUTPUT, CHUNKS), { recursive: true, force: true });
+await bundle.write({
+  dir: OUTPUT,
+  entryFileNames: '[name].js',
+  chunkFileNames: `${CHUNKS}/[name].js`,
+  sourcemap: true,
+  keepNames: true,
+});
