@@ -1,5 +1,5 @@
 // node bin/build-service.mjs: bundles the programs of the service, the benchmarks and the scripts.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -68,11 +68,15 @@ const bundle = await rolldown({
     handle(level === 'warn' ? 'error' : level, log);
   },
 });
-rmSync(path.join(OUTPUT, CHUNKS), { recursive: true, force: true });
-await bundle.write({
+const { output } = await bundle.write({
   dir: OUTPUT,
   entryFileNames: '[name].js',
   chunkFileNames: `${CHUNKS}/[name].js`,
   sourcemap: true,
   keepNames: true,
 });
+// What an earlier build left stays until now: another process may be starting from it.
+const written = new Set(output.map(({ fileName }) => fileName));
+for (const name of readdirSync(path.join(OUTPUT, CHUNKS))) {
+  if (!written.has(`${CHUNKS}/${name}`)) rmSync(path.join(OUTPUT, CHUNKS, name));
+}

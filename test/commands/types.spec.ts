@@ -10,7 +10,7 @@ test(
   'the compiler finds no fault in what is built',
   async () => {
     const faults = await new Promise<string>((resolve) => {
-      const args = [COMPILER, '-p', 'tsconfig.build.json'];
+      const args = [COMPILER, '-p', 'tsconfig.sources.json'];
       execFile(process.execPath, args, { cwd: ROOT }, (error, stdout) =>
         resolve(stdout || (error?.message ?? '')),
       );
