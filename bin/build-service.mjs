@@ -8,7 +8,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OUTPUT = path.join(root, 'dist');
 const CHUNKS = 'chunks';
 
-/** What is started or imported by its place in `dist`; everything else becomes part of a chunk. */
+/** Sources that are started or imported by their place in `dist`; others become parts of chunks. */
 const PROGRAMS = [
   'apps/accounting/src/main',
   'apps/api/src/main',
@@ -32,8 +32,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Packages that read files or start threads of their own, that are loaded only where they are needed,
- * or that an operator's own packages must share.
+ * Packages that read files or start threads of their own, that are loaded only where they are
+ * needed, or that an operator's own packages must share.
  */
 const APART = ['@opentelemetry/api', 'fontkit', 'nodemailer', 'pdfkit', 'pino', 'typeorm'];
 
@@ -61,6 +61,8 @@ const bundle = await rolldown({
   platform: 'node',
   tsconfig: path.join(root, 'tsconfig.json'),
   external: APART,
+  // Without it `pg` looks for another runtime, for which Node.js 20 loads `fetch` in each thread.
+  transform: { define: { navigator: '{ userAgent: "Node.js" }' } },
   plugins: [sources],
   onLog(level, log, handle) {
     // Packages ask for others at run time that need not be there.
