@@ -49,7 +49,13 @@ export function operatorCommand(action: OperatorAction): Command | null {
     }
     case 'void-grant': {
       const grantId = some(state.grants, size)?.id ?? name;
-      return { command: 'void-grant', origin: own, grantId, wasGiven: how < 0.9 };
+      return {
+        command: 'void-grant',
+        origin: own,
+        grantId,
+        wasGiven: how < 0.9,
+        refund: how < 0.5,
+      };
     }
     case 'change':
       return { ...changeAccount(someChange(how, size)), origin: own };

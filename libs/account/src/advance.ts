@@ -4,7 +4,8 @@ import { nextAlert } from './alerts.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { includedCredits, monthClosed, openMonth, openWindow, windowClosed } from './months.js';
-import type { AccountState, Grant } from './state.js';
+import { SYSTEM } from './months.js';
+import type { AccountState, DueVoid, Grant } from './state.js';
 
 /** Of grants that expire at the same moment the one that would be drawn first. */
 function firstExpiring({ grants }: AccountState): Grant | null {
@@ -51,8 +52,22 @@ function grantExpired(state: AccountState, grant: Grant, at: number): AccountEve
   return { type: 'GrantExpired', at, data: { grant: ordinal, grant_id: id, credits, balance } };
 }
 
+/** Credits of a purchase go with the credit note that gives their price back. */
+function creditsCredited(
+  { grants, balance, lastAt: at }: AccountState,
+  { purchase: [grant_id, credits, refund], creditNoteId: credit_note_id }: DueVoid,
+): AccountEvent {
+  const grant = grants.find(({ id }) => id === grant_id);
+  if (grant === undefined) throw new Error(`Nothing is left of grant ${grant_id}.`);
+  const gone = { grant: grant.ordinal, grant_id, credits, left: grant.left - credits };
+  const data = { ...SYSTEM, ...gone, refund, credit_note_id, balance: balance - credits };
+  return { type: 'GrantVoided', at, data };
+}
+
 /** The earliest that has fallen due. At one instant: expiries, month, included credits, window. */
 function nextDue(state: AccountState, until: number, calendar: Calendar): AccountEvent | null {
+  const [going] = state.billing.voids;
+  if (going !== undefined) return creditsCredited(state, going);
   if (state.includedDue) return includedCredits(state, calendar);
   const grant = firstExpiring(state);
   const month = endedMonth(state, until, calendar);

@@ -4,6 +4,7 @@ import { askedPath } from '#rating/resource-path.js';
 import type { RateCard } from '#rating/rate-card.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
+import { asOld, asOldState, asOldVoid } from './audit-older-logs.js';
 import type { Command } from './commands.js';
 import { budgetsBlocked } from './budgets.js';
 import { decide } from './decide.js';
@@ -14,7 +15,7 @@ import { windowOfCall } from './evolve-call.js';
 import { withHead } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
-import { isOver, momentOf, type AccountState } from './state.js';
+import { momentOf, type AccountState } from './state.js';
 
 /** One member of a recorded event that is not what the decision would say. */
 export interface Deviation {
@@ -77,7 +78,19 @@ export function auditEvent(
   if (refusal !== null) return refused(refusal);
   const decided = own === null ? undefined : events[own];
   if (decided?.type !== event.type) return deviation('type', decided?.type ?? null, event.type);
-  return deviationOf('at', decided.at, event.at) ?? compare(decided.data, event.data);
+  const expected = asOldVoid(headed(decided, event, preceding), event);
+  return deviationOf('at', expected.at, event.at) ?? compare(expected.data, event.data);
+}
+
+/** As it is stored: with the head that precedes it, or else the one that it says. */
+function headed(
+  expected: AccountEvent,
+  { data }: AccountEvent,
+  preceding: Preceding | null,
+): AccountEvent {
+  const recorded = 'account_head' in data ? data.account_head : undefined;
+  const head = preceding === null ? recorded : preceding.head;
+  return head === undefined ? expected : withHead(expected, head);
 }
 
 /** Checks the invariants of an account after any of its events. */
@@ -94,6 +107,7 @@ export function auditState({ balance, totals, grants }: AccountState): Deviation
 /** Whether an event follows from the state by itself: a plan's credits do, other grants do not. */
 function isOwed(event: AccountEvent): boolean {
   if (event.type === 'CreditsGranted') return event.data.kind === 'included';
+  if (event.type === 'GrantVoided') return event.data.credit_note_id !== undefined;
   return eventType(event.type).class === 'due';
 }
 
@@ -116,47 +130,8 @@ function auditOwed(
   const owed = nextEvent(state, event.at, calendar, callId);
   if (owed === null) return deviation('type', null, event.type);
   if (owed.type !== event.type) return deviation('type', owed.type, event.type);
-  const recordedHead = event.type === 'MonthClosed' ? event.data.account_head : undefined;
-  const head = preceding === null ? recordedHead : preceding.head;
-  const expected = asOld(head === undefined ? owed : withHead(owed, head), event);
+  const expected = asOld(headed(owed, event, preceding), event);
   return deviationOf('at', expected.at, event.at) ?? compare(expected.data, data);
-}
-
-/**
- * Older versions made portal links of closed accounts too, revoked API keys that had expired, and
- * made budgets for keys that were over.
- */
-function asOldState(state: AccountState, event: AccountEvent): AccountState {
-  const { type, data, at } = event;
-  if (type === 'PortalSessionOpened') return { ...state, closedAt: null };
-  if (type === 'ApiKeyRevoked') return withApiKey(state, data.api_key, data.key_id, at);
-  return type === 'BudgetSet' ? withApiKey(state, data.api_key, '', at) : state;
-}
-
-/** An account as if a key that it was issued were not over. */
-function withApiKey(
-  state: AccountState,
-  apiKey: number | null,
-  id: string,
-  at: number,
-): AccountState {
-  if (apiKey === null || apiKey < 1 || apiKey > state.lastApiKey) return state;
-  const held = state.apiKeys.find(({ ordinal }) => ordinal === apiKey);
-  if (held !== undefined && !isOver(held, at)) return state;
-  const named = { ordinal: apiKey, id, hash: '', prefix: '', lastFour: '', scopes: [] };
-  const key = { issuedAt: 0, profile: '', ...named, ...held, expiresAt: null };
-  return { ...state, apiKeys: [...state.apiKeys.filter((one) => one !== held), key] };
-}
-
-/** Older versions wrote the close of a month without the grants, and left the overdraft. */
-function asOld(owed: AccountEvent, event: AccountEvent): AccountEvent {
-  if (owed.type !== 'MonthClosed' || event.type !== 'MonthClosed') return owed;
-  const { grants, overdraft, ...data } = owed.data;
-  const known = {
-    ...(event.data.grants !== undefined && { grants }),
-    ...(event.data.overdraft !== undefined && { overdraft }),
-  };
-  return { ...owed, data: { ...data, ...known } };
 }
 
 /** Events are in the order of time, on the account's own clock, and nothing is recorded late. */

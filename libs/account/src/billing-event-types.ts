@@ -9,7 +9,7 @@ import type {
 import type { RecordBilling } from './commands.js';
 import { commanded, originOf, type Writer } from './event-type.js';
 import type { Origin } from './events.js';
-import { billed, billingSaid } from './evolve-billing.js';
+import { billed, billingSaid, creditNoteSealed, invoiceSealed } from './evolve-billing.js';
 import type { AccountState } from './state.js';
 
 const page = { kind: 'invoice' };
@@ -18,15 +18,18 @@ const page = { kind: 'invoice' };
 export const INVOICE_EVENTS = {
   InvoiceSealed: commanded<InvoiceSealed>({
     opensMonth: false,
-    effect: (state, { month }) => billed(state, { invoicedMonth: month }),
+    effect: invoiceSealed,
     command: (data, state) => recorded(state, data, { type: 'InvoiceSealed', data }),
     page,
     story: { title: 'Invoice drawn up', details: ofMonth },
   }),
   CreditNoteSealed: commanded<CreditNoteSealed>({
     opensMonth: false,
-    effect: (state) => billed(state),
-    command: (data, state) => recorded(state, data, { type: 'CreditNoteSealed', data }),
+    effect: creditNoteSealed,
+    command: (data, state) => ({
+      ...recorded(state, data, { type: 'CreditNoteSealed', data }),
+      purchases: data.purchases?.map(([grantId, , amount]) => [grantId, amount]),
+    }),
     page,
     story: { title: 'Credit note drawn up', details: ofMonth, tone: 'warn' },
   }),
@@ -69,8 +72,12 @@ export const BILLING_EVENTS = {
   BillingDetailsChanged: commanded<BillingDetailsChanged>({
     effect: billingSaid,
     command: (data) => {
-      const { profile, tax } = data;
-      const details = { profile, ...(tax !== undefined && { tax }) };
+      const { profile, tax, purchases } = data;
+      const details = {
+        profile,
+        ...(tax !== undefined && { tax }),
+        ...(purchases !== undefined && { purchases }),
+      };
       return { command: 'change-billing', origin: originOf(data), ...details };
     },
     page,

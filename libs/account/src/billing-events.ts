@@ -12,6 +12,8 @@ export interface BillingDetailsChanged extends Origin {
   readonly profile: ProfileReference;
   /** Of what no plan taxes; absent: nothing was said. */
   readonly tax?: Tax;
+  /** Purchases stay on their month's invoice; absent: each gets its own at once. */
+  readonly purchases?: 'monthly';
 }
 
 /** Content of a month's document, sealed before it has a number. */
@@ -28,12 +30,17 @@ interface Sealed extends Origin {
   readonly sha256: string;
 }
 
-/** The invoice of a closed month. It happens once, because its id is that of its command. */
+/**
+ * The invoice of a closed month, or of one purchase. It happens once, because its id is that of its
+ * command.
+ */
 export interface InvoiceSealed extends Sealed {
   readonly series: InvoiceSeries;
   readonly due_date: string;
-  /** Tax of the billing details, where no plan with a tax was in force. */
+  /** Tax of the billing details, where no plan with a tax was in force; of a purchase: its tax. */
   readonly billing_tax?: Tax;
+  /** The purchase that it is of; absent: it is a month's. */
+  readonly grant_id?: string;
   /** Number of its lines. */
   readonly lines: number;
   /** Rows of the second truth as they were; null: not filled in. */
@@ -44,11 +51,18 @@ export interface InvoiceSealed extends Sealed {
 /** A line of an invoice, what of it is credited (positive, net), and the call that it is for. */
 export type CreditedLine = readonly [line: number, amount: number, callId?: string];
 
+/** Credits of a purchase that go with a credit note, and the net amount that it gives back. */
+export type CreditedPurchase = readonly [grantId: string, credits: number, amount: number];
+
 /** A part of an invoice, or what was left of it, is taken back. Amounts are positive. */
 export interface CreditNoteSealed extends Sealed {
   readonly credit_note_id: string;
   readonly series: CreditNoteSeries;
   readonly lines: readonly CreditedLine[];
+  /** The voided purchase that it refunds. */
+  readonly grant_id?: string;
+  /** Purchases whose unused credits go with it, at once. */
+  readonly purchases?: readonly CreditedPurchase[];
 }
 
 export interface PaymentRecorded extends Origin {

@@ -109,6 +109,10 @@ export interface VoidGrant {
   readonly grantId: string;
   /** Whether the log holds that grant: one with nothing left of it is not in the state. */
   readonly wasGiven: boolean;
+  /** False: what was paid for it is forfeited. */
+  readonly refund: boolean;
+  /** Most that can be given back, net; absent: what the credits are worth. */
+  readonly refundMost?: number | undefined;
 }
 
 export interface AdjustCredits {
@@ -168,6 +172,8 @@ export interface ChangeBilling {
   readonly profile: ProfileReference;
   /** Of what no plan taxes; absent: nothing is said. */
   readonly tax?: Tax;
+  /** Purchases stay on their month's invoice; absent: they do not. */
+  readonly purchases?: 'monthly';
 }
 
 /** Records what was decided about an invoice, on all events about invoices up to `after`. */
@@ -179,6 +185,8 @@ export interface RecordBilling {
   readonly record: InvoiceRecord;
   /** The call that it gives back alone. */
   readonly callId?: string;
+  /** Purchases of which a credit note gives net amounts back: their unused credits go with it. */
+  readonly purchases?: readonly (readonly [grantId: string, amount: number])[] | undefined;
 }
 
 /** Records that a link was made that opens the customers' portal. */

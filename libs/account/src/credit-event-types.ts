@@ -2,7 +2,7 @@ import type { BalanceLow } from './budget-events.js';
 import type { AdjustCredits, GrantCredits } from './commands.js';
 import { commanded, due, instant, originOf, type Writer } from './event-type.js';
 import type { Adjusted, CreditsGranted, GrantExpired, GrantVoided } from './events.js';
-import { adjusted, granted, taken } from './evolve-credits.js';
+import { adjusted, expired, granted, voided } from './evolve-credits.js';
 
 const page = {
   kind: 'credits',
@@ -38,7 +38,7 @@ export const CREDIT_EVENTS = {
     story: { title: 'Credits granted', details: grantedWords, tone: 'good' },
   }),
   GrantExpired: due<GrantExpired, 'grant.expired'>({
-    effect: (state, data) => taken(state, data, 'expired'),
+    effect: expired,
     notification: {
       type: 'grant.expired',
       data: ({ grant_id, credits, balance }) => ({ grant_id, credits, balance }),
@@ -50,13 +50,16 @@ export const CREDIT_EVENTS = {
       tone: 'warn',
     },
   }),
+  /** A command's, but for credits that go with a credit note, which are due. */
   GrantVoided: commanded<GrantVoided>({
-    effect: (state, data) => taken(state, data, 'voided'),
+    effect: voided,
     command: (data) => ({
       command: 'void-grant',
       origin: originOf(data),
       grantId: data.grant_id,
       wasGiven: true,
+      refund: data.refund !== undefined,
+      refundMost: data.refund,
     }),
     page,
     story: {

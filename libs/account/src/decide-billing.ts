@@ -1,18 +1,21 @@
+import type { CreditedPurchase, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
 import type { ChangeBilling, RecordBilling } from './commands.js';
-import type { AccountEvent, Tax } from './events.js';
+import type { AccountEvent, Origin, Tax } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
 import type { AccountState } from './state.js';
+import { creditsWorth, worthOf } from './worth.js';
 
 /** Null where the same details are in force. */
 export function changeBilling(
   state: AccountState,
-  { origin, profile, tax }: ChangeBilling,
+  { origin, profile, tax, purchases }: ChangeBilling,
   at: number,
 ): AccountEvent | null {
   const { billing } = state;
-  if (billing.profile?.sha256 === profile.sha256 && isSameTax(billing.tax, tax)) return null;
-  const data = { ...origin, profile, ...(tax !== undefined && { tax }) };
-  return { type: 'BillingDetailsChanged', at, data };
+  const isSame = isSameTax(billing.tax, tax) && billing.purchases === purchases;
+  if (billing.profile?.sha256 === profile.sha256 && isSame) return null;
+  const said = { ...(tax !== undefined && { tax }), ...(purchases !== undefined && { purchases }) };
+  return { type: 'BillingDetailsChanged', at, data: { ...origin, profile, ...said } };
 }
 
 /** Whatever the order of their members. */
@@ -31,21 +34,66 @@ function refuseMonth({ lastClose, billing }: AccountState, month: string): Refus
   return conflict(`${billing.invoicedMonth} is invoiced, so that ${month} cannot be any more.`);
 }
 
+/** A purchase is invoiced once, and as it is: its unused credits may have been voided since. */
+function refuseInvoice(
+  state: AccountState,
+  { month, grant_id: grantId, net }: Omit<InvoiceSealed, keyof Origin>,
+): Refusal | null {
+  if (grantId === undefined) return refuseMonth(state, month);
+  const { unbilled, version } = state.billing;
+  const purchase = unbilled.find((one) => one.grantId === grantId && !one.isMonthly);
+  if (purchase === undefined) return conflict(`Purchase ${grantId} is not to be invoiced.`);
+  return purchase.amount === net ? null : { reason: 'billing-moved', version };
+}
+
+function refuseRefund(
+  { billing }: AccountState,
+  { grant_id: grantId }: Omit<CreditNoteSealed, keyof Origin>,
+): Refusal | null {
+  if (grantId === undefined || billing.refunds.some((one) => one.grantId === grantId)) return null;
+  return conflict(`No credit note is due for grant ${grantId}.`);
+}
+
+/** The unused credits of a purchase that go with an amount of its price; at most all of them. */
+function creditedPurchase(
+  { grants }: AccountState,
+  [grantId, amount]: readonly [string, number],
+): CreditedPurchase | Refusal {
+  const grant = grants.find(({ id }) => id === grantId);
+  const worth = grant?.worth === undefined ? 0 : worthOf(grant.worth, grant.left);
+  if (grant === undefined || amount > worth) {
+    return conflict(`The unused credits of purchase ${grantId} are worth ${worth}: at most that.`);
+  }
+  return [grantId, creditsWorth(amount, grant.left, worth), amount];
+}
+
 /**
  * Records what was decided about an invoice, which takes all that happened to the account's
  * invoices: refused when something happened to them since, so that nothing is credited or paid
- * twice.
+ * twice. Unused credits go with what is credited of their purchase.
  */
 export function recordBilling(
   state: AccountState,
-  { origin, after, record }: RecordBilling,
+  { origin, after, record, purchases }: RecordBilling,
   at: number,
 ): AccountEvent | Refusal {
   const { version } = state.billing;
   if (after !== version) return { reason: 'billing-moved', version };
   if (record.type === 'InvoiceSealed') {
-    const refusal = refuseMonth(state, record.data.month);
+    const refusal = refuseInvoice(state, record.data);
     if (refusal !== null) return refusal;
   }
-  return { type: record.type, at, data: { ...origin, ...record.data } } as AccountEvent;
+  if (record.type !== 'CreditNoteSealed') {
+    return { type: record.type, at, data: { ...origin, ...record.data } } as AccountEvent;
+  }
+  const refusal = refuseRefund(state, record.data);
+  if (refusal !== null) return refusal;
+  const credited: CreditedPurchase[] = [];
+  for (const asked of purchases ?? []) {
+    const purchase = creditedPurchase(state, asked);
+    if ('reason' in purchase) return purchase;
+    credited.push(purchase);
+  }
+  const going = credited.length > 0 ? { purchases: credited } : {};
+  return { type: 'CreditNoteSealed', at, data: { ...origin, ...record.data, ...going } };
 }

@@ -1,12 +1,13 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { AdjustCredits, GrantCredits, VoidGrant } from './commands.js';
-import type { AccountEvent } from './events.js';
+import type { AccountEvent, GrantVoided } from './events.js';
 import { debtOf, drawsFor } from './grants.js';
 import { CREDITS_MAX, creditsToTake } from './limits.js';
 import { creditsLeft } from './months.js';
 import { conflict, type Refusal } from './refusal.js';
-import type { AccountState } from './state.js';
+import type { AccountState, Grant } from './state.js';
+import { worthOf } from './worth.js';
 
 export function grantCredits(
   state: AccountState,
@@ -43,18 +44,37 @@ export function grantCredits(
   };
 }
 
+/** The refund of a purchase for its unused credits, and how it is given. */
+function refundOf(
+  { billing }: AccountState,
+  { id, left, worth }: Grant,
+  { refund, refundMost = Number.MAX_SAFE_INTEGER }: VoidGrant,
+): Pick<GrantVoided, 'refund' | 'refund_by'> {
+  if (!refund || worth === undefined) return {};
+  const value = worthOf(worth, left);
+  const unbilled = billing.unbilled.find(({ grantId }) => grantId === id);
+  if (unbilled !== undefined) {
+    const isUnused = left === unbilled.credits;
+    return { refund: value, refund_by: isUnused ? 'no_invoice' : 'lower_invoice' };
+  }
+  const most = Math.min(value, refundMost);
+  return most > 0 ? { refund: most, refund_by: 'credit_note' } : {};
+}
+
 export function voidGrant(
   state: AccountState,
-  { origin, grantId, wasGiven }: VoidGrant,
+  command: VoidGrant,
   at: number,
 ): AccountEvent | Refusal | null {
+  const { origin, grantId, wasGiven } = command;
   const grant = state.grants.find(({ id }) => id === grantId);
   if (grant === undefined) {
     return wasGiven ? null : { reason: 'not-found', detail: 'The account has no such grant.' };
   }
   const { ordinal, left: credits } = grant;
+  const gone = { grant: ordinal, grant_id: grantId, credits, left: 0 };
   const balance = state.balance - credits;
-  const data = { ...origin, grant: ordinal, grant_id: grantId, credits, balance };
+  const data = { ...origin, ...gone, balance, ...refundOf(state, grant, command) };
   return { type: 'GrantVoided', at, data };
 }
 

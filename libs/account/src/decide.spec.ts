@@ -251,7 +251,7 @@ describe('a command is refused', () => {
       'conflict',
       /charge of 5/,
     ],
-    ['when there is no such grant', opened, voidGrant('grant-1', false), 'not-found'],
+    ['when there is no such grant', opened, voidGrant('grant-1', { wasGiven: false }), 'not-found'],
     ['when there is no such budget', opened, setBudget(1, { isNew: false }), 'not-found'],
     ['when there is no budget to remove', opened, removeBudget, 'not-found'],
     ['when a budget is made twice', budgeted, setBudget(7), 'conflict', /exists/],

@@ -93,6 +93,10 @@ export interface CreditsGranted extends Origin {
   /** The part that repaid a debt at once. */
   readonly repaid: number;
   readonly balance: number;
+  /** Of a purchase: on an invoice of its own; absent: on its month's, as in older versions. */
+  readonly invoiced?: 'at_once';
+  /** Head of the account's chain (hex) before the event, if it is invoiced at once. */
+  readonly account_head?: string;
 }
 
 /** The rest of a grant expires. */
@@ -103,12 +107,22 @@ export interface GrantExpired {
   readonly balance: number;
 }
 
-/** An operator takes back the rest of a grant. */
+/** Whether the refund of a purchase needs a credit note, or its invoice bills less or nothing. */
+export type RefundBy = 'credit_note' | 'lower_invoice' | 'no_invoice';
+
+/** An operator takes back the rest of a grant, or a credit note takes a part of it with it. */
 export interface GrantVoided extends Origin {
   readonly grant: number;
   readonly grant_id: string;
   readonly credits: number;
   readonly balance: number;
+  /** Credits left of the grant: 0 but for a credit note. Absent in events of older versions. */
+  readonly left?: number;
+  /** Net, in minor units, that is given back; absent: nothing is, the credits are forfeited. */
+  readonly refund?: number;
+  /** Absent where a credit note took the credits with it. */
+  readonly refund_by?: RefundBy;
+  readonly credit_note_id?: string;
 }
 
 /** Credits given back (positive) or taken (negative) by hand. */

@@ -1,4 +1,5 @@
-import type { BillingDetailsChanged } from './billing-events.js';
+import type { BillingDetailsChanged, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
+import type { CreditsGranted, GrantVoided } from './events.js';
 import type { AccountState, Billing } from './state.js';
 
 /** Counts the version on which decisions about invoices are based. */
@@ -8,8 +9,67 @@ export function billed(state: AccountState, changes: Partial<Billing> = {}): Par
 
 /** Replaces the billing details. */
 export function billingSaid(
-  { billing: { version, invoicedMonth } }: AccountState,
-  { profile, tax }: BillingDetailsChanged,
+  { billing: { tax: _tax, purchases: _purchases, ...kept } }: AccountState,
+  { profile, tax, purchases }: BillingDetailsChanged,
 ): Partial<AccountState> {
-  return { billing: { version, invoicedMonth, profile, ...(tax !== undefined && { tax }) } };
+  const said = { ...(tax !== undefined && { tax }), ...(purchases !== undefined && { purchases }) };
+  return { billing: { ...kept, profile, ...said } };
+}
+
+/** A month is invoiced, or one purchase. */
+export function invoiceSealed(
+  state: AccountState,
+  { month, grant_id: grantId }: InvoiceSealed,
+): Partial<AccountState> {
+  if (grantId === undefined) return billed(state, { invoicedMonth: month });
+  const unbilled = state.billing.unbilled.filter((one) => one.grantId !== grantId);
+  return billed(state, { unbilled });
+}
+
+/** A refund has its credit note, or credits of purchases are to go with one. */
+export function creditNoteSealed(
+  state: AccountState,
+  { grant_id: grantId, credit_note_id: creditNoteId, purchases = [] }: CreditNoteSealed,
+): Partial<AccountState> {
+  return billed(state, {
+    refunds: state.billing.refunds.filter((one) => one.grantId !== grantId),
+    voids: purchases.map((purchase) => ({ purchase, creditNoteId })),
+  });
+}
+
+/** The account's billing with one more purchase that is to be invoiced. */
+export function withPurchase(
+  { billing, version }: AccountState,
+  { price, grant, grant_id: grantId, credits, invoiced }: CreditsGranted,
+  at: number,
+): Billing {
+  if (price === null) return billing;
+  const isMonthly = invoiced === undefined;
+  const purchase = { grant, grantId, credits, amount: price, version: version + 1, at, isMonthly };
+  return { ...billing, unbilled: [...billing.unbilled, purchase] };
+}
+
+/** The account's billing once what was paid for a grant is given back, or forfeited. */
+export function afterVoid(
+  { billing }: AccountState,
+  { grant_id: grantId, credits, refund = 0, refund_by: by, credit_note_id: noteId }: GrantVoided,
+): Billing {
+  const { unbilled, refunds, voids } = billing;
+  if (noteId !== undefined) return { ...billing, voids: voids.slice(1) };
+  switch (by) {
+    case undefined:
+      return billing;
+    case 'credit_note':
+      return { ...billing, refunds: [...refunds, { grantId, amount: refund }] };
+    case 'no_invoice':
+      return { ...billing, unbilled: unbilled.filter((one) => one.grantId !== grantId) };
+    case 'lower_invoice':
+      return {
+        ...billing,
+        unbilled: unbilled.map((one) => {
+          if (one.grantId !== grantId) return one;
+          return { ...one, credits: one.credits - credits, amount: one.amount - refund };
+        }),
+      };
+  }
 }

@@ -1,7 +1,9 @@
 import type { Adjusted, CreditsGranted, GrantExpired, GrantVoided } from './events.js';
 import type { MonthClosed, Totals } from './events.js';
+import { afterVoid, withPurchase } from './evolve-billing.js';
 import { afterDraws, withGrant } from './grants.js';
 import { NO_USE, type AccountState } from './state.js';
+import { worthAfter } from './worth.js';
 
 /** Credits given back are kept like a grant that never expires, drawn after the priced ones. */
 const ADJUSTMENT_PRIORITY = 100;
@@ -27,16 +29,18 @@ export function granted(
     priority: data.priority,
     expiresAt: data.expires_at === null ? null : Date.parse(data.expires_at),
     grantedAt: at,
+    ...(data.price !== null && { worth: { amount: data.price, credits: data.credits } }),
   };
   return {
     ...moved(state, data.credits, 'granted'),
     grants: withGrant(state.grants, grant),
+    billing: withPurchase(state, data, at),
     lastGrant: data.grant,
     includedDue: state.includedDue && data.kind !== 'included',
   };
 }
 
-export function taken(
+function taken(
   state: AccountState,
   data: GrantExpired | GrantVoided,
   total: 'expired' | 'voided',
@@ -45,6 +49,28 @@ export function taken(
     ...moved(state, -data.credits, total),
     grants: afterDraws(state.grants, [[data.grant, data.credits]]),
   };
+}
+
+export function expired(state: AccountState, data: GrantExpired): Partial<AccountState> {
+  return taken(state, data, 'expired');
+}
+
+/** The grants, once a credit note has given a part of a purchase's value back. */
+function revalued({ grants }: AccountState, data: GrantVoided): AccountState['grants'] {
+  const { grant: ordinal, credits, left = 0, refund = 0 } = data;
+  return grants.map((grant) => {
+    if (grant.ordinal !== ordinal || grant.worth === undefined) return grant;
+    return { ...grant, worth: worthAfter(grant.worth, left + credits, left, refund) };
+  });
+}
+
+export function voided(state: AccountState, data: GrantVoided): Partial<AccountState> {
+  const gone = taken(
+    data.left ? { ...state, grants: revalued(state, data) } : state,
+    data,
+    'voided',
+  );
+  return { ...gone, billing: afterVoid(state, data) };
 }
 
 export function adjusted(state: AccountState, data: Adjusted, at: number): Partial<AccountState> {
@@ -88,6 +114,10 @@ export function monthEnded(
     includedDue: plan !== null && plan.included_credits > 0,
     monthSince: plan === null ? null : at,
     monthUse: NO_USE,
+    billing: {
+      ...state.billing,
+      unbilled: state.billing.unbilled.filter(({ isMonthly }) => !isMonthly),
+    },
     lastClose: { month: data.month, version: state.version + 1, balance: data.balance },
   };
 }

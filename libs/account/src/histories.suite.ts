@@ -8,6 +8,7 @@ import {
   allBeauty,
   callAt,
   changeAccount,
+  creditNote,
   DAY,
   grantCredits,
   issueApiKey,
@@ -20,6 +21,7 @@ import {
   voidGrant,
 } from './scenario.suite.js';
 import { initialState, type AccountState } from './state.js';
+import { worthOf } from './worth.js';
 
 type Step = (at: number, state: AccountState) => Command;
 
@@ -44,11 +46,12 @@ const grant: fc.Arbitrary<Step> = fc
     credits: fc.integer({ min: 1, max: 80_000 }),
     days: fc.option(fc.integer({ min: 1, max: 9 })),
     priority: fc.integer({ min: 1, max: 3 }),
+    price: fc.constantFrom(null, null, 0, 7, 99_999),
     grantId: fc.uuid(),
   })
-  .map(({ credits, days, priority, grantId }) => (at) => {
+  .map(({ credits, days, priority, price, grantId }) => (at) => {
     const expiresAt = days === null ? null : at + days * DAY;
-    return grantCredits(credits, { expiresAt, priority, grantId });
+    return grantCredits(credits, { expiresAt, priority, price, grantId });
   });
 
 const adjustment: fc.Arbitrary<Step> = fc
@@ -56,11 +59,22 @@ const adjustment: fc.Arbitrary<Step> = fc
   .filter((credits) => credits !== 0)
   .map((credits) => () => adjust(credits));
 
-const voiding: fc.Arbitrary<Step> = fc.nat().map(
-  (which) =>
-    (_at, { grants }) =>
-      voidGrant(grants[which % (grants.length || 1)]?.id ?? ''),
-);
+const voiding: fc.Arbitrary<Step> = fc
+  .record({ which: fc.nat(), refund: fc.boolean() })
+  .map(({ which, refund }) => (_at, { grants }) => {
+    return voidGrant(grants[which % (grants.length || 1)]?.id ?? '', { refund });
+  });
+
+/** A part of the price of a purchase is given back, whose unused credits go with it. */
+const crediting: fc.Arbitrary<Step> = fc
+  .record({ which: fc.nat(), percent: fc.integer({ min: 0, max: 101 }), noteId: fc.uuid() })
+  .map(({ which, percent, noteId }) => (_at, { grants, billing }) => {
+    const bought = grants.filter(({ worth }) => worth !== undefined);
+    const grant = bought[which % (bought.length || 1)];
+    const worth = grant?.worth === undefined ? 0 : worthOf(grant.worth, grant.left);
+    const amount = Math.ceil((worth * percent) / 100);
+    return creditNote(billing.version, noteId, [[grant?.id ?? '', amount]]);
+  });
 
 const budget: fc.Arbitrary<Step> = fc
   .record({
@@ -113,6 +127,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: change },
   { weight: 6, arbitrary: others },
   { weight: 4, arbitrary: voiding },
+  { weight: 3, arbitrary: crediting },
   { weight: 2, arbitrary: unbudget },
   { weight: 1, arbitrary: closing },
 );

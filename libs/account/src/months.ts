@@ -8,7 +8,8 @@ import type { AccountState } from './state.js';
 
 /** Drawn before what was bought. */
 const INCLUDED_PRIORITY = 50;
-const SYSTEM = { by: 'system', request: '', input: '' };
+/** Origin of what nobody asked for. */
+export const SYSTEM = { by: 'system', request: '', input: '' };
 const YEAR_MONTH_LENGTH = 6;
 const UUID_LENGTH = 36;
 const UUID_VERSION_AT = 14;
@@ -109,10 +110,13 @@ function includedGrantId(profile: string, month: string): string {
 }
 
 /**
- * The event as it is stored: the close of a month holds the head of the account's chain (hex)
- * before it, which only the writer of the log knows.
+ * The event as it is stored: the close of a month, and a purchase that is invoiced at once, hold
+ * the head of the account's chain (hex) before it, which only the writer of the log knows.
  */
 export function withHead(event: AccountEvent, head: string): AccountEvent {
-  if (event.type !== 'MonthClosed') return event;
+  if (event.type === 'MonthClosed') {
+    return { ...event, data: { ...event.data, account_head: head } };
+  }
+  if (event.type !== 'CreditsGranted' || event.data.invoiced === undefined) return event;
   return { ...event, data: { ...event.data, account_head: head } };
 }

@@ -5,7 +5,7 @@ import { resourceKey } from '#rating/resource-path.js';
 import { evolveAll } from './advance.js';
 import type { ChargeRequest } from './charging.js';
 import type { ChangeAccount, Command, GrantCredits, IssueApiKey } from './commands.js';
-import type { OpenAccount, SetBudget } from './commands.js';
+import type { OpenAccount, RecordBilling, SetBudget } from './commands.js';
 import { decide, type Decision } from './decide.js';
 import type { Terms } from './decide-call.js';
 import type { AccountEvent, Plan, Totals } from './events.js';
@@ -105,8 +105,32 @@ export function changeAccount(changes: ChangeAccount['changes']): ChangeAccount 
   return { command: 'change-account', origin, changes };
 }
 
-export function voidGrant(grantId: string, wasGiven = true): Command {
-  return { command: 'void-grant', origin, grantId, wasGiven };
+export function voidGrant(
+  grantId: string,
+  { wasGiven = true, refund = true }: { wasGiven?: boolean; refund?: boolean } = {},
+): Command {
+  return { command: 'void-grant', origin, grantId, wasGiven, refund };
+}
+
+/** A credit note for purchases, decided at a version of the account's billing. */
+export function creditNote(
+  after: number,
+  noteId: string,
+  purchases: RecordBilling['purchases'],
+): RecordBilling {
+  const amounts = { net: 1, tax: 0, total: 1, currency: 'USD' };
+  const data = {
+    credit_note_id: noteId,
+    invoice_id: 'invoice-1',
+    month: '2026-11',
+    series: 'CN' as const,
+    issue_date: '2026-12-01',
+    lines: [[1, 1]] as const,
+    sha256: 'ab'.repeat(32),
+    ...amounts,
+  };
+  const record = { type: 'CreditNoteSealed', data } as const;
+  return { command: 'record-billing', origin, after, record, purchases };
 }
 
 export function setBudget(limit: number, changes: Partial<SetBudget> = {}): SetBudget {

@@ -1,8 +1,10 @@
+import type { CreditedPurchase } from './billing-events.js';
 import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { RateLimit } from './commands.js';
 import type { GrantKind, Plan, ProfileReference, Tax, Totals } from './events.js';
 import type { Scope } from './key-directory.js';
 import { OpenedKeys } from './opened-keys.js';
+import type { Worth } from './worth.js';
 
 /** A grant with something left of it. `expiresAt` in ms since 1970, null: never. */
 export interface Grant {
@@ -14,6 +16,8 @@ export interface Grant {
   readonly priority: number;
   readonly expiresAt: number | null;
   readonly grantedAt: number;
+  /** Of a purchase with a price. */
+  readonly worth?: Worth;
 }
 
 /** A key that is not revoked. */
@@ -66,6 +70,31 @@ export interface Budget {
   readonly told: Readonly<Record<BudgetPeriod, Reported | null>>;
 }
 
+/** A purchase that no invoice bills yet. Amount net, in minor units. */
+export interface UnbilledPurchase {
+  readonly grant: number;
+  readonly grantId: string;
+  readonly credits: number;
+  readonly amount: number;
+  /** Version and moment of its event. */
+  readonly version: number;
+  readonly at: number;
+  /** Whether it waits for its month's invoice: it is left here until that month is closed. */
+  readonly isMonthly: boolean;
+}
+
+/** A voided purchase whose credit note is still to be drawn up. Amount net, in minor units. */
+export interface DueRefund {
+  readonly grantId: string;
+  readonly amount: number;
+}
+
+/** Credits that a credit note takes with it. */
+export interface DueVoid {
+  readonly purchase: CreditedPurchase;
+  readonly creditNoteId: string;
+}
+
 /** As much of an account's invoices as decisions about its credits and months need. */
 export interface Billing {
   /** Version of the newest event about an invoice; 0: there is none. */
@@ -76,6 +105,14 @@ export interface Billing {
   readonly profile: ProfileReference | null;
   /** Of what no plan taxes; absent: nothing was said. */
   readonly tax?: Tax;
+  /** Purchases stay on their month's invoice; absent: they do not. */
+  readonly purchases?: 'monthly';
+  /** In the order in which they were made. */
+  readonly unbilled: readonly UnbilledPurchase[];
+  /** In the order in which the grants were voided. */
+  readonly refunds: readonly DueRefund[];
+  /** Recorded right after the credit note. */
+  readonly voids: readonly DueVoid[];
 }
 
 /** State of an account after its events. Built by `evolve` alone. */
@@ -181,7 +218,14 @@ export const initialState: AccountState = {
   window: null,
   windowUse: NO_USE,
   budgets: [],
-  billing: { version: 0, invoicedMonth: null, profile: null },
+  billing: {
+    version: 0,
+    invoicedMonth: null,
+    profile: null,
+    unbilled: [],
+    refunds: [],
+    voids: [],
+  },
   pins: {},
   pinnedCards: {},
   opened: OpenedKeys.of(),

@@ -8,7 +8,13 @@ import { eventsOf, utc } from './months.suite.js';
 function grant(changes: Partial<GrantMonth> = {}): GrantMonth {
   const given = { ordinal: 1, id: 'grant-1', kind: 'purchased' as const, credits: 3, price: 100 };
   const gone = { given: 0, expired: 0, voided: 0, covered: 0, closing: 0 };
-  return { ...given, opening: 3, ...gone, ...changes };
+  const worth = { amount: changes.price === null ? 0 : 100, credits: 3 };
+  return { ...given, opening: 3, ...gone, voids: [], worth, ...changes };
+}
+
+/** Credits of it that were voided, and what was left then. */
+function voided(credits: number, left: number, refund?: number): GrantMonth['voids'][number] {
+  return { type: 'voided', at: 0, ordinal: 1, credits, left, ...(refund && { refund }) };
 }
 
 /** Each part as `credits amount`. */
@@ -47,9 +53,19 @@ test.each<[string, GrantMonth, Partial<typeof NOTHING>]>([
   ],
   ['used up by the third', grant({ opening: 1, covered: 1 }), { opening: '1 33', used: '1 33' }],
   [
-    'used, expired and voided in one month',
-    grant({ covered: 1, expired: 1, voided: 1 }),
-    { opening: '3 100', used: '1 33', expired: '1 34', voided: '1 33' },
+    'used, and voided',
+    grant({ covered: 1, voided: 2, voids: [voided(2, 0, 67)] }),
+    { opening: '3 100', used: '1 33', voided: '2 67' },
+  ],
+  [
+    'used, partly credited for more than its share, and used again',
+    grant({ covered: 1, voided: 1, closing: 1, voids: [voided(1, 2, 60)] }),
+    { opening: '3 100', used: '1 20', voided: '1 60', closing: '1 20' },
+  ],
+  [
+    'partly credited twice, without a credit the first time, and expired',
+    grant({ voided: 1, expired: 2, voids: [voided(0, 3, 10), voided(1, 2, 31)] }),
+    { opening: '3 100', voided: '1 41', expired: '2 59' },
   ],
   [
     'bought without a price',

@@ -1,8 +1,9 @@
 import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
-import type { Address, Buyer, Invoice, InvoiceDraft, PartialBuyer, Seller } from './invoice.js';
-import { invoiceLines } from './invoice-lines.js';
+import type { Address, Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
+import type { PartialBuyer, Seller } from './invoice.js';
+import { invoiceLines, purchaseLine } from './invoice-lines.js';
 import { sumOf } from './money.js';
 import type { MonthFacts } from './month-facts.js';
 import { taxOn, taxRow, taxTerms } from './tax.js';
@@ -20,6 +21,7 @@ export interface InvoiceTerms {
   readonly billingTax?: Tax | undefined;
 }
 
+const MONTH_LENGTH = '2026-11'.length;
 const ADDRESS = ['line1', 'line2', 'city', 'postcode', 'country'] as const;
 const SELLER = [
   'name',
@@ -69,24 +71,27 @@ export function dueDate(issueDate: string, paymentDays: number): string {
   return formatDate(day + paymentDays);
 }
 
-/**
- * The invoice of a month before it has a number (contract 6): lines rounded half even once each,
- * tax half up once. Equal facts and terms give equal JSON. Throws what `isMonthFault` knows.
- */
-export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDraft {
-  const lines = invoiceLines(facts);
+/** Content of an invoice, and the events of the account that it follows from. */
+interface Billed {
+  readonly month: string;
+  readonly period: Invoice['period'];
+  readonly lines: readonly InvoiceLine[];
+  readonly tax: Tax;
+  readonly version: Invoice['account_version'];
+}
+
+function draftOf({ month, period, lines, tax: taxed, version }: Billed, terms: InvoiceTerms) {
   const net = sumOf(
     lines.map(({ amount }) => amount),
     'The net amount',
   );
-  const taxed = taxTerms(facts.plan, terms.billingTax);
   const tax = taxOn(net, taxed.rate_percent);
   return {
     type: 'invoice',
     id: terms.id,
     account_id: terms.accountId,
-    month: facts.month,
-    period: periodOf(facts.month),
+    month,
+    period,
     currency: terms.currency,
     issue_date: terms.issueDate,
     due_date: terms.dueDate,
@@ -97,8 +102,45 @@ export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDra
     tax_breakdown: [taxRow(taxed, net, tax)],
     tax,
     total: sumOf([net, tax], 'The total'),
-    account_version: { from: facts.version.from, to: facts.version.to },
-  };
+    account_version: { from: version.from, to: version.to },
+  } satisfies InvoiceDraft;
+}
+
+/**
+ * The invoice of a month before it has a number (contract 6): lines rounded half even once each,
+ * tax half up once. Equal facts and terms give equal JSON. Throws what `isMonthFault` knows.
+ */
+export function draftInvoice(facts: MonthFacts, terms: InvoiceTerms): InvoiceDraft {
+  const { month, plan, version } = facts;
+  const tax = taxTerms(plan, terms.billingTax);
+  return draftOf(
+    { month, period: periodOf(month), lines: invoiceLines(facts), tax, version },
+    terms,
+  );
+}
+
+/** A purchase that is invoiced by itself, with what of it is billed. */
+export interface InvoicedPurchase {
+  readonly grantId: string;
+  readonly credits: number;
+  /** Net, in minor units. */
+  readonly amount: number;
+  /** Local date on which it was made. */
+  readonly day: string;
+  /** Version of its event. */
+  readonly version: number;
+}
+
+/** The invoice of one purchase, made on its day, before it has a number. `tax`: of that line. */
+export function draftPurchase(
+  { grantId, credits, amount, day, version }: InvoicedPurchase,
+  tax: Tax,
+  terms: InvoiceTerms,
+): InvoiceDraft {
+  const lines = [{ n: 1, ...purchaseLine(grantId, credits, amount) }];
+  const period = { from: day, to: day };
+  const month = day.slice(0, MONTH_LENGTH);
+  return draftOf({ month, period, lines, tax, version: { from: version, to: version } }, terms);
 }
 
 /** The sealed bytes of an invoice or credit note before it has a number: JSON in UTF-8. */

@@ -3,7 +3,7 @@ import type { AdjustmentLine, CarriedLine, CoveredLine, FeeLine, InvoiceLine } f
 import type { OverageLine, PurchaseLine, UsageLine } from './invoice.js';
 import { balanceOf, ContradictingFactsError, grantMonths } from './month-facts.js';
 import type { GrantMonth, MonthFacts } from './month-facts.js';
-import type { AdjustmentMovement, GrantMovement, UsageSum } from './month-facts.js';
+import type { AdjustmentMovement, UsageSum, VoidMovement } from './month-facts.js';
 import { AmountOutOfRangeError, priceOf, sumOf } from './money.js';
 
 type Unnumbered<Line> = Line extends unknown ? Omit<Line, 'n'> : never;
@@ -96,11 +96,39 @@ function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLi
   ];
 }
 
-function purchaseLine({ id, credits, price }: GrantMovement): Unnumbered<PurchaseLine>[] {
-  if (price === null) return [];
-  const description = 'Purchase of credits';
-  const line = { grant_id: id, granted_credits: credits, amount: price };
-  return [{ type: 'purchase', description, ...line }];
+/** Of a purchase that was voided before its month was closed, only what was used is billed. */
+function purchaseLines({ movements }: Pick<MonthFacts, 'movements'>): Unnumbered<PurchaseLine>[] {
+  const granted = movements.filter((movement) => movement.type === 'granted');
+  const voided = movements.filter((movement) => movement.type === 'voided');
+  return granted.flatMap(
+    ({ ordinal, id, credits, price, isAtOnce }): Unnumbered<PurchaseLine>[] => {
+      const gone = voided.find((one) => one.ordinal === ordinal && isUnbilled(one));
+      if (price === null || isAtOnce === true || gone?.refundBy === 'no_invoice') return [];
+      return [purchaseLine(id, credits - (gone?.credits ?? 0), price - (gone?.refund ?? 0))];
+    },
+  );
+}
+
+/** Sum of the purchases on a month's invoice, net in minor units. */
+export function billedPurchases(movements: MonthFacts['movements']): number {
+  return sumOf(
+    purchaseLines({ movements }).map(({ amount }) => amount),
+    'The purchases',
+  );
+}
+
+function isUnbilled({ refundBy }: VoidMovement): boolean {
+  return refundBy === 'lower_invoice' || refundBy === 'no_invoice';
+}
+
+/** The line that bills a purchase. */
+export function purchaseLine(
+  grantId: string,
+  credits: number,
+  amount: number,
+): Unnumbered<PurchaseLine> {
+  const line = { grant_id: grantId, granted_credits: credits, amount };
+  return { type: 'purchase', description: 'Purchase of credits', ...line };
 }
 
 function feeLine({ plan }: MonthFacts): Unnumbered<FeeLine>[] {
@@ -133,7 +161,6 @@ export function invoiceLines(facts: MonthFacts): InvoiceLine[] {
   const grants = grantMonths(facts);
   const byOrdinal = new Map(grants.map((grant) => [grant.ordinal, grant]));
   const adjusted = facts.movements.filter((movement) => movement.type === 'adjusted');
-  const granted = facts.movements.filter((movement) => movement.type === 'granted');
   const { opening, closing } = facts;
   const lines: Unnumbered<InvoiceLine>[] = [
     ...collected(facts.usage).map(usageLine),
@@ -142,7 +169,7 @@ export function invoiceLines(facts: MonthFacts): InvoiceLine[] {
     ...carriedLine('Debt from before', debtOf(opening.balance)),
     ...carriedLine('Debt carried into the next month', -closing.carried),
     ...overageLine(facts),
-    ...granted.flatMap(purchaseLine),
+    ...purchaseLines(facts),
     ...feeLine(facts),
   ];
   checkSums(facts, lines);
@@ -158,10 +185,14 @@ export function isMonthFault(error: unknown): error is Error {
   );
 }
 
-/** Whether a month has an invoice: it saw calls, a fee, a purchase, or an overage without calls. */
-export function isBillable({ usage, plan, movements, closing }: MonthFacts): boolean {
+/**
+ * Whether a month has an invoice: it saw calls, a fee, a purchase that is invoiced with it, or an
+ * overage without calls.
+ */
+export function isBillable(facts: MonthFacts): boolean {
+  const { usage, plan, closing } = facts;
   const called = usage.some(({ calls }) => calls > 0);
-  const purchased = movements.some((entry) => entry.type === 'granted' && entry.price !== null);
+  const purchased = purchaseLines(facts).length > 0;
   const hasFee = plan !== null && plan.monthly_fee > 0;
   return called || purchased || hasFee || closing.overage > 0;
 }

@@ -111,7 +111,7 @@ export interface Invoice extends Amounts {
   readonly type: 'invoice';
   readonly id: string;
   readonly account_id: string;
-  /** Month of supply: `2026-10`; `period` holds its first and last day. */
+  /** Month of supply: `2026-10`; `period`: its first and last day, of a purchase the day. */
   readonly month: string;
   readonly period: { readonly from: string; readonly to: string };
   readonly issue_date: string;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { plan } from '#account/scenario.suite.js';
 import { decideCredit } from './credit-notes.js';
 import { grantLiability } from './credit-liability.js';
-import { draftCreditNote, numberedCreditNote } from './draft-credit-note.js';
 import { draftInvoice, numbered } from './draft-invoice.js';
 import { invoiceAccount } from './invoice-account.js';
-import type { CreditNote, Invoice } from './invoice.js';
+import type { Invoice } from './invoice.js';
 import { creditNoteEntry, DEFAULT_ACCOUNTS, invoiceEntry, paymentEntry } from './journal.js';
-import { recognitionEntry, type JournalEntry } from './journal.js';
+import { earnedEntry, recognitionEntry, refundEntry, saleEntry } from './journal.js';
+import type { BookedNote, JournalEntry } from './journal.js';
 import { factsOf, invoiceTerms } from './months.suite.js';
 
 /** An invoice of an overage, a purchase (both may be 0) and a fee. */
@@ -25,11 +25,12 @@ function invoiceOf(overage: number, price: number, monthlyFee: number): Invoice 
   return numbered(draftInvoice(facts, invoiceTerms()), 'INV-000001', 'ab'.repeat(32));
 }
 
-function noteOf(invoice: Invoice): CreditNote {
+function noteOf(invoice: Invoice): BookedNote {
   const credit = decideCredit(invoiceAccount(invoice, []), { scope: 'whole' });
   if (credit.outcome === 'refused') throw new Error('There is nothing to credit.');
-  const terms = { id: 'note-1', issueDate: '2026-11-20', reason: 'A mistake.' };
-  return numberedCreditNote(draftCreditNote(invoice, credit, terms), 'CN-000001');
+  const { lines, tax, total } = credit;
+  const sealed = { issue_date: '2026-11-20', currency: invoice.currency, lines, tax, total };
+  return { ...sealed, number: 'CN-000001', of: invoice.number };
 }
 
 /** Each posting as `account debit credit`. */
@@ -40,26 +41,44 @@ function outline({ postings }: JournalEntry): string[] {
 const invoice = invoiceOf(420, 999, 4_900);
 const { currency } = invoice;
 
-test('an invoice is owed by the customer, and credits that were sold are no revenue yet', () => {
-  const entry = invoiceEntry(invoice, DEFAULT_ACCOUNTS);
-  expect(entry).toMatchObject({ date: '2026-11-01', document: 'INV-000001', currency: 'EUR' });
-  expect(outline(entry)).toEqual([
-    '1200 7645 0',
-    '4010 0 525',
+test('a sale of credits is owed in credits on its day, with its tax if it is invoiced at once', () => {
+  const heading = { date: '2026-10-05', document: 'grant-1', currency };
+  const entry = saleEntry(heading, { price: 999, tax: 190 }, DEFAULT_ACCOUNTS);
+  expect(entry).toMatchObject({ ...heading, description: 'Sale of credits' });
+  expect(outline(entry)).toEqual(['1210 1189 0', '2400 0 999', '2200 0 190']);
+  expect(outline(saleEntry(heading, { price: 999, tax: 0 }, DEFAULT_ACCOUNTS))).toEqual([
+    '1210 999 0',
     '2400 0 999',
-    '4000 0 4900',
-    '2200 0 1221',
+  ]);
+  expect(outline(refundEntry(heading, 500, DEFAULT_ACCOUNTS))).toEqual([
+    '2400 500 0',
+    '1210 0 500',
   ]);
 });
 
-test('a credit note takes it back, a purchase as a deduction from revenue', () => {
-  expect(outline(creditNoteEntry(noteOf(invoice), invoice, DEFAULT_ACCOUNTS))).toEqual([
+test('what a month earned is a contract asset, which its invoice moves to the customer', () => {
+  const month = { date: '2026-10-31', document: '2026-10', currency };
+  const earned = earnedEntry(month, { fee: 4_900, overage: 525, tax: 1_221 }, DEFAULT_ACCOUNTS);
+  expect(outline(earned)).toEqual(['1210 6646 0', '4010 0 525', '4000 0 4900', '2200 0 1221']);
+  const entry = invoiceEntry(invoice, DEFAULT_ACCOUNTS);
+  expect(entry).toMatchObject({ date: '2026-11-01', document: 'INV-000001', currency: 'EUR' });
+  expect(outline(entry)).toEqual(['1200 7645 0', '1210 0 7645']);
+});
+
+test('a credit note takes revenue back, and of a purchase what its credits went for', () => {
+  const note = { ...noteOf(invoice), purchases: [['grant-1', 10, 999]] as const };
+  expect(outline(creditNoteEntry(note, invoice, DEFAULT_ACCOUNTS))).toEqual([
     '1200 0 7645',
     '4010 525 0',
-    '4090 999 0',
+    '1210 999 0',
     '4000 4900 0',
     '2200 1221 0',
   ]);
+});
+
+test('one of an older version took no credits, and is a deduction from revenue', () => {
+  const entry = creditNoteEntry(noteOf(invoice), invoice, DEFAULT_ACCOUNTS);
+  expect(outline(entry)).toContain('4090 999 0');
 });
 
 test('a credit note for a line that its invoice does not have is booked nowhere', () => {
@@ -77,29 +96,36 @@ test.each([
   expect(outline(paymentEntry(payment, DEFAULT_ACCOUNTS))).toEqual(postings);
 });
 
-test('purchased credits become revenue as they are used, expire or are voided', () => {
+test('purchased credits become revenue as they are used, expire or are forfeited', () => {
   const liability = grantLiability({
     ordinal: 1,
     id: 'grant-1',
     kind: 'purchased',
     credits: 10,
     price: 1_000,
+    worth: { amount: 1_000, credits: 10 },
     opening: 10,
     given: 0,
     covered: 5,
-    expired: 3,
-    voided: 1,
-    closing: 1,
+    expired: 2,
+    voided: 3,
+    voids: [
+      { type: 'voided', at: 0, ordinal: 1, credits: 2, left: 3, refund: 200 },
+      { type: 'voided', at: 0, ordinal: 1, credits: 1, left: 2 },
+    ],
+    closing: 0,
   });
   const month = { date: '2026-10-31', currency };
-  const entry = recognitionEntry(liability, month, DEFAULT_ACCOUNTS);
-  expect(entry.description).toBe('Purchased credits: used, expired, voided');
-  expect(outline(entry)).toEqual(['2400 900 0', '4020 0 500', '4030 0 400']);
+  const entry = recognitionEntry(liability, 200, month, DEFAULT_ACCOUNTS);
+  expect(entry.description).toBe('Purchased credits: used, expired');
+  expect(outline(entry)).toEqual(['2400 800 0', '4020 0 500', '4030 0 300']);
 });
 
 test('an operator books to own accounts, also to one for several things', () => {
   const accounts = { ...DEFAULT_ACCOUNTS, feeRevenue: '8400', overageRevenue: '8400' };
-  expect(outline(invoiceEntry(invoice, accounts))).toContain('8400 0 5425');
+  const month = { date: '2026-10-31', document: '2026-10', currency };
+  const entry = earnedEntry(month, { fee: 4_900, overage: 525, tax: 0 }, accounts);
+  expect(outline(entry)).toEqual(['1210 5425 0', '8400 0 5425']);
 });
 
 test('debits are credits in every entry, and no posting has two sides', () => {

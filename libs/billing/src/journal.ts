@@ -1,10 +1,13 @@
+import type { CreditNoteSealed } from '#account/billing-events.js';
 import type { GrantLiability } from './credit-liability.js';
-import type { CreditNote, Invoice, InvoiceLine } from './invoice.js';
+import type { Invoice, InvoiceLine } from './invoice.js';
 import { sumOf } from './money.js';
 
 /** Codes of the accounts that entries are booked to; an operator's own chart of accounts. */
 export interface JournalAccounts {
   readonly receivables: string;
+  /** Sold or earned, and not invoiced yet. */
+  readonly contractAssets: string;
   readonly bank: string;
   readonly taxPayable: string;
   /** Credits that were sold and not used yet. */
@@ -13,14 +16,15 @@ export interface JournalAccounts {
   readonly overageRevenue: string;
   /** Purchased credits that were used. */
   readonly creditRevenue: string;
-  /** Purchased credits that expired or were voided. */
+  /** Purchased credits that expired or were forfeited. */
   readonly breakageRevenue: string;
-  /** Purchases that were credited afterwards: a deduction from revenue. */
+  /** Purchases that older versions credited without their credits: a deduction from revenue. */
   readonly purchaseRefunds: string;
 }
 
 export const DEFAULT_ACCOUNTS: JournalAccounts = {
   receivables: '1200',
+  contractAssets: '1210',
   bank: '1000',
   taxPayable: '2200',
   deferredRevenue: '2400',
@@ -73,42 +77,98 @@ function entryOf(heading: Heading, debits: Debits): JournalEntry {
 }
 
 function revenueAccount(type: InvoiceLine['type'], accounts: JournalAccounts): string {
-  if (type === 'fee') return accounts.feeRevenue;
-  return type === 'purchase' ? accounts.deferredRevenue : accounts.overageRevenue;
+  return type === 'fee' ? accounts.feeRevenue : accounts.overageRevenue;
 }
 
-/** Books an invoice: the customer owes the total; sold credits are revenue only when used. */
-export function invoiceEntry(invoice: Invoice, accounts: JournalAccounts): JournalEntry {
-  const { number: document, issue_date: date, currency, lines, tax, total } = invoice;
-  const description = `Invoice for ${invoice.month}`;
-  return entryOf({ date, document, description, currency }, [
-    [accounts.receivables, total],
-    ...lines.map(({ type, amount }) => [revenueAccount(type, accounts), -amount] as const),
+/** Books a sale of credits on its day, with its tax if it is invoiced at once. */
+export function saleEntry(
+  heading: Omit<Heading, 'description'>,
+  { price, tax }: { readonly price: number; readonly tax: number },
+  accounts: JournalAccounts,
+): JournalEntry {
+  return entryOf({ ...heading, description: 'Sale of credits' }, [
+    [accounts.contractAssets, sumOf([price, tax], 'The sale')],
+    [accounts.deferredRevenue, -price],
     [accounts.taxPayable, -tax],
   ]);
 }
 
+/** Books what is given back of a purchase with its unused credits; its tax is the credit note's. */
+export function refundEntry(
+  heading: Omit<Heading, 'description'>,
+  refund: number,
+  accounts: JournalAccounts,
+): JournalEntry {
+  return entryOf({ ...heading, description: 'Refund of unused credits' }, [
+    [accounts.deferredRevenue, refund],
+    [accounts.contractAssets, -refund],
+  ]);
+}
+
+/** Revenue of a month beside credits, and the tax of its invoice. */
+export interface Earned {
+  readonly fee: number;
+  readonly overage: number;
+  readonly tax: number;
+}
+
+/** Books on a month's last day what it earned, whenever it is invoiced. */
+export function earnedEntry(
+  heading: Omit<Heading, 'description'>,
+  { fee, overage, tax }: Earned,
+  accounts: JournalAccounts,
+): JournalEntry {
+  return entryOf({ ...heading, description: 'Earned in the month' }, [
+    [accounts.contractAssets, sumOf([fee, overage, tax], 'What was earned')],
+    [accounts.overageRevenue, -overage],
+    [accounts.feeRevenue, -fee],
+    [accounts.taxPayable, -tax],
+  ]);
+}
+
+/** Books an invoice: what was sold and earned before is owed by the customer now. */
+export function invoiceEntry(
+  invoice: Pick<Invoice, 'number' | 'month' | 'issue_date' | 'currency' | 'total'>,
+  accounts: JournalAccounts,
+): JournalEntry {
+  const { number: document, issue_date: date, currency, total } = invoice;
+  const description = `Invoice for ${invoice.month}`;
+  return entryOf({ date, document, description, currency }, [
+    [accounts.receivables, total],
+    [accounts.contractAssets, -total],
+  ]);
+}
+
+/** A credit note as it was sealed, its number, and that of its invoice. */
+export type BookedNote = Pick<CreditNoteSealed, 'issue_date' | 'currency' | 'tax' | 'total'> &
+  Pick<CreditNoteSealed, 'lines' | 'grant_id' | 'purchases'> & {
+    readonly number: string;
+    readonly of: string;
+  };
+
 /**
- * A credit note, whose lines name those of the invoice. A purchase that is credited is a deduction
- * from revenue: what was sold stays owed until it is used, expires or is voided.
+ * A credit note, whose lines name those of the invoice. The refund of a purchase was booked with
+ * its unused credits; one of an older version took no credits: a deduction from revenue.
  */
 export function creditNoteEntry(
-  note: CreditNote,
+  note: BookedNote,
   invoice: Pick<Invoice, 'lines'>,
   accounts: JournalAccounts,
 ): JournalEntry {
   const { number: document, issue_date: date, currency, tax, total } = note;
-  const description = `Credit note for ${note.invoice.number}`;
+  const description = `Credit note for ${note.of}`;
+  const tookCredits = note.grant_id !== undefined || note.purchases !== undefined;
   const types = new Map(invoice.lines.map(({ n, type }) => [n, type]));
   const accountOf = (line: number) => {
     const type = types.get(line);
-    if (type === undefined) throw new Error(`${note.invoice.number} has no line ${line}.`);
-    return type === 'purchase' ? accounts.purchaseRefunds : revenueAccount(type, accounts);
+    if (type === undefined) throw new Error(`${note.of} has no line ${line}.`);
+    if (type !== 'purchase') return revenueAccount(type, accounts);
+    return tookCredits ? accounts.contractAssets : accounts.purchaseRefunds;
   };
   return entryOf({ date, document, description, currency }, [
-    [accounts.receivables, total],
-    ...note.lines.map(({ line, amount }) => [accountOf(line), -amount] as const),
-    [accounts.taxPayable, -tax],
+    [accounts.receivables, -total],
+    ...note.lines.map(([line, amount]) => [accountOf(line), amount] as const),
+    [accounts.taxPayable, tax],
   ]);
 }
 
@@ -125,15 +185,20 @@ export function paymentEntry(
   ]);
 }
 
-/** Books the part of a purchased grant that became revenue in a month; `date` is its last day. */
+/**
+ * Books the part of a purchased grant that became revenue in a month: what was used, and as
+ * breakage what expired or was voided and not given back. `date` is the month's last day.
+ */
 export function recognitionEntry(
-  { grant_id: document, ...gone }: GrantLiability,
+  { grant_id: document, used, expired, voided }: GrantLiability,
+  refunds: number,
   { date, currency }: { readonly date: string; readonly currency: string },
   accounts: JournalAccounts,
 ): JournalEntry {
-  const { used, expired, voided } = gone;
-  const broken = expired.amount + voided.amount;
-  const ways = (['used', 'expired', 'voided'] as const).filter((way) => gone[way].amount !== 0);
+  const forfeited = voided.amount - refunds;
+  const broken = sumOf([expired.amount, forfeited], 'The breakage');
+  const amounts = { used: used.amount, expired: expired.amount, forfeited };
+  const ways = Object.entries(amounts).flatMap(([way, amount]) => (amount === 0 ? [] : [way]));
   const description = `Purchased credits: ${ways.join(', ')}`;
   return entryOf({ date, document, description, currency }, [
     [accounts.deferredRevenue, used.amount + broken],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { AmountOutOfRangeError, divideHalfEven, divideHalfUp, formatAmount } from './money.js';
-import { priceOf, shareOf, sumOf, toSafeInteger } from './money.js';
+import { divideHalfEven, divideHalfUp, shareOf } from '#account/rounding.js';
+import { AmountOutOfRangeError, formatAmount } from './money.js';
+import { priceOf, sumOf, toSafeInteger } from './money.js';
 
 describe('an amount as text', () => {
   test.each([

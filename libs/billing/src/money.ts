@@ -1,3 +1,5 @@
+import { divideHalfEven } from '#account/rounding.js';
+
 /** Minor units by ISO 4217. All others have two decimals; the engine's own table is another one. */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
 const WITH_THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND';
@@ -37,20 +39,6 @@ function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** Rounds a quotient to the nearest integer, a half away from zero. The divisor is above 0. */
-export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  const rounded = (2n * magnitude(dividend) + divisor) / (2n * divisor);
-  return dividend < 0n ? -rounded : rounded;
-}
-
-/** Rounds a quotient to the nearest integer, a half to the even one. The divisor is above 0. */
-export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
-  const up = divideHalfUp(dividend, divisor);
-  const isHalf = 2n * magnitude(dividend % divisor) === divisor;
-  if (!isHalf || up % 2n === 0n) return up;
-  return dividend < 0n ? up + 1n : up - 1n;
-}
-
 /** The number that is stored and served. Throws AmountOutOfRangeError, which names `what`. */
 export function toSafeInteger(value: bigint, what: string): number {
   const number = Number(value);
@@ -72,13 +60,4 @@ export function sumOf(values: readonly number[], what: string): number {
 export function priceOf(credits: number, pricePer1000Credits: number): number {
   const exact = BigInt(credits) * BigInt(pricePer1000Credits);
   return toSafeInteger(divideHalfEven(exact, CREDITS_PER_PRICE), 'The price of credits');
-}
-
-/**
- * The part of an amount that belongs to the first `part` of `whole` units, rounded half even. As a
- * difference of two such parts is the share of what lies between them, shares add up to the whole.
- */
-export function shareOf(amount: number, part: number, whole: number): number {
-  if (whole === 0) return 0;
-  return toSafeInteger(divideHalfEven(BigInt(amount) * BigInt(part), BigInt(whole)), 'A share');
 }

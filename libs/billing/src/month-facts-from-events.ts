@@ -4,7 +4,9 @@ import { debtOf } from '#account/grants.js';
 import { openMonth } from '#account/months.js';
 import { initialState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
+import { worthAfter } from '#account/worth.js';
 import type { MonthFacts, Movement, OpeningGrant, UsageSum } from './month-facts.js';
+import { movementsOf } from './movements.js';
 
 /** A month while its events are read. */
 interface Reading {
@@ -34,39 +36,40 @@ function usageOf({ rule, kind, cost }: CallMade): UsageSum {
   return { rule, kind, calls: 1, credits: cost[0] + cost[1] };
 }
 
-type Given = Extract<AccountEvent, { type: 'CreditsGranted' }>;
-type Adjusted = Extract<AccountEvent, { type: 'Adjusted' }>;
-
-function give(grants: Grants, { at, data }: Given): Movement {
-  const { grant: ordinal, grant_id: id, kind, credits, price, repaid } = data;
-  grants.set(ordinal, { ordinal, id, kind, credits, price, left: credits - repaid });
-  return { type: 'granted', at, ordinal, id, kind, credits, price };
-}
-
-function adjust(grants: Grants, { at, data }: Adjusted): Movement {
-  const { grant: ordinal, grant_id: id, credits, reason, call_id: callId, repaid, draws } = data;
-  take(grants, draws);
-  if (ordinal !== null) {
+/** Keeps what a grant holds after an event that gives, adjusts, voids or ends one. */
+function follow(grants: Grants, event: AccountEvent): void {
+  if (event.type === 'CreditsGranted') {
+    const { grant: ordinal, grant_id: id, kind, credits, price, repaid } = event.data;
+    grants.set(ordinal, { ordinal, id, kind, credits, price, left: credits - repaid });
+  } else if (event.type === 'Adjusted') {
+    const { grant: ordinal, grant_id: id, credits, repaid, draws } = event.data;
+    take(grants, draws);
+    if (ordinal === null) return;
     const left = credits - repaid;
     grants.set(ordinal, { ordinal, id: id ?? '', kind: 'adjustment', credits, price: null, left });
+  } else if (event.type === 'GrantExpired' || event.type === 'GrantVoided') {
+    const { grant: ordinal, credits } = event.data;
+    const before = grants.get(ordinal);
+    take(grants, [[ordinal, credits]]);
+    const after = grants.get(ordinal);
+    if (event.type === 'GrantExpired' || !before || !after || !event.data.left) return;
+    grants.set(ordinal, { ...after, worth: revalued(before, after.left, event.data.refund ?? 0) });
   }
-  return { type: 'adjusted', at, ordinal, id, credits, reason, callId };
+}
+
+/** A credit note took credits of a purchase for an amount: the rest is worth what is left. */
+function revalued({ price, credits, left, worth }: OpeningGrant, rest: number, amount: number) {
+  return worthAfter(worth ?? { amount: price ?? 0, credits }, left, rest, amount);
 }
 
 function read(month: Reading, grants: Grants, event: AccountEvent): void {
   if (event.type === 'CallMade') {
     take(grants, event.data.draws);
     month.usage.push(usageOf(event.data));
-  } else if (event.type === 'CreditsGranted') {
-    month.movements.push(give(grants, event));
-  } else if (event.type === 'Adjusted') {
-    month.movements.push(adjust(grants, event));
-  } else if (event.type === 'GrantExpired' || event.type === 'GrantVoided') {
-    const { grant: ordinal, credits } = event.data;
-    take(grants, [[ordinal, credits]]);
-    const type = event.type === 'GrantExpired' ? 'expired' : 'voided';
-    month.movements.push({ type, at: event.at, ordinal, credits });
+    return;
   }
+  follow(grants, event);
+  month.movements.push(...movementsOf(event));
 }
 
 function withSomethingLeft(grants: Grants): OpeningGrant[] {

@@ -1,4 +1,5 @@
-import type { CallKind, GrantKind, Plan } from '#account/events.js';
+import type { CallKind, GrantKind, Plan, RefundBy } from '#account/events.js';
+import type { Worth } from '#account/worth.js';
 import { sumOf } from './money.js';
 
 // What an invoice's lines are made of: one month of one account, in credits. The facts hold no
@@ -30,6 +31,8 @@ export interface OpeningGrant {
   /** Net, in minor units; null unless it was purchased at a price. */
   readonly price: number | null;
   readonly left: number;
+  /** Value of the rest, where a credit note took a part of it before; else the price says. */
+  readonly worth?: Worth;
 }
 
 /** A movement of credits in the month beside its calls. */
@@ -43,6 +46,8 @@ export type Movement =
       /** All of them, also those that repaid a debt at once. */
       readonly credits: number;
       readonly price: number | null;
+      /** Whether it has an invoice of its own. */
+      readonly isAtOnce?: boolean;
     }
   | {
       readonly type: 'adjusted';
@@ -55,14 +60,26 @@ export type Movement =
       readonly callId: string | null;
     }
   | {
-      readonly type: 'expired' | 'voided';
+      readonly type: 'expired';
       readonly at: number;
       readonly ordinal: number;
       readonly credits: number;
+    }
+  | {
+      readonly type: 'voided';
+      readonly at: number;
+      readonly ordinal: number;
+      readonly credits: number;
+      /** Credits left of the grant; none unless given. */
+      readonly left?: number;
+      /** Given back, net in minor units; nothing unless given. */
+      readonly refund?: number;
+      readonly refundBy?: RefundBy | undefined;
     };
 
 export type GrantMovement = Extract<Movement, { type: 'granted' }>;
 export type AdjustmentMovement = Extract<Movement, { type: 'adjusted' }>;
+export type VoidMovement = Extract<Movement, { type: 'voided' }>;
 
 export interface MonthFacts {
   /** `2026-10`. */
@@ -97,26 +114,37 @@ export interface GrantMonth {
   readonly given: number;
   readonly expired: number;
   readonly voided: number;
+  /** How they were voided, in their order. */
+  readonly voids: readonly VoidMovement[];
+  /** Value of all of it as the month began, or as it was given. */
+  readonly worth: Worth;
   readonly closing: number;
   /** Credits it paid for: opening + given − expired − voided − closing. */
   readonly covered: number;
 }
 
-type Entry = Omit<GrantMonth, 'expired' | 'voided' | 'closing' | 'covered'>;
+type Entry = Omit<GrantMonth, 'expired' | 'voided' | 'voids' | 'closing' | 'covered'>;
 
-function openingEntry({ left, ...grant }: OpeningGrant): Entry {
-  return { ...grant, opening: left, given: 0 };
+function openingEntry({ left, worth, ...grant }: OpeningGrant): Entry {
+  return { ...grant, worth: worth ?? wholeWorth(grant), opening: left, given: 0 };
+}
+
+/** A grant without a price is worth 0. */
+function wholeWorth({ price, credits }: { price: number | null; credits: number }): Worth {
+  return { amount: price ?? 0, credits };
 }
 
 function givenEntry(movement: Movement): Entry[] {
   if (movement.type === 'granted') {
     const { ordinal, id, kind, credits, price } = movement;
-    return [{ ordinal, id, kind, credits, price, opening: 0, given: credits }];
+    const worth = wholeWorth(movement);
+    return [{ ordinal, id, kind, credits, price, worth, opening: 0, given: credits }];
   }
   if (movement.type !== 'adjusted' || movement.ordinal === null) return [];
   const { ordinal, id, credits } = movement;
-  const kind = 'adjustment';
-  return [{ ordinal, id: id ?? '', kind, credits, price: null, opening: 0, given: credits }];
+  const worth = { amount: 0, credits };
+  const grant = { ordinal, id: id ?? '', kind: 'adjustment', credits, price: null } as const;
+  return [{ ...grant, worth, opening: 0, given: credits }];
 }
 
 function goneBy(facts: MonthFacts, type: 'expired' | 'voided'): Map<number, number> {
@@ -139,6 +167,7 @@ export function grantMonths(facts: MonthFacts): GrantMonth[] {
   ];
   const expired = goneBy(facts, 'expired');
   const voided = goneBy(facts, 'voided');
+  const voids = facts.movements.filter((movement) => movement.type === 'voided');
   const left = new Map(facts.closing.grants);
   const known = new Set(entries.map(({ ordinal }) => ordinal));
   const stranger = [...expired.keys(), ...voided.keys(), ...left.keys()].find((n) => !known.has(n));
@@ -154,7 +183,8 @@ export function grantMonths(facts: MonthFacts): GrantMonth[] {
           facts.month,
           `grant ${entry.ordinal} paid for ${covered} credits`,
         );
-      return { ...entry, expired: gone, voided: taken, closing, covered };
+      const own = voids.filter(({ ordinal }) => ordinal === entry.ordinal);
+      return { ...entry, expired: gone, voided: taken, voids: own, closing, covered };
     })
     .toSorted((one, other) => one.ordinal - other.ordinal);
 }

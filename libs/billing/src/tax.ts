@@ -1,6 +1,7 @@
 import type { Plan, Tax } from '#account/events.js';
 import type { TaxBreakdown, TaxCategory } from './invoice.js';
-import { divideHalfUp, toSafeInteger } from './money.js';
+import { divideHalfUp } from '#account/rounding.js';
+import { toSafeInteger } from './money.js';
 
 /** Why categories other than the taxed ones bear no tax, where a plan does not say so itself. */
 const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {

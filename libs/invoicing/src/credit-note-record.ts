@@ -5,12 +5,16 @@ import { draftCreditNote, type CreditNoteTerms } from '#billing/draft-credit-not
 import { isTest, type Invoice } from '#billing/invoice.js';
 import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
 
-/** A credit note as it is recorded. The document that the record names is kept before. */
+/**
+ * A credit note as it is recorded. The document that the record names is kept before. `grantId`:
+ * the voided purchase that it refunds.
+ */
 export async function creditNoteRecord(
   pool: pg.Pool,
   invoice: Invoice,
   decision: Credited,
   terms: CreditNoteTerms,
+  grantId?: string,
 ): Promise<Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>> {
   const draft = draftCreditNote(invoice, decision, terms);
   const text = Buffer.from(JSON.stringify(draft));
@@ -29,6 +33,7 @@ export async function creditNoteRecord(
     tax,
     total,
     sha256: documentHash(text),
+    ...(grantId !== undefined && { grant_id: grantId }),
   } as const;
   return { type: 'CreditNoteSealed', data };
 }

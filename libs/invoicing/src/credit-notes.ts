@@ -64,11 +64,17 @@ export class CreditNotes {
     return { view, replayed };
   }
 
+  /** Unused credits of a purchase go with what is credited of its line. */
   private async decide({ invoice, account, today, id }: InvoiceContext, body: CreditNoteBody) {
     const decision = decideCredit(account, await this.requestOf(invoice, body));
     if (decision.outcome === 'refused') throw refused(decision.refusals, body);
     const terms = { id, issueDate: today, reason: body.reason };
-    return creditNoteRecord(this.parts.pool, invoice, decision, terms);
+    const record = await creditNoteRecord(this.parts.pool, invoice, decision, terms);
+    const purchases = decision.lines.flatMap(([n, amount]) => {
+      const line = invoice.lines.find((one) => one.n === n);
+      return line?.type === 'purchase' ? [[line.grant_id, amount] as const] : [];
+    });
+    return { record, purchases };
   }
 
   private async requestOf(invoice: Invoice, body: CreditNoteBody): Promise<CreditRequest> {

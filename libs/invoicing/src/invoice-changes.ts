@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { InvoiceRecord } from '#account/billing-events.js';
+import type { RecordBilling } from '#account/commands.js';
 import type { Origin } from '#account/events.js';
 import { momentOf } from '#account/state.js';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
@@ -40,7 +40,9 @@ export interface InvoiceContext {
 }
 
 /** Decides what is recorded, and keeps what the record names. Refuses with a ProblemException. */
-export type DecideRecord = (context: InvoiceContext) => Promise<InvoiceRecord>;
+export type DecideRecord = (
+  context: InvoiceContext,
+) => Promise<Pick<RecordBilling, 'record' | 'purchases'>>;
 
 export interface Recorded {
   readonly id: string;
@@ -90,9 +92,10 @@ export class InvoiceChanges {
       const today = calendar.dayAt(momentOf(state, clock.now())).label;
       const billing = await readBilling(pool, accountId);
       const account = invoiceAccount(invoice, billing.events);
-      const record = await decide({ invoice, account, today, id: change.id });
+      const { record, purchases } = await decide({ invoice, account, today, id: change.id });
       const after = billing.version;
-      const outcome = await change.trySubmit({ command: 'record-billing', after, record });
+      const command = { command: 'record-billing', after, record, purchases } as const;
+      const outcome = await change.trySubmit(command);
       if (outcome.refusal === null) return outcome.replayed;
       if (outcome.refusal.reason === 'billing-moved') continue;
       throw new ProblemException(refusalProblem(outcome.refusal));

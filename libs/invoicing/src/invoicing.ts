@@ -5,7 +5,7 @@ import type { Clock } from '#calendar/clock.js';
 import { Alarm } from '#event-log/alarm.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { invoicesIn, readBilling } from '#ledger/invoices/account-billing.js';
+import { lastMonthIn, readBilling } from '#ledger/invoices/account-billing.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
@@ -14,6 +14,7 @@ import type { LostPositionsLog } from '#service/lost-positions.js';
 import type { Log } from '#web/log.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Accounting } from '#deciding/accounting.js';
+import { DueDocuments } from './due-documents.js';
 import { DueList } from './due-list.js';
 import { countDoneMonths, readClosesOf, readStranded, type DueMonth } from './due-months.js';
 import { InvoiceRuns } from './invoice-runs.js';
@@ -79,6 +80,7 @@ export class Invoicing {
   private readonly sealing: MonthSealing;
   private readonly loader: AccountLoader;
   private readonly due: DueList;
+  readonly documents: DueDocuments;
 
   constructor(private readonly parts: InvoicingParts) {
     this.loader = new AccountLoader(parts.pool);
@@ -87,6 +89,7 @@ export class Invoicing {
     this.overdue = new OverdueInvoices(common);
     this.sealing = new MonthSealing(common);
     this.due = new DueList(parts.pool, parts.clock);
+    this.documents = new DueDocuments({ ...common, issue: (sealed) => this.issue(sealed) });
     this.runs = new InvoiceRuns({ ...parts, invoicing: this });
   }
 
@@ -130,7 +133,7 @@ export class Invoicing {
     const [end] = await log.ends([lane]);
     await projections.catchUp(WINDOWS, new Map([[lane, end?.position ?? 0]]), CATCH_UP_MS);
     const billing = await readBilling(pool, accountId);
-    const invoiced = invoicesIn(billing).at(-1)?.month ?? null;
+    const invoiced = lastMonthIn(billing);
     const closes = await readClosesOf(pool, accountId, null);
     const wanted = closes.filter(({ month }) => upTo === null || month <= upTo);
     let skipped = wanted.filter(({ month }) => invoiced !== null && month <= invoiced).length;
@@ -145,6 +148,7 @@ export class Invoicing {
         break;
       }
     }
+    issued += await this.documents.issueOf(accountId);
     await this.overdue.report(accountId);
     return { issued, skipped, failed: failures.length, failures };
   }
@@ -155,7 +159,7 @@ export class Invoicing {
    */
   async pass(upTo: string | null, { isOver, onFailure }: PassWatch): Promise<Passed> {
     const failures: RunFailure[] = [];
-    let issued = 0;
+    let issued = await this.documents.issueAll();
     let issuing = Promise.resolve(0);
     try {
       for await (const page of this.due.pages(upTo)) {
@@ -193,8 +197,8 @@ export class Invoicing {
   }
 
   /** Whether anything is to be done, as far as the projection knows. */
-  isDue(): Promise<boolean> {
-    return this.due.hasAny(null);
+  async isDue(): Promise<boolean> {
+    return (await this.due.hasAny(null)) || this.documents.hasAny();
   }
 
   /** Passes until nothing is left but what differs. */

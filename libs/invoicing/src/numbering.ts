@@ -6,7 +6,7 @@ import { laneOf, SYSTEM_LANE, type EventLog } from '#event-log/event-log.js';
 import { keepsNumbers } from '#event-log/log-losses.js';
 import type { SystemDecision } from '#event-log/system-decision.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { numberIdOf } from '#ledger/invoices/document-ids.js';
+import { numberIdOf } from '#ledger/events/document-ids.js';
 import type { LostPositionsLog } from '#service/lost-positions.js';
 import { documentHash, saveDocuments, type NewDocument } from '#ledger/invoices/documents.js';
 import {

@@ -6,7 +6,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { invoicesIn, readBilling, sumsOf } from '#ledger/invoices/account-billing.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { overdueIdOf } from '#ledger/invoices/document-ids.js';
+import { overdueIdOf } from '#ledger/events/document-ids.js';
 import type { Accounting } from '#deciding/accounting.js';
 
 export interface OverdueParts {

@@ -28,7 +28,7 @@ export class Payments {
     const { event, accountId, replayed } = await this.changes.record(
       number,
       change,
-      async (context) => decide(context, body),
+      async (context) => ({ record: decide(context, body) }),
     );
     const invoice = await this.reads.invoice(accountId, number);
     if (invoice === undefined) throw new Error(`Invoice ${number} is gone.`);

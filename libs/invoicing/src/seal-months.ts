@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
+import type { Origin } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import { canonicalText, draftInvoice, dueDate } from '#billing/draft-invoice.js';
 import type { InvoiceDraft } from '#billing/invoice.js';
@@ -16,13 +17,13 @@ import {
   type MonthReading,
 } from '#ledger/invoices/closed-months.js';
 import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
-import { invoiceIdOf } from '#ledger/invoices/document-ids.js';
+import { invoiceIdOf } from '#ledger/events/document-ids.js';
 import { readLogUsage } from '#ledger/invoices/log-usage.js';
-import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
+import { saveDocuments } from '#ledger/invoices/documents.js';
 import type { Accounting } from '#deciding/accounting.js';
 import { checkMonth, isDifference } from './check-month.js';
 import { readParties, type Parties } from '#ledger/invoices/parties.js';
-import type { SealedDocument } from './sealed-document.js';
+import { sealOf, type SealedDocument } from './sealed-document.js';
 
 export interface SealingParts {
   readonly pool: pg.Pool;
@@ -141,7 +142,7 @@ export class MonthSealing {
         // Whoever seals this month asks for the same, so that the second one finds the first.
         origin: { by: 'system', request: '', input: callId },
         after: state.billing.version,
-        record: { type: 'InvoiceSealed', data: sealOf(prepared) },
+        record: { type: 'InvoiceSealed', data: sealOfMonth(prepared) },
       },
     });
     if (answer.refusal !== null) {
@@ -171,29 +172,17 @@ function documentOf({ draft, text }: Prepared) {
   return { accountId: draft.account_id, mediaType: 'application/json', body: text };
 }
 
-function sealOf({
+function sealOfMonth({
   reading,
   draft,
   state,
   parties,
   text,
-}: Prepared): Omit<InvoiceSealed, 'by' | 'request' | 'input' | 'reason'> {
+}: Prepared): Omit<InvoiceSealed, keyof Origin> {
   const { plan } = reading.facts;
   const { tax } = state.billing;
   return {
-    invoice_id: draft.id,
-    month: draft.month,
-    series: state.test ? 'TEST-INV' : 'INV',
-    issue_date: draft.issue_date,
-    due_date: draft.due_date,
-    currency: draft.currency,
-    net: draft.net,
-    tax: draft.tax,
-    total: draft.total,
-    lines: draft.lines.length,
-    sha256: documentHash(text),
+    ...sealOf(draft, text, state.test, parties.rows),
     ...(plan === null && tax !== undefined && { billing_tax: tax }),
-    seller: parties.rows.seller,
-    buyer: parties.rows.buyer,
   };
 }

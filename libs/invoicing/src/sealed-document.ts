@@ -1,5 +1,9 @@
 import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
+import type { Origin } from '#account/events.js';
+import type { InvoiceDraft } from '#billing/invoice.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import { documentHash } from '#ledger/invoices/documents.js';
+import type { Parties } from '#ledger/invoices/parties.js';
 
 /** An invoice or credit note that stands in its account's lane; its number is another event. */
 export type SealedDocument = {
@@ -22,4 +26,28 @@ export function sealedDocument({ accountId, at, type, data }: StoredEvent): Seal
     throw new Error(`An event of type ${type} seals no document.`);
   }
   return { accountId, at, type, data: JSON.parse(data) as never } as SealedDocument;
+}
+
+/** Data of the event that seals an invoice. */
+export function sealOf(
+  draft: InvoiceDraft,
+  text: Uint8Array,
+  test: boolean,
+  rows: Parties['rows'],
+): Omit<InvoiceSealed, keyof Origin> {
+  return {
+    invoice_id: draft.id,
+    month: draft.month,
+    series: test ? 'TEST-INV' : 'INV',
+    issue_date: draft.issue_date,
+    due_date: draft.due_date,
+    currency: draft.currency,
+    net: draft.net,
+    tax: draft.tax,
+    total: draft.total,
+    lines: draft.lines.length,
+    sha256: documentHash(text),
+    seller: rows.seller,
+    buyer: rows.buyer,
+  };
 }

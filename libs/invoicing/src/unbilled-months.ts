@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { invoicesIn, readBilling } from '#ledger/invoices/account-billing.js';
+import { lastMonthIn, readBilling } from '#ledger/invoices/account-billing.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { readClosedMonths } from '#ledger/invoices/closed-months.js';
 import { readRunningMonth } from '#ledger/reads/draft.js';
@@ -47,7 +47,7 @@ export class UnbilledMonths {
 
   /** A month whose calls are not in the rows of days yet counts as unbilled. */
   private async closed(accountId: string): Promise<string[]> {
-    const invoiced = invoicesIn(await readBilling(this.pool, accountId)).at(-1)?.month ?? null;
+    const invoiced = lastMonthIn(await readBilling(this.pool, accountId));
     const unbilled: string[] = [];
     for (const due of await readClosesOf(this.pool, accountId, invoiced)) {
       const [reading] = await withTransaction(

@@ -196,29 +196,58 @@ test('as a ZIP the issued bytes come with a manifest and checksums', async () =>
 });
 
 describe('the journal', () => {
-  it('balances entry by entry, and books what was asked where it was asked', async () => {
-    const path = `${NOVEMBER}&format=journal&receivables=1400&credit_revenue=8400%2F1`;
+  const JOURNAL = '/exports/invoices?format=journal&issued_month=';
+
+  function bookings(rows: readonly Row[], account: string): (string | undefined)[][] {
+    return rows
+      .filter((row) => row['account_id'] === account)
+      .map(({ date, ledger_account: code, debit, credit }) => [date, code, debit, credit]);
+  }
+
+  it('balances entry by entry, and books each month what was sold and earned in it', async () => {
+    const path = `${JOURNAL}2025-11&contract_assets=1490&credit_revenue=8400%2F1`;
     const rows = rowsOf(await stage.get(path));
+    expect(rows).toEqual(rowsOf(await stage.get(path.replace('issued_month', 'month'))));
     for (const entry of new Set(rows.map((row) => row['entry']))) {
       const own = rows.filter((row) => row['entry'] === entry);
       expect([entry, sumOf(own, 'debit_minor')]).toEqual([entry, sumOf(own, 'credit_minor')]);
     }
+    // 35 of 1,000 credits that were sold for 125,000 yen are used.
+    expect(bookings(rows, buying)).toEqual([
+      ['2025-11-24', '1490', '125000', '0'],
+      ['2025-11-24', '2400', '0', '125000'],
+      ['2025-11-30', '2400', '4375', '0'],
+      ['2025-11-30', '8400/1', '0', '4375'],
+    ]);
+    expect(bookings(rows, planned)).toEqual([
+      ['2025-11-30', '1490', '787.71', '0.00'],
+      ['2025-11-30', '4010', '0.00', '612.94'],
+      ['2025-11-30', '4000', '0.00', '49.00'],
+      ['2025-11-30', '2200', '0.00', '125.77'],
+    ]);
+  });
+
+  it('books documents and payments by their own dates', async () => {
+    const rows = rowsOf(await stage.get(`${JOURNAL}2025-12&receivables=1400`));
     const booked = (document: string) =>
       rows
         .filter((row) => row['document'] === document)
         .map(({ ledger_account: account, debit, credit }) => [account, debit, credit]);
     expect(booked('INV-000002')).toEqual([
       ['1400', '125000', '0'],
-      ['2400', '0', '125000'],
+      ['1210', '0', '125000'],
+    ]);
+    expect(booked('INV-000001')).toEqual([
+      ['1400', '787.71', '0.00'],
+      ['1210', '0.00', '787.71'],
     ]);
     expect(booked('CN-000001')).toEqual([
       ['1400', '0.00', '10.71'],
       ['4000', '9.00', '0.00'],
       ['2200', '1.71', '0.00'],
     ]);
-    // 35 of 1,000 credits that were sold for 125,000 yen.
-    const [recognised] = rows.filter((row) => row['ledger_account'] === '8400/1');
-    expect(recognised).toMatchObject({ date: '2025-11-30', credit: '4375', account_id: buying });
+    const paid = rows.filter(({ description }) => description === 'Payment of INV-000001');
+    expect(paid.map(({ date }) => date)).toEqual(['2025-12-01', '2025-12-01']);
   });
 
   it('takes codes of accounts for no other format', async () => {

@@ -12,13 +12,14 @@ const READS: Readonly<Record<string, Read>> = {
   lines: read.creditedLines,
 };
 
-type Kind = 'text' | 'number' | 'numbers' | 'list' | 'file';
+type Kind = 'text' | 'flag' | 'number' | 'numbers' | 'list' | 'file';
 
 /** How the values of a member are typed: a null is said with `none`. */
 const KINDS: Readonly<
   Record<Kind, { readonly shown: string; readonly read?: Read; readonly orNone?: Read }>
 > = {
   text: { shown: 'text', orNone: read.textOrNone },
+  flag: { shown: 'true|false', read: read.trueOrFalse },
   number: { shown: 'number', read: read.wholeNumber, orNone: read.wholeNumberOrNone },
   numbers: { shown: 'list', read: read.wholeNumbers },
   list: { shown: 'list', read: read.words },
@@ -176,6 +177,7 @@ function followed(shape: Shape, named: Readonly<Record<string, Shape>>): Shape {
 
 function kindOfShape({ type, items }: Shape): Kind {
   if (type === 'integer') return 'number';
+  if (type === 'boolean') return 'flag';
   if (type === 'array') return items?.type === 'integer' ? 'numbers' : 'list';
   return type === 'string' || type === undefined ? 'text' : 'file';
 }

@@ -16,6 +16,12 @@ export function wholeNumberOrNone(text: string): number | null {
   return text === 'none' ? null : wholeNumber(text);
 }
 
+/** `true` or `false`. */
+export function trueOrFalse(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new InvalidArgumentError(`"${text}" is neither true nor false.`);
+}
+
 /** A text, or `none`. */
 export function textOrNone(text: string): string | null {
   return text === 'none' ? null : text;

@@ -12,6 +12,7 @@ import { DamagedAccounts } from './0017-damaged-accounts.js';
 import { SignIns } from './0018-sign-ins.js';
 import { SessionUses } from './0019-session-uses.js';
 import { AppendLanes } from './0020-append-lanes.js';
+import { DueDocuments } from './0021-due-documents.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -33,4 +34,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     SignIns,
     SessionUses,
     AppendLanes,
+    DueDocuments,
   ];

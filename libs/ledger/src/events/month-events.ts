@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AccountEvent } from '#account/events.js';
-import type { Movement, OpeningGrant } from '#billing/month-facts.js';
+import type { OpeningGrant } from '#billing/month-facts.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { StoredEvent } from '#event-log/event-log.js';
@@ -63,24 +63,6 @@ export const MOVING: readonly AccountEvent['type'][] = [
   'GrantExpired',
   'GrantVoided',
 ];
-
-/** An event as what it moves; nothing for one that moves nothing. */
-export function movementsOf(event: AccountEvent): Movement[] {
-  const { at } = event;
-  if (event.type === 'CreditsGranted') {
-    const { grant: ordinal, grant_id: id, kind, credits, price } = event.data;
-    return [{ type: 'granted', at, ordinal, id, kind, credits, price }];
-  }
-  if (event.type === 'Adjusted') {
-    const { grant: ordinal, grant_id: id, credits, reason, call_id: callId } = event.data;
-    return [{ type: 'adjusted', at, ordinal, id, credits, reason, callId }];
-  }
-  if (event.type === 'GrantExpired' || event.type === 'GrantVoided') {
-    const type = event.type === 'GrantExpired' ? 'expired' : 'voided';
-    return [{ type, at, ordinal: event.data.grant, credits: event.data.credits }];
-  }
-  return [];
-}
 
 /** The rest of one account's grants, by ordinal. */
 export interface LeftGrants {

@@ -33,7 +33,12 @@ export async function readBilling(
   };
 }
 
-/** The invoices among events, oldest month first. */
+/** The newest month that has an invoice; those of single purchases do not count. */
+export function lastMonthIn(billing: AccountBilling): string | null {
+  return invoicesIn(billing).findLast((one) => one.grant_id === undefined)?.month ?? null;
+}
+
+/** The invoices among events, in the order in which they were sealed. */
 export function invoicesIn({ events }: AccountBilling): readonly InvoiceSealed[] {
   return events.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
 }

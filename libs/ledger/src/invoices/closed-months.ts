@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { CallKind, MonthClosed } from '#account/events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
+import { movementsOf } from '#billing/movements.js';
 import { laneOf } from '#event-log/event-log.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import {
   MOVING,
-  movementsOf,
   readChanges,
   readOpeningGrants,
   type PlacedEvent,

@@ -5,7 +5,7 @@ import type { Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { InvoiceLineReference } from '../views/account-reads.js';
-import { invoiceIdOf } from './document-ids.js';
+import { invoiceIdOf } from '../events/document-ids.js';
 import { readDocument } from './documents.js';
 import { findNumbersOf } from './issued-numbers.js';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import { numberIdOf } from './document-ids.js';
+import { numberIdOf } from '../events/document-ids.js';
 import { INVOICES, invoicesProjection } from '../projections/invoices.projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';

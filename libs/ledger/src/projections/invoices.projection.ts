@@ -1,17 +1,19 @@
 import type pg from 'pg';
 import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/billing-events.js';
 import type { PaymentRecorded } from '#account/billing-events.js';
-import type { CreditsGranted, MonthClosed } from '#account/events.js';
+import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
+import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
 
 export const INVOICES = 'invoices';
 
 /** The events that it follows from, by type. */
 interface Wanted {
   readonly CreditsGranted: CreditsGranted;
+  readonly GrantVoided: GrantVoided;
   readonly MonthClosed: MonthClosed;
   readonly InvoiceSealed: InvoiceSealed;
   readonly CreditNoteSealed: CreditNoteSealed;
@@ -29,6 +31,7 @@ const WRITERS: {
   ) => Promise<unknown>;
 } = {
   CreditsGranted: savePurchases,
+  GrantVoided: followVoids,
   MonthClosed: saveMonths,
   InvoiceSealed: saveInvoices,
   CreditNoteSealed: saveCreditNotes,
@@ -45,8 +48,15 @@ const TYPES = Object.keys(WRITERS) as (keyof Wanted)[];
  */
 export const invoicesProjection: Projection = {
   name: INVOICES,
-  version: 1,
-  tables: ['invoice_purchase', 'invoice_month', 'invoice', 'credit_note', 'invoice_number'],
+  version: 2,
+  tables: [
+    'invoice_purchase',
+    'document_due',
+    'invoice_month',
+    'invoice',
+    'credit_note',
+    'invoice_number',
+  ],
   types: TYPES,
   async apply(events, client) {
     for (const type of TYPES) {
@@ -78,18 +88,78 @@ function rowsOf<Data>(
   );
 }
 
+/** Purchases for their month's invoice, or for one of their own. */
 async function savePurchases(
   client: pg.ClientBase,
   events: readonly Read<CreditsGranted>[],
 ): Promise<void> {
   const purchases = events.filter(({ data }) => data.price !== null);
-  if (purchases.length === 0) return;
+  const ofMonths = purchases.filter(({ data }) => data.invoiced === undefined);
+  if (ofMonths.length > 0) {
+    await client.query({
+      name: 'invoices-purchases',
+      text: `insert into invoice_purchase (lane, account_id, account_version, grant_ordinal)
+             select lane, account_id, account_version, grant_ordinal
+               from json_populate_recordset(null::invoice_purchase, $1)`,
+      values: [rowsOf(ofMonths, ({ data }) => ({ grant_ordinal: data.grant }))],
+    });
+  }
+  const atOnce = purchases.filter(({ data }) => data.invoiced === 'at_once');
+  await saveDue(client, atOnce, purchaseInvoiceOf);
+}
+
+function purchaseInvoiceOf({ stored, data }: Read<CreditsGranted | GrantVoided>): string {
+  return purchaseInvoiceIdOf(stored.accountId, data.grant_id);
+}
+
+/** A purchase that is not billed any more is due no more; a refund is. */
+async function followVoids(
+  client: pg.ClientBase,
+  events: readonly Read<GrantVoided>[],
+): Promise<void> {
+  const unbilled = events.filter(({ data }) => data.refund_by === 'no_invoice');
+  if (unbilled.length > 0) {
+    await client.query({
+      name: 'invoices-purchases-voided',
+      text: `delete from invoice_purchase p
+              using json_populate_recordset(null::invoice_purchase, $1) v
+              where (p.lane, p.account_id, p.grant_ordinal)
+                    = (v.lane, v.account_id, v.grant_ordinal)`,
+      values: [rowsOf(unbilled, ({ data }) => ({ grant_ordinal: data.grant }))],
+    });
+    await dropDue(client, unbilled, purchaseInvoiceOf);
+  }
+  const refunds = events.filter(({ data }) => data.refund_by === 'credit_note');
+  await saveDue(client, refunds, ({ stored, data }) => refundIdOf(stored.accountId, data.grant_id));
+}
+
+/** Documents that are to be drawn up. */
+async function saveDue<Data>(
+  client: pg.ClientBase,
+  events: readonly Read<Data>[],
+  idOf: (event: Read<Data>) => string,
+): Promise<void> {
+  if (events.length === 0) return;
   await client.query({
-    name: 'invoices-purchases',
-    text: `insert into invoice_purchase (lane, account_id, account_version)
-           select lane, account_id, account_version
-             from json_populate_recordset(null::invoice_purchase, $1)`,
-    values: [rowsOf(purchases, () => ({}))],
+    name: 'documents-due-save',
+    text: `insert into document_due (lane, account_id, document_id)
+           select lane, account_id, document_id
+             from json_populate_recordset(null::document_due, $1)`,
+    values: [rowsOf(events, (event) => ({ document_id: idOf(event) }))],
+  });
+}
+
+async function dropDue<Data>(
+  client: pg.ClientBase,
+  events: readonly Read<Data>[],
+  idOf: (event: Read<Data>) => string,
+): Promise<void> {
+  if (events.length === 0) return;
+  await client.query({
+    name: 'documents-due-drop',
+    text: `delete from document_due d using json_populate_recordset(null::document_due, $1) s
+            where (d.lane, d.document_id) = (s.lane, s.document_id)`,
+    values: [rowsOf(events, (event) => ({ document_id: idOf(event) }))],
   });
 }
 
@@ -130,12 +200,19 @@ async function saveInvoices(
              from json_populate_recordset(null::invoice, $1)`,
     values: [rows],
   });
+  const ofPurchases = events.filter(({ data }) => data.grant_id !== undefined);
+  await dropDue(client, ofPurchases, ({ data }) => data.invoice_id);
   await client.query({
     name: 'invoices-sealed',
     text: `update invoice_month m set is_sealed = true
              from json_populate_recordset(null::invoice_month, $1) i
             where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)`,
-    values: [rows],
+    values: [
+      rowsOf(
+        events.filter(({ data }) => data.grant_id === undefined),
+        ({ data: { month } }) => ({ month }),
+      ),
+    ],
   });
 }
 
@@ -143,6 +220,8 @@ async function saveCreditNotes(
   client: pg.ClientBase,
   events: readonly Read<CreditNoteSealed>[],
 ): Promise<void> {
+  const refunds = events.filter(({ data }) => data.grant_id !== undefined);
+  await dropDue(client, refunds, ({ data }) => data.credit_note_id);
   const rows = rowsOf(events, ({ data: { credit_note_id: id, ...data } }) => ({ id, ...data }));
   await client.query({
     name: 'invoices-credit-notes',

@@ -11,7 +11,8 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Month } from '#calendar/window.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import type { InvoiceDraftView } from '../views/invoice-reads.js';
-import { MOVING, movementsOf, readChanges, readOpeningGrants } from '../events/month-events.js';
+import { movementsOf } from '#billing/movements.js';
+import { MOVING, readChanges, readOpeningGrants } from '../events/month-events.js';
 import { readUsage } from '../usage/usage-read.js';
 
 /** The running month of an account at a moment, with all applied that has fallen due by then. */

@@ -14,7 +14,8 @@ import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import { readRunningMonth } from './draft.js';
-import { MOVING, movementsOf, readChanges, readOpeningGrants } from '../events/month-events.js';
+import { movementsOf } from '#billing/movements.js';
+import { MOVING, readChanges, readOpeningGrants } from '../events/month-events.js';
 import type { StatementReads, StatementView } from '../views/statement-reads.js';
 import { readUsage } from '../usage/usage-read.js';
 

@@ -3,6 +3,7 @@ import type { AuditTerms } from '#account/audit.js';
 import { readDamage } from '#event-log/damaged-accounts.js';
 import { SYSTEM_LANE, type LaneEnd } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
+import { BooksCheck } from './books-check.js';
 import { ChainCheck } from './chain-check.js';
 import { ChargeCheck, type Named } from './charge-check.js';
 import { DocumentCheck } from './document-check.js';
@@ -51,6 +52,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   const chains = new ChainCheck(findings);
   const cards = await readPublishedCards(client);
   const charges = new ChargeCheck(findings, { ...parts.terms, cards });
+  const books = new BooksCheck(findings, parts.terms.calendar);
   const documents = new DocumentCheck(findings);
   const system = new SystemCheck(findings, parts.webhookSecret);
   const replays = await startReplays(client, parts.projections, findings, end);
@@ -63,6 +65,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
       const head = chains.add(stored, page.batches.get(stored.position));
       if (lane === SYSTEM_LANE) system.add(stored);
       const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
+      books.add(walked);
       for (const replay of replays) replay.add(walked);
     }
     for (const replay of replays) await replay.writeMany();

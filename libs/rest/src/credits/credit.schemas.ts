@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { instantField, priceField, textField, uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
+import { reasonField } from '../operation/reason.js';
 
 // Credits given and taken, in requests and in answers.
 
@@ -45,6 +46,18 @@ export const GrantCredits = z
     examples: [{ credits: 100_000, kind: 'purchased', price: 125_000 }],
   });
 export type GrantCredits = z.output<typeof GrantCredits>;
+
+/** How a grant is taken back. */
+export const VoidGrant = z
+  .strictObject({
+    reason: reasonField,
+    refund: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'False: what was paid for the unused credits is forfeited.' }),
+  })
+  .meta({ id: 'VoidGrant', examples: [{ reason: 'Asked for by the customer.', refund: true }] });
+export type VoidGrant = z.output<typeof VoidGrant>;
 
 /** Credits to give or to take by hand. */
 export const AdjustCredits = z

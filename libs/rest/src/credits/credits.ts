@@ -4,6 +4,7 @@ import type { Done } from '#deciding/changes/account-change.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
+import { Invoicing } from '#invoicing/invoicing.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { AccountReads, CallView } from '#ledger/views/account-reads.js';
 import { invalidBody } from '#web/body.js';
@@ -13,8 +14,13 @@ import type { Outcome } from '../operation/operation.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { CallCorrections } from './call-corrections.js';
 import type { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './credit.schemas.js';
+import type { VoidGrant } from './credit.schemas.js';
+import { within } from './within.js';
 import { GrantList } from './grant-list.js';
 import { givenGrant } from './grant-view.js';
+
+/** How long a change waits for its document; it is issued all the same. */
+const ISSUE_MS = 5_000;
 
 /** The credits of accounts: grants, and what is given or taken by hand. */
 @Injectable()
@@ -24,6 +30,7 @@ export class Credits {
     @Inject(CallCorrections) private readonly corrections: CallCorrections,
     @Inject(AccountLoader) private readonly loader: AccountLoader,
     @Inject(GrantList) private readonly grants: GrantList,
+    @Inject(Invoicing) private readonly invoicing: Invoicing,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
   ) {}
 
@@ -52,13 +59,28 @@ export class Credits {
     return { view: givenGrant(event, note), replayed };
   }
 
-  /** Takes back what is left of a grant; where nothing is, nothing changes. */
-  async void(accountId: string, grantId: string, change: Change): Promise<Outcome<null>> {
-    const { replayed } = await this.changes.of(accountId, change).submit({
+  /**
+   * Takes back what is left of a grant; where nothing is, nothing changes. Waits a while for the
+   * credit note of its refund.
+   */
+  async void(
+    accountId: string,
+    grantId: string,
+    change: Change,
+    { refund }: VoidGrant,
+  ): Promise<Outcome<null>> {
+    const billed = refund ? await this.grants.billed(accountId, grantId) : undefined;
+    const { event, replayed } = await this.changes.of(accountId, change).submit({
       command: 'void-grant',
       grantId,
       wasGiven: await this.grants.has(accountId, grantId),
+      refund,
+      // An older version may have credited the line and left the credits.
+      refundMost: billed?.left,
     });
+    if (event?.type === 'GrantVoided' && event.data.refund_by === 'credit_note') {
+      await within(ISSUE_MS, this.invoicing.documents.issueOf(accountId));
+    }
     return { view: null, replayed };
   }
 

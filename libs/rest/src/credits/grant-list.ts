@@ -7,6 +7,7 @@ import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { findBilledPurchase, type BilledPurchase } from '#invoicing/purchase-invoice.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { present } from '#ledger/reads/account-view.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
@@ -37,6 +38,11 @@ export class GrantList {
       values: [laneOf(accountId), accountId, grantId],
     });
     return rowCount === 1;
+  }
+
+  /** The line of an issued invoice that bills a grant; undefined: none does. */
+  billed(accountId: string, grantId: string): Promise<BilledPurchase | undefined> {
+    return findBilledPurchase(this.pool, accountId, grantId);
   }
 
   /** Undefined: no such account. Throws BadCursorError. */
@@ -92,7 +98,8 @@ async function readEnded(
   const { rows } = await client.query<{ ordinal: number; type: string }>({
     name: 'grants-ended',
     text: `select (data ->> 'grant')::int as ordinal, type from event
-            where lane = $1 and account_id = $2 and type in ('GrantExpired', 'GrantVoided')`,
+            where lane = $1 and account_id = $2 and type in ('GrantExpired', 'GrantVoided')
+              and coalesce((data ->> 'left')::bigint, 0) = 0`,
     values: [laneOf(accountId), accountId],
   });
   return new Map(

@@ -20,7 +20,7 @@ const invoices = read({
     'By month of supply, or of issue and payment; one of both. It is made while it is sent, of what had ' +
     'been issued as it began; a connection that ends early means that something is missing. `csv`: a ' +
     'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
-    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry.',
+    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date.',
   may: STAFF_READ,
   query: EXPORT_QUERY,
   answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip'], {

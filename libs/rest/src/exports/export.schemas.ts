@@ -25,6 +25,7 @@ const code = z
 /** The operator's own codes of the accounts that a journal books to, by the parameter's name. */
 const JOURNAL_PARAMETERS = {
   receivables: 'receivables',
+  contract_assets: 'contractAssets',
   bank: 'bank',
   tax_payable: 'taxPayable',
   deferred_revenue: 'deferredRevenue',
@@ -50,7 +51,7 @@ const codes = Object.fromEntries(
 
 const members = z.strictObject({
   month: monthField.optional().meta({
-    description: 'Of supply.',
+    description: 'Of supply; of a journal the month of the posting dates.',
     schema: MONTH,
     example: '2026-10',
   }),

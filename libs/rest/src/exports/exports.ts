@@ -10,7 +10,8 @@ import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
-import { CreditLiabilities, type Liability } from './credit-liabilities.js';
+import { BooksReader } from './account-books.js';
+import { creditLiabilities, type Liability } from './credit-liabilities.js';
 import { ExportSource, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
 import { journalPieces } from './journal-format.js';
@@ -36,11 +37,11 @@ const TRY_AGAIN_SECONDS = 10;
 
 /** Everything that leaves the service for the books, each made while it is sent. */
 export class Exports {
-  private readonly liabilities: CreditLiabilities;
+  private readonly books: BooksReader;
 
   constructor(private readonly parts: ExportParts) {
     const { pool, calendar, clock } = parts;
-    this.liabilities = new CreditLiabilities(pool, calendar, clock);
+    this.books = new BooksReader(pool, calendar, clock);
   }
 
   /** Throws a ProblemException: a month to come; rows too far behind the log to be whole. */
@@ -57,7 +58,7 @@ export class Exports {
       case 'zip':
         return archivePieces(pool, source);
       case 'journal':
-        return journalPieces(pool, source, this.liabilities, request.accounts);
+        return journalPieces(pool, this.books, request, calendar);
     }
   }
 
@@ -68,7 +69,7 @@ export class Exports {
     const month = this.refuseMonthToCome('month', scope);
     await this.currentEnds([LEDGER]);
     const final = month.endsAt <= this.parts.clock.now();
-    return { final, batches: this.liabilities.ofMonth(scope.month, scope.test) };
+    return { final, batches: creditLiabilities(this.books, scope, this.parts.calendar) };
   }
 
   /** Test clocks run ahead: their months have begun when theirs say so. */

@@ -1,13 +1,12 @@
 import type pg from 'pg';
-import { recognitionEntry, creditNoteEntry, invoiceEntry, paymentEntry } from '#billing/journal.js';
 import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
 import type { Invoice } from '#billing/invoice.js';
-import { periodOf } from '#billing/draft-invoice.js';
 import { safeText } from '#billing/csv-text.js';
 import { formatAmount } from '#billing/money.js';
+import type { Calendar } from '#calendar/calendar.js';
 import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
-import type { CreditLiabilities } from './credit-liabilities.js';
-import type { ExportedCreditNote, ExportSource } from './export-source.js';
+import type { AccountBooks, BooksReader } from './account-books.js';
+import { accountJournal, bookedIn, type BookedDocuments } from './account-journal.js';
 import { issuedBodies } from './issued-bodies.js';
 import { csvLine } from '#billing/csv-rows.js';
 
@@ -25,79 +24,68 @@ const COLUMNS = [
   'credit_minor',
 ];
 
-/** An entry and the customer whom it is about. */
-interface CustomerEntry {
-  readonly accountId: string;
-  readonly entry: JournalEntry;
+/** A journal that is asked for. */
+export interface JournalScope {
+  /** Of the posting dates. */
+  readonly month: string;
+  readonly test: boolean;
+  readonly accounts: JournalAccounts;
 }
 
 /**
- * Double entry as CSV: a row for each posting; those of one `entry` balance, and so do all of them.
- * Purchased credits become revenue on the month's last day, as they were used, expired or voided.
+ * Double entry as CSV, customer by customer and in the order of dates: a row for each posting.
+ * Those of one `entry` balance, and so do all of them.
  */
 export async function* journalPieces(
   pool: pg.Pool,
-  source: ExportSource,
-  liabilities: CreditLiabilities,
-  accounts: JournalAccounts,
+  books: BooksReader,
+  { month, test, accounts }: JournalScope,
+  calendar: Calendar,
 ): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
   let number = 0;
-  for await (const entries of entriesOf(pool, source, liabilities, accounts)) {
-    const moved = entries.filter(({ entry }) => entry.postings.length > 0);
-    yield moved.map((each) => linesOf((number += 1), each)).join('');
+  for await (const batch of books.all(test)) {
+    const documents = await documentsOf(pool, batch, month);
+    const lines = batch.flatMap((account) =>
+      accountJournal(account, month, documents, accounts, calendar).map((entry) =>
+        linesOf((number += 1), account.accountId, entry),
+      ),
+    );
+    yield lines.join('');
   }
 }
 
-async function* entriesOf(
+/** The numbers of what is booked, and the invoices whose lines say what credit notes take back. */
+async function documentsOf(
   pool: pg.Pool,
-  source: ExportSource,
-  liabilities: CreditLiabilities,
-  accounts: JournalAccounts,
-): AsyncGenerator<readonly CustomerEntry[]> {
-  const { month, test } = source.scope;
-  for await (const batch of source.invoices()) {
-    yield batch.map(({ document }) => {
-      return { accountId: document.account_id, entry: invoiceEntry(document, accounts) };
-    });
-  }
-  for await (const batch of source.creditNotes()) {
-    const invoices = await invoicesOf(pool, batch);
-    yield batch.map(({ document }, index) => {
-      const invoice = invoices[index] ?? { lines: [] };
-      return {
-        accountId: document.account_id,
-        entry: creditNoteEntry(document, invoice, accounts),
-      };
-    });
-  }
-  for await (const batch of source.payments()) {
-    yield batch.map(({ account_id: accountId, invoice_number: invoice, ...payment }) => {
-      return { accountId, entry: paymentEntry({ ...payment, invoice }, accounts) };
-    });
-  }
-  const date = periodOf(month).to;
-  for await (const batch of liabilities.ofMonth(month, test)) {
-    yield batch.flatMap(({ account_id: accountId, currency, ...liability }) => {
-      const entry = recognitionEntry(liability, { date, currency }, accounts);
-      return { accountId, entry };
-    });
-  }
+  batch: readonly AccountBooks[],
+  month: string,
+): Promise<BookedDocuments> {
+  const booked = batch.map(({ billing }) => bookedIn(billing, month));
+  const corrected = booked.flatMap(({ notes }) => notes.map(({ invoice_id: id }) => id));
+  const ids = booked.flatMap(({ invoices, notes, payments }) => [
+    ...invoices.map(({ invoice_id: id }) => id),
+    ...notes.map(({ credit_note_id: id }) => id),
+    ...payments.map(({ invoice_id: id }) => id),
+  ]);
+  const issued = await findNumbersOf(pool, [...new Set([...ids, ...corrected])]);
+  const of = issued.filter(({ data }) => corrected.includes(data.id));
+  const bodies = await issuedBodies(
+    pool,
+    of.map(({ data }) => data.documents.json),
+  );
+  return {
+    numbers: new Map(issued.map(({ data }) => [data.id, data.number])),
+    invoices: new Map(
+      of.map(({ data }, index) => {
+        const text = bodies[index]?.body.toString('utf8') ?? '';
+        return [data.id, JSON.parse(text) as Invoice];
+      }),
+    ),
+  };
 }
 
-/** The invoices that credit notes correct, in their order: their lines say what is booked where. */
-async function invoicesOf(
-  pool: pg.Pool,
-  notes: readonly ExportedCreditNote[],
-): Promise<readonly Invoice[]> {
-  const ids = notes.map(({ numbered }) => numbered.invoice_id);
-  const numbers = new Map((await findNumbersOf(pool, ids)).map(({ data }) => [data.id, data]));
-  const hashes = ids.map((id) => numbers.get(id)?.documents.json ?? '');
-  const bodies = await issuedBodies(pool, hashes);
-  return bodies.map(({ body }) => JSON.parse(body.toString('utf8')) as Invoice);
-}
-
-function linesOf(number: number, { accountId, entry }: CustomerEntry): string {
+function linesOf(number: number, accountId: string, entry: JournalEntry): string {
   const { date, document, description, currency, postings } = entry;
   return postings
     .map(({ account, debit, credit }) =>

@@ -64,7 +64,7 @@ const voidInvoice = notes.change({
   path: `${ONE}/void`,
   summary: 'Takes back all that is left of an invoice',
   description:
-    'By a credit note. Credits that the invoice sold stay usable: to take them back too, void their grant.',
+    'By a credit note. Credits that the invoice sold go with it; 409 where some of them are used.',
   may: STAFF_CHANGE,
   body: Reason,
   isBodyOptional: true,
@@ -85,8 +85,8 @@ const credit = notes.change({
   summary: 'Takes back all that is left of an invoice, or parts of it',
   description:
     'All that is left of it where neither lines nor calls are named; else parts of lines (net amounts, ' +
-    'or credits of the overage), or calls. Never more than is left, and of a call once. It gives back ' +
-    'money and no credits: to take purchased credits back too, void their grant.',
+    'or credits of the overage), or calls. Never more than is left, and of a call once. Of a purchase ' +
+    'at most what its unused credits are worth (else 409), and these go with it.',
   may: STAFF_CHANGE,
   body: CreditInvoice,
   answer: created(CreditNote),

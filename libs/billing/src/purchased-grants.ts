@@ -1,9 +1,10 @@
 import type { AccountEvent, CreditsGranted, MonthClosed } from '#account/events.js';
 import { openMonth } from '#account/months.js';
 import type { AccountState } from '#account/state.js';
-import { grantMonths, type GrantMonth, type OpeningGrant } from '#billing/month-facts.js';
+import { worthAfter } from '#account/worth.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { movementsOf } from '#ledger/events/month-events.js';
+import { grantMonths, type GrantMonth, type Movement, type OpeningGrant } from './month-facts.js';
+import { movementsOf } from './movements.js';
 
 /** The rest of grants, by their ordinals. */
 export type Left = readonly (readonly [grant: number, left: number])[];
@@ -36,8 +37,27 @@ function purchasesIn(changes: readonly Change[]): Map<number, CreditsGranted> {
   return purchases;
 }
 
-function openingGrant({ grant, grant_id, kind, credits, price }: CreditsGranted, left: number) {
-  return { ordinal: grant, id: grant_id, kind, credits, price, left } satisfies OpeningGrant;
+/** A grant as a month begins; credit notes before it may have taken a part. */
+function openingGrant(
+  { grant, grant_id, kind, credits, price }: CreditsGranted,
+  left: number,
+  before: readonly Change[],
+): OpeningGrant {
+  let worth = { amount: price ?? 0, credits };
+  for (const { event } of before) {
+    if (event.type !== 'GrantVoided' || event.data.grant !== grant || !event.data.left) continue;
+    const { credits: gone, left: rest, refund = 0 } = event.data;
+    worth = worthAfter(worth, rest + gone, rest, refund);
+  }
+  return { ordinal: grant, id: grant_id, kind, credits, price, left, worth };
+}
+
+/** Purchased grants in a month, and how their credits moved beside calls. */
+export interface PurchasesOfMonth {
+  readonly grants: readonly GrantMonth[];
+  readonly movements: readonly Movement[];
+  /** Whether the month was closed. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -50,7 +70,7 @@ export function purchasedGrants(
   changes: readonly Change[],
   state: AccountState,
   calendar: Calendar,
-): GrantMonth[] {
+): PurchasesOfMonth {
   const purchases = purchasesIn(changes);
   const own = ([ordinal]: readonly [number, number]) => purchases.has(ordinal);
   const closes = changes.filter(isClose);
@@ -63,7 +83,10 @@ export function purchasedGrants(
   const from = before === undefined ? 0 : changes.indexOf(before) + 1;
   const to = close === undefined ? changes.length : changes.indexOf(close);
   const moved = close !== undefined || isRunning ? changes.slice(from, to) : [];
-  return grantMonths({
+  const movements = moved
+    .flatMap(({ event }) => movementsOf(event))
+    .filter((movement) => movement.type !== 'adjusted' && purchases.has(movement.ordinal));
+  const grants = grantMonths({
     month,
     plan: null,
     usage: [],
@@ -71,13 +94,12 @@ export function purchasedGrants(
       balance: 0,
       grants: opening.flatMap(([ordinal, left]) => {
         const purchase = purchases.get(ordinal);
-        return purchase === undefined ? [] : [openingGrant(purchase, left)];
+        return purchase === undefined ? [] : [openingGrant(purchase, left, changes.slice(0, from))];
       }),
     },
-    movements: moved
-      .flatMap(({ event }) => movementsOf(event))
-      .filter((movement) => movement.type !== 'adjusted' && purchases.has(movement.ordinal)),
+    movements,
     closing: { balance: 0, overage: 0, carried: 0, grants: closing.filter(own) },
     version: { from: 1, to: 1 },
   });
+  return { grants, movements, isClosed: close !== undefined };
 }

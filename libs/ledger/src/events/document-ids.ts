@@ -13,6 +13,16 @@ export function invoiceIdOf(accountId: string, month: string): string {
   return nameOf('invoice', accountId, month);
 }
 
+/** The one id of the invoice of a purchase that is invoiced by itself. */
+export function purchaseInvoiceIdOf(accountId: string, grantId: string): string {
+  return nameOf('purchase', accountId, grantId);
+}
+
+/** The one id of the credit note that refunds a voided purchase. */
+export function refundIdOf(accountId: string, grantId: string): string {
+  return nameOf('refund', accountId, grantId);
+}
+
 /** The id under which an invoice or credit note is numbered, in the system's lane. */
 export function numberIdOf(documentId: string): string {
   return nameOf('number', documentId);

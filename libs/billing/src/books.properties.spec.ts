@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { evolveAll } from '#account/advance.js';
+import type { AccountEvent } from '#account/events.js';
+import { history, opening } from '#account/histories.suite.js';
+import { initialState } from '#account/state.js';
+import { worthOf } from '#account/worth.js';
+import { accruals } from './accruals.js';
+import { creditLiability } from './credit-liability.js';
+import { periodOf } from './draft-invoice.js';
+import { DEFAULT_ACCOUNTS, type JournalEntry } from './journal.js';
+import { billedPurchases } from './invoice-lines.js';
+import { grantMonths, type MonthFacts } from './month-facts.js';
+import { monthFactsFromEvents } from './month-facts-from-events.js';
+import { priceOf } from './money.js';
+import { eventsOf, utc } from './months.suite.js';
+
+/** The entries of a month from its facts, with 20 % tax on all that is sold. */
+function entriesOf(facts: MonthFacts): JournalEntry[] {
+  const { month, plan, closing, movements } = facts;
+  const grants = grantMonths(facts).filter(({ kind }) => kind === 'purchased');
+  const fee = plan?.monthly_fee ?? 0;
+  const overage = priceOf(closing.overage, plan?.price_per_1000_credits ?? 0);
+  return accruals(
+    {
+      currency: 'EUR',
+      period: periodOf(month),
+      dayOf: (at) => utc.dayAt(at).label,
+      grants,
+      movements,
+      earned: { fee, overage, tax: 7 },
+      taxOf: (_grant, net) => Math.round(net / 5),
+    },
+    DEFAULT_ACCOUNTS,
+  );
+}
+
+function balanceOf(entries: readonly JournalEntry[], account: string): number {
+  const postings = entries.flatMap((entry) => entry.postings);
+  return postings
+    .filter((posting) => posting.account === account)
+    .reduce((sum, { debit, credit }) => sum + debit - credit, 0);
+}
+
+function monthsOf(events: readonly AccountEvent[]): readonly MonthFacts[] {
+  return monthFactsFromEvents(events, utc).closed;
+}
+
+test('at each month end the deferred revenue is the closing balance of the credit liability', () => {
+  const seen = { months: 0, refunded: 0, parts: 0, broken: 0 };
+  fc.assert(
+    fc.property(opening, history, (account, steps) => {
+      const events = eventsOf(account, steps);
+      const entries: JournalEntry[] = [];
+      for (const facts of monthsOf(events)) {
+        const own = entriesOf(facts);
+        for (const { postings } of own) {
+          expect(postings.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0);
+        }
+        const { from, to } = periodOf(facts.month);
+        expect(own.every(({ date }) => date >= from && date <= to)).toBe(true);
+        entries.push(...own);
+        const owed = creditLiability(grantMonths(facts)).reduce(
+          (sum, { closing }) => sum + closing.amount,
+          0,
+        );
+        expect(0 - balanceOf(entries, DEFAULT_ACCOUNTS.deferredRevenue)).toBe(owed);
+        if (owed > 0) seen.months += 1;
+      }
+      if (balanceOf(entries, DEFAULT_ACCOUNTS.breakageRevenue) < 0) seen.broken += 1;
+      for (const event of events) {
+        if (event.type !== 'GrantVoided' || event.data.refund === undefined) continue;
+        if (event.data.left === 0) seen.refunded += 1;
+        else seen.parts += 1;
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(Object.values(seen).every((count) => count > 0)).toBe(true);
+});
+
+test('what no invoice bills yet is what the contract asset holds', () => {
+  fc.assert(
+    fc.property(opening, history, (account, steps) => {
+      const months = monthsOf(eventsOf(account, steps));
+      for (const facts of months) {
+        const { plan, closing, movements } = facts;
+        const price = plan?.price_per_1000_credits ?? 0;
+        const billed = [plan?.monthly_fee ?? 0, priceOf(closing.overage, price), 7];
+        const notes = movements.flatMap((movement) =>
+          movement.type === 'voided' && !isUnbilled(movement.refundBy)
+            ? [movement.refund ?? 0]
+            : [],
+        );
+        const credited = notes.reduce((sum, amount) => sum + amount, 0);
+        const atOnce = grantMonths(facts).filter(({ ordinal }) =>
+          movements.some(
+            (one) => one.type === 'granted' && one.ordinal === ordinal && one.isAtOnce === true,
+          ),
+        );
+        const own = atOnce.flatMap(({ price, voids }) => {
+          const unbilled = voids.find(({ refundBy }) => isUnbilled(refundBy))?.refund ?? 0;
+          const net = (price ?? 0) - unbilled;
+          return [net, Math.round(net / 5)];
+        });
+        const due = [...billed, ...own].reduce(
+          (sum, amount) => sum + amount,
+          billedPurchases(movements),
+        );
+        const asset = balanceOf(entriesOf(facts), DEFAULT_ACCOUNTS.contractAssets);
+        expect(asset).toBe(due - credited);
+      }
+    }),
+  );
+});
+
+function isUnbilled(refundBy: string | undefined): boolean {
+  return refundBy === 'lower_invoice' || refundBy === 'no_invoice';
+}
+
+test('a state knows the worth of its grants as the liability does', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(opening, history, (account, steps) => {
+      const events = eventsOf(account, steps);
+      const { grants } = evolveAll(initialState, events);
+      const { running } = monthFactsFromEvents(events, utc);
+      if (running === null) return;
+      const worths = new Map(grants.map(({ id, worth, left }) => [id, worth && { worth, left }]));
+      for (const grant of grantMonths(running)) {
+        const found = worths.get(grant.id);
+        if (found === undefined) continue;
+        const [row] = creditLiability([grant]);
+        expect(row?.closing).toEqual({
+          credits: found.left,
+          amount: worthOf(found.worth, found.left),
+        });
+        compared += 1;
+      }
+    }),
+  );
+  expect(compared).toBeGreaterThan(0);
+});

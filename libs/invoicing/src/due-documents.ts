@@ -1,0 +1,198 @@
+import type pg from 'pg';
+import type { RecordBilling } from '#account/commands.js';
+import { momentOf, type AccountState } from '#account/state.js';
+import type { DueRefund, UnbilledPurchase } from '#account/state.js';
+import { decideCredit } from '#billing/credit-notes.js';
+import { canonicalText, draftPurchase, dueDate } from '#billing/draft-invoice.js';
+import { taxTerms } from '#billing/tax.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import type { Accounting } from '#deciding/accounting.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js';
+import { saveDocuments } from '#ledger/invoices/documents.js';
+import { readParties } from '#ledger/invoices/parties.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
+import { creditNoteRecord } from './credit-note-record.js';
+import { findBilledPurchase } from './purchase-invoice.js';
+import { sealOf, type SealedDocument } from './sealed-document.js';
+
+export interface DueDocumentsParts {
+  readonly pool: pg.Pool;
+  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly loader: Pick<AccountLoader, 'loadCores'>;
+  readonly system: Pick<SystemStream, 'read'>;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  /** Numbers sealed documents; returns how many. */
+  readonly issue: (sealed: readonly SealedDocument[]) => Promise<number>;
+}
+
+/** Null: not now. `moved`: something else happened to the account's invoices meanwhile. */
+type Sealing = SealedDocument | 'moved' | null;
+
+const ACCOUNTS_MAX = 200;
+const ATTEMPTS_MAX = 20;
+const WAIT_MS = 10_000;
+/** Looks now and then at what waits for an invoice. */
+const LOOK_AGAIN_MS = 5_000;
+const REFUNDED = 'Unused credits of the purchase were taken back.';
+
+/**
+ * Documents that single events make due: invoices of purchases, credit notes of refunds. Each is
+ * sealed under an id that follows from its grant, and the account's lane takes it once and only
+ * while it is due.
+ */
+export class DueDocuments {
+  /** Accounts in which something waits, by when they are looked at again. */
+  private readonly waiting = new Map<string, number>();
+
+  constructor(private readonly parts: DueDocumentsParts) {}
+
+  /** Issues what is due of all accounts, as far as the projection knows. Returns how much. */
+  async issueAll(): Promise<number> {
+    let issued = 0;
+    for (const accountId of await this.accounts()) {
+      const own = await this.issueOf(accountId);
+      if (own === 0) this.waiting.set(accountId, this.parts.clock.now() + LOOK_AGAIN_MS);
+      issued += own;
+    }
+    return issued;
+  }
+
+  async hasAny(): Promise<boolean> {
+    return (await this.accounts()).length > 0;
+  }
+
+  /** Issues what is due of one account; returns how much. */
+  async issueOf(accountId: string): Promise<number> {
+    const purchases = await this.sealEach(
+      accountId,
+      ({ billing }) => billing.unbilled.filter(({ isMonthly }) => !isMonthly),
+      (state, purchase) => this.purchase(accountId, state, purchase),
+    );
+    const issued = await this.parts.issue(purchases);
+    const refunds = await this.sealEach(
+      accountId,
+      ({ billing }) => billing.refunds,
+      (state, refund) => this.refund(accountId, state, refund),
+    );
+    return issued + (await this.parts.issue(refunds));
+  }
+
+  /** Seals one after the other; each is decided again where something else came in between. */
+  private async sealEach<Due extends { readonly grantId: string }>(
+    accountId: string,
+    dueIn: (state: AccountState) => readonly Due[],
+    seal: (state: AccountState, due: Due) => Promise<Sealing>,
+  ): Promise<readonly SealedDocument[]> {
+    const sealed: SealedDocument[] = [];
+    const done = new Set<string>();
+    for (let moved = 0; moved < ATTEMPTS_MAX;) {
+      const { accounts } = await this.parts.loader.loadCores([accountId]);
+      const state = accounts.get(accountId)?.state;
+      const next = state && dueIn(state).find(({ grantId }) => !done.has(grantId));
+      if (state === undefined || next === undefined) break;
+      const sealing = await seal(state, next);
+      if (sealing === 'moved') {
+        moved += 1;
+        continue;
+      }
+      done.add(next.grantId);
+      if (sealing !== null) sealed.push(sealing);
+    }
+    return sealed;
+  }
+
+  private async purchase(
+    accountId: string,
+    state: AccountState,
+    { grantId, credits, amount, at, version }: UnbilledPurchase,
+  ): Promise<Sealing> {
+    const { pool, system, calendar, clock } = this.parts;
+    const [parties] = await readParties(pool, system, [state]);
+    if (parties === undefined) throw new Error('An account has no parties.');
+    const day = calendar.dayAt(at).label;
+    const issueDate = state.test ? day : calendar.dayAt(clock.now()).label;
+    const tax = taxTerms(state.plan, state.billing.tax);
+    const { seller, buyer, rows } = parties;
+    const draft = draftPurchase({ grantId, credits, amount, day, version }, tax, {
+      id: purchaseInvoiceIdOf(accountId, grantId),
+      accountId,
+      currency: state.currency,
+      issueDate,
+      dueDate: dueDate(issueDate, seller.payment_days ?? PAYMENT_DAYS),
+      seller,
+      buyer,
+    });
+    const text = Buffer.from(canonicalText(draft));
+    await saveDocuments(pool, [{ accountId, mediaType: 'application/json', body: text }]);
+    const data = { ...sealOf(draft, text, state.test, rows), billing_tax: tax, grant_id: grantId };
+    return this.submit(accountId, draft.id, state.billing.version, { type: 'InvoiceSealed', data });
+  }
+
+  /** Null: its invoice has no number yet. */
+  private async refund(
+    accountId: string,
+    state: AccountState,
+    { grantId, amount }: DueRefund,
+  ): Promise<Sealing> {
+    const { pool, calendar, clock } = this.parts;
+    const billed = await findBilledPurchase(pool, accountId, grantId);
+    if (billed === undefined) return null;
+    const { invoice, account, line, version } = billed;
+    const credit = decideCredit(account, { scope: 'lines', lines: [{ line, amount }] });
+    if (credit.outcome === 'refused') {
+      const [refusal] = credit.refusals;
+      throw new Error(`Grant ${grantId} cannot be refunded: ${refusal?.detail ?? ''}`);
+    }
+    const id = refundIdOf(accountId, grantId);
+    const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
+    const terms = { id, issueDate, reason: REFUNDED };
+    const record = await creditNoteRecord(pool, invoice, credit, terms, grantId);
+    return this.submit(accountId, id, version, record);
+  }
+
+  private async submit(
+    accountId: string,
+    callId: string,
+    after: number,
+    record: RecordBilling['record'],
+  ): Promise<Sealing> {
+    const { accounting, clock } = this.parts;
+    const { refusal, ...answer } = await accounting.submit({
+      accountId,
+      callId,
+      mayExist: true,
+      notAfter: clock.now() + WAIT_MS,
+      command: {
+        command: 'record-billing',
+        // Whoever seals it asks for the same, so that the second one finds the first.
+        origin: { by: 'system', request: '', input: callId },
+        after,
+        record,
+      },
+    });
+    if (refusal !== null) return refusal.reason === 'billing-moved' ? 'moved' : null;
+    const event = 'event' in answer ? answer.event : null;
+    if (event?.type !== 'InvoiceSealed' && event?.type !== 'CreditNoteSealed') {
+      throw new Error(`${callId} sealed no document.`);
+    }
+    return { accountId, ...event };
+  }
+
+  private async accounts(): Promise<readonly string[]> {
+    const { rows } = await this.parts.pool.query<{ account_id: string }>({
+      name: 'documents-due',
+      text: `select distinct account_id from document_due d
+              where not exists (select from damaged_account x
+                                 where x.lane = d.lane and x.account_id = d.account_id)
+              limit ${ACCOUNTS_MAX}`,
+    });
+    const now = this.parts.clock.now();
+    return rows
+      .map(({ account_id: accountId }) => accountId)
+      .filter((accountId) => (this.waiting.get(accountId) ?? 0) <= now);
+  }
+}

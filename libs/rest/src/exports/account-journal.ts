@@ -1,0 +1,129 @@
+import type { CreditNoteSealed, InvoiceSealed, PaymentRecorded } from '#account/billing-events.js';
+import type { AccountEvent } from '#account/events.js';
+import { accruals } from '#billing/accruals.js';
+import { periodOf } from '#billing/draft-invoice.js';
+import { billedPurchases } from '#billing/invoice-lines.js';
+import type { Invoice } from '#billing/invoice.js';
+import { creditNoteEntry, invoiceEntry, paymentEntry, type Earned } from '#billing/journal.js';
+import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
+import type { Movement } from '#billing/month-facts.js';
+import { priceOf, sumOf } from '#billing/money.js';
+import { purchasedGrants } from '#billing/purchased-grants.js';
+import { taxOn, taxTerms } from '#billing/tax.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { AccountBooks } from './account-books.js';
+
+/** Numbers of documents, and the invoices that credit notes correct, by their ids. */
+export interface BookedDocuments {
+  readonly numbers: ReadonlyMap<string, string>;
+  readonly invoices: ReadonlyMap<string, Pick<Invoice, 'lines'>>;
+}
+
+/** The events about invoices that are booked in a month. */
+export interface BookedEvents {
+  readonly invoices: readonly InvoiceSealed[];
+  readonly notes: readonly CreditNoteSealed[];
+  readonly payments: readonly PaymentRecorded[];
+}
+
+/** Documents and payments of a month, by the dates that are printed and stated. */
+export function bookedIn(billing: readonly AccountEvent[], month: string): BookedEvents {
+  const isOf = (date: string): boolean => date.startsWith(month);
+  return {
+    invoices: billing.flatMap((event) =>
+      event.type === 'InvoiceSealed' && isOf(event.data.issue_date) ? [event.data] : [],
+    ),
+    notes: billing.flatMap((event) =>
+      event.type === 'CreditNoteSealed' && isOf(event.data.issue_date) ? [event.data] : [],
+    ),
+    payments: billing.flatMap((event) =>
+      event.type === 'PaymentRecorded' && isOf(event.data.date) ? [event.data] : [],
+    ),
+  };
+}
+
+/** All entries of an account whose posting date lies in a month, in the order of their dates. */
+export function accountJournal(
+  books: AccountBooks,
+  month: string,
+  documents: BookedDocuments,
+  accounts: JournalAccounts,
+  calendar: Calendar,
+): JournalEntry[] {
+  const { present, state, changes, billing } = books;
+  const { grants, movements } = purchasedGrants(month, changes, state, calendar);
+  const booked = {
+    currency: state.currency,
+    period: periodOf(month),
+    dayOf: (at: number) => calendar.dayAt(at).label,
+    grants,
+    movements,
+    earned: earnedIn(books, month, movements),
+    taxOf: (grantId: string, net: number) => {
+      const sealed = sealedInvoice(billing, (one) => one.grant_id === grantId);
+      return sealed?.tax ?? taxNow(books, net);
+    },
+  };
+  return [
+    ...(present < month ? [] : accruals(booked, accounts)),
+    ...documentEntries(bookedIn(billing, month), documents, accounts),
+  ]
+    .filter(({ postings }) => postings.length > 0)
+    .toSorted((one, other) => (one.date === other.date ? 0 : one.date < other.date ? -1 : 1));
+}
+
+function sealedInvoice(
+  billing: readonly AccountEvent[],
+  isIt: (invoice: InvoiceSealed) => boolean,
+): InvoiceSealed | undefined {
+  const sealed = billing.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
+  return sealed.find(isIt);
+}
+
+/** The tax on what is not invoiced yet, by the terms that would be sealed now. */
+function taxNow({ state }: AccountBooks, net: number): number {
+  return taxOn(net, taxTerms(state.plan, state.billing.tax).rate_percent);
+}
+
+/** Revenue of a closed month; null while it runs, and where nothing happened in it. */
+function earnedIn(
+  { changes, state, billing }: AccountBooks,
+  month: string,
+  movements: readonly Movement[],
+): Earned | null {
+  const closes = changes.flatMap(({ event }) => (event.type === 'MonthClosed' ? [event.data] : []));
+  const close = closes.find((one) => one.month === month);
+  if (close === undefined) return null;
+  const { plan } = close;
+  const fee = plan?.monthly_fee ?? 0;
+  const overage = priceOf(close.overage, plan?.price_per_1000_credits ?? 0);
+  const sealed = sealedInvoice(billing, (one) => one.month === month && one.grant_id === undefined);
+  if (sealed !== undefined) return { fee, overage, tax: sealed.tax };
+  const net = sumOf([fee, overage, billedPurchases(movements)], 'What is to be invoiced');
+  return { fee, overage, tax: taxOn(net, taxTerms(plan, state.billing.tax).rate_percent) };
+}
+
+function documentEntries(
+  { invoices, notes, payments }: BookedEvents,
+  documents: BookedDocuments,
+  accounts: JournalAccounts,
+): JournalEntry[] {
+  const numberOf = (id: string): string | undefined => documents.numbers.get(id);
+  return [
+    ...invoices.flatMap((invoice) => {
+      const number = numberOf(invoice.invoice_id);
+      return number === undefined ? [] : [invoiceEntry({ ...invoice, number }, accounts)];
+    }),
+    ...notes.flatMap((note) => {
+      const [number, of] = [numberOf(note.credit_note_id), numberOf(note.invoice_id)];
+      const invoice = documents.invoices.get(note.invoice_id);
+      if (number === undefined || of === undefined || invoice === undefined) return [];
+      return [creditNoteEntry({ ...note, number, of }, invoice, accounts)];
+    }),
+    ...payments.flatMap((payment) => {
+      const invoice = numberOf(payment.invoice_id);
+      if (invoice === undefined) return [];
+      return [paymentEntry({ ...payment, id: payment.payment_id, invoice }, accounts)];
+    }),
+  ];
+}
