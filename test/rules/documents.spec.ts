@@ -58,6 +58,17 @@ test('every link from a document into the project leads somewhere', () => {
   expect(documents.flatMap(deadLinks)).toEqual([]);
 });
 
+test('decisions have numbers of their own, which their titles repeat', () => {
+  const decisions = documents.flatMap(({ name, text }) => {
+    const [, number] = /^docs\/decisions\/(\d{4})-/.exec(name) ?? [];
+    const [, titled] = /^# (\d+)[.:] /.exec(text) ?? [];
+    return number === undefined ? [] : [{ number: Number(number), titled: Number(titled) }];
+  });
+  const numbers = decisions.map(({ number }) => number).toSorted((a, b) => a - b);
+  expect(numbers).toEqual(decisions.map((_, index) => index + 1));
+  expect(decisions.filter(({ number, titled }) => number !== titled)).toEqual([]);
+});
+
 interface SettingRow {
   readonly name: string;
   readonly takes: string;
