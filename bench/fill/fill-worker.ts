@@ -8,13 +8,14 @@ import { AccountHistory } from './account-history.js';
 import type { FillPlan } from './fill-plan.js';
 import { ordinalsOfLane } from './filled-account.js';
 import { LaneRows, type RowsPart } from './lane-rows.js';
+import { writtenRows } from './written-rows.js';
 
 export interface FillWork {
   readonly plan: FillPlan;
   readonly lanes: readonly number[];
 }
 
-/** A finished lane: its end, the heads of its accounts by ordinal, all but the calls. */
+/** A finished lane: its end, the heads in its accounts' rows by ordinal, all but the calls. */
 export interface FilledLane {
   readonly end: LaneEnd;
   readonly changes: readonly StoredEvent[];
@@ -34,7 +35,7 @@ port.on('message', () => (unwritten -= 1));
 for (const lane of lanes) {
   const ordinals = ordinalsOfLane(plan.accounts, lane);
   if (ordinals.length === 0) continue;
-  const rows = new LaneRows(lane, ordinals);
+  const rows = new LaneRows(lane, ordinals, writtenRows(terms.calendar));
   for (const part of rows.parts(new AccountHistory(plan, terms).events())) {
     while (unwritten >= UNWRITTEN_MAX) await once(port, 'message');
     unwritten += 1;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { addConstraints, dropConstraints } from '#backup/table-constraints.js';
 import { Calendar } from '#calendar/calendar.js';
-import { laneOf, type StoredEvent } from '#event-log/event-log.js';
+import { laneOf } from '#event-log/event-log.js';
 import { registerProjection } from '#event-log/projection-batch.js';
-import type { Projection } from '#event-log/projection.js';
+import { collectChanges, type Projection } from '#event-log/projection.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { copyAccountRows } from './account-copies.js';
@@ -13,7 +13,7 @@ import type { FilledLane } from './fill-worker.js';
 import { filledAccountId } from './filled-account.js';
 import { columnsOf } from './table-columns.js';
 
-const EVENTS_PER_APPLY = 100_000;
+const EVENTS_PER_WRITE = 100_000;
 
 /**
  * Brings every projection to the end of the filled lanes. Rows about an account follow from its own
@@ -53,16 +53,16 @@ async function projectFirst(
 ): Promise<void> {
   const terms = { calendar: new Calendar(plan.zone), cards: [RATE_CARD_1] };
   const lane = laneOf(filledAccountId(0));
-  let events: StoredEvent[] = [];
-  const apply = async (): Promise<void> => {
-    for (const projection of projections) await projection.apply(events, client);
-    events = [];
+  const changes = projections.map(collectChanges);
+  const write = async (): Promise<void> => {
+    for (const each of changes) await each.write(client);
   };
   for (const { hash: _hash, ...event } of new AccountHistory(plan, terms).events()) {
-    events.push({ lane, position: event.accountVersion, ...event });
-    if (events.length === EVENTS_PER_APPLY) await apply();
+    const stored = { lane, position: event.accountVersion, ...event };
+    for (const each of changes) each.add(stored);
+    if (event.accountVersion % EVENTS_PER_WRITE === 0) await write();
   }
-  await apply();
+  await write();
 }
 
 async function setCheckpoints(

@@ -49,7 +49,7 @@ function textOf(value: Buffer, index: number): string {
 }
 
 function filledLane(lane: number) {
-  const rows = new LaneRows(lane, ordinalsOfLane(PLAN.accounts, lane));
+  const rows = new LaneRows(lane, ordinalsOfLane(PLAN.accounts, lane), () => true);
   const parts = [...rows.parts(new AccountHistory(PLAN, TERMS).events())];
   const events = readEvents(Buffer.concat(parts.map(({ eventRows }) => eventRows)));
   const batches = parts.flatMap(({ batchRows }) => batchRows.trimEnd().split('\n'));

@@ -21,6 +21,8 @@ interface LaneAccount {
   readonly apiKeyHash: string;
   readonly fields: AccountFields;
   head: typeof FIRST_HEAD;
+  /** As its row in the ledger says. */
+  rowHead: typeof FIRST_HEAD;
 }
 
 /** So many events of a lane are one append, about as many as under load. */
@@ -45,6 +47,8 @@ export class LaneRows {
   constructor(
     private readonly lane: number,
     ordinals: readonly number[],
+    /** Whether the rows of an account are written with its next event. */
+    private readonly isWritten: (event: NewEvent) => boolean,
   ) {
     this.end = { lane, position: 0, head: FIRST_HEAD };
     this.eventRows = new EventRows(lane);
@@ -55,12 +59,13 @@ export class LaneRows {
       apiKeyHash: apiKeyHashOf(ordinal),
       fields: accountFields(filledAccountId(ordinal)),
       head: FIRST_HEAD,
+      rowHead: FIRST_HEAD,
     }));
   }
 
-  /** Heads of the accounts, by ordinal. */
+  /** Heads of the accounts in their rows, by ordinal. */
   get heads(): [ordinal: number, head: string][] {
-    return this.accounts.map(({ ordinal, head }) => [ordinal, head]);
+    return this.accounts.map(({ ordinal, rowHead }) => [ordinal, rowHead]);
   }
 
   *parts(history: Iterable<NewEvent>): Generator<RowsPart> {
@@ -69,9 +74,11 @@ export class LaneRows {
     for (const event of history) {
       ({ at } = event);
       const shared = sharedFields(event);
+      const isWritten = this.isWritten(event);
       for (const account of this.accounts) {
         if (event.type === 'CallMade') this.add(event, account, shared);
         else this.change({ ...event, data: dataFor(account, event.data, headBefore) }, account);
+        if (isWritten) account.rowHead = account.head;
         if (this.hashes.length === EVENTS_PER_APPEND) this.close(at);
       }
       headBefore = event.hash;

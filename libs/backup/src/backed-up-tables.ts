@@ -55,6 +55,8 @@ export const REBUILT_TABLES: readonly string[] = [
   'ledger_api_key',
   'ledger_snapshot',
   'window_key',
+  'window_usage',
+  'usage_reached',
   'notification',
   'usage_day',
   'audit_entry',

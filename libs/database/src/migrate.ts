@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { MIGRATIONS_TABLE, createDataSource } from './data-source.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
@@ -5,6 +6,7 @@ import { chosenServer } from './server-choice.js';
 import { grantServiceRole } from './service-role.js';
 
 const VERSION_NUMBER_MIN = 150_000;
+const LOCK_POLL_MS = 50;
 /** Any number will do as long as no other program locks it: the letters `popindex`. */
 const MIGRATION_LOCK = '8101811010510010104';
 const NAMES = ALL_MIGRATIONS.map((Migration) => new Migration().name);
@@ -33,7 +35,7 @@ export async function migrate(url: string, serviceUrl = url): Promise<string[]> 
     await client.query('set statement_timeout = 0');
     await client.query('set lock_timeout = 0');
     refuseOldServer(await serverVersion(client));
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await holdLock(client);
     const done = await migrationsOf(client);
     refuseNewerDatabase(done);
     const ran = NAMES.every((name) => done.includes(name)) ? [] : await runPending(url);
@@ -59,6 +61,21 @@ async function withSession<Result>(
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Waits without a statement under way: its snapshot would keep an index from being made beside the
+ * writers, for which the holder of the lock would wait in turn.
+ */
+async function holdLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1) as mine',
+      [MIGRATION_LOCK],
+    );
+    if (rows[0]?.mine === true) return;
+    await delay(LOCK_POLL_MS);
   }
 }
 

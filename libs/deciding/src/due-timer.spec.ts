@@ -58,6 +58,24 @@ describe('the timer of what falls due', () => {
     expect(new Set(ticked.slice(0, rows.length))).toEqual(new Set(rows.map(({ id }) => id)));
   });
 
+  it('ticks no account again whose row says the same after the tick, but one whose tick failed', async () => {
+    const failed: string[] = [];
+    const ticked: string[] = [];
+    const accounting = {
+      submit: async ({ accountId }: Submission): Promise<Answer> => {
+        ticked.push(accountId);
+        if (failed.length > 0) return answered();
+        failed.push(accountId);
+        throw new Error('It is away.');
+      },
+    };
+    const timer = new DueTimer(pool, accounting, { now: () => NOW }, () => undefined);
+    await timer.tickAll();
+    ticked.length = 0;
+    await timer.tickAll();
+    expect(ticked).toEqual(failed);
+  });
+
   it('goes on when accounts cannot be ticked, and reports each', async () => {
     let submitted = 0;
     const { ticked, faults } = await tickAll((submission) => {

@@ -6,11 +6,19 @@ import type { Accounting } from './accounting.js';
 const PERIOD_MS = 1_000;
 const NOT_AFTER_MS = 10_000;
 const PAGE_SIZE = 500;
+/** A tick after which the row still says the same is repeated, in case that it has to be. */
+const AGAIN_MS = 60_000;
 
 interface Due {
   readonly account_id: string;
   /** As the database writes it: a moment in JavaScript may be another one. */
   readonly due_at: string;
+}
+
+interface Ticked {
+  readonly dueAt: string;
+  /** Ms since 1970. */
+  readonly at: number;
 }
 
 /**
@@ -21,6 +29,8 @@ interface Due {
 export class DueTimer {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
+  /** Ticks by account: a row may go on to say that something is due until it is written again. */
+  private ticked = new Map<string, Ticked>();
   private stopping = false;
 
   constructor(
@@ -44,15 +54,31 @@ export class DueTimer {
     await this.running;
   }
 
-  /** Ticks every account once that is due by now, the longest overdue first. */
+  /**
+   * Ticks every account once that is due by now, the longest overdue first. A tick may find that
+   * nothing is due any more: the row shows an account as it was some calls ago.
+   */
   async tickAll(): Promise<void> {
     const now = this.clock.now();
+    const before = this.ticked;
+    this.ticked = new Map();
     let page = await this.readDue(now, null);
     while (page.length > 0) {
-      await this.tick(page);
+      await this.tick(page.filter((due) => this.isNew(due, before, now)));
       const isLast = page.length < PAGE_SIZE || this.stopping;
       page = isLast ? [] : await this.readDue(now, page.at(-1) ?? null);
     }
+  }
+
+  private isNew(
+    { account_id: id, due_at: dueAt }: Due,
+    before: ReadonlyMap<string, Ticked>,
+    now: number,
+  ): boolean {
+    const last = before.get(id);
+    const isNew = last?.dueAt !== dueAt || now - last.at >= AGAIN_MS;
+    this.ticked.set(id, isNew ? { dueAt, at: now } : last);
+    return isNew;
   }
 
   private async readDue(now: number, after: Due | null): Promise<readonly Due[]> {
@@ -82,8 +108,10 @@ export class DueTimer {
         command: { command: 'tick' },
       }),
     );
-    for (const outcome of await Promise.allSettled(ticks)) {
-      if (outcome.status === 'rejected') this.onFault(outcome.reason);
+    for (const [index, outcome] of (await Promise.allSettled(ticks)).entries()) {
+      if (outcome.status === 'fulfilled') continue;
+      this.ticked.delete(due[index]?.account_id ?? '');
+      this.onFault(outcome.reason);
     }
   }
 }

@@ -3,7 +3,7 @@ import { withTransaction } from '#database/database.js';
 import { isDatabaseTrouble } from '#database/errors.js';
 import { damagedAccounts, isDamaged, noteDamage } from './damaged-accounts.js';
 import { SYSTEM_LANE, type StoredEvent } from './event-log.js';
-import type { Projection } from './projection.js';
+import { UnappliedEventError, type Projection } from './projection.js';
 import { applyBatch, applyBatchBy, type LaneBacklog } from './projection-batch.js';
 
 /**
@@ -75,7 +75,9 @@ async function applyUpToDamage(
     if (isDatabaseTrouble(error)) throw error;
     await client.query('rollback to savepoint damage');
     if (events.length === 1) {
-      await noteDamage(client, projection.name, first, error);
+      const [event, cause] =
+        error instanceof UnappliedEventError ? [error.event, error.cause] : [first, error];
+      await noteDamage(client, projection.name, event, cause);
       return 0;
     }
   }

@@ -1,21 +1,14 @@
 import type pg from 'pg';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
 import type { StoredEvent } from './event-log.js';
 import { damagedAccounts, isDamaged } from './damaged-accounts.js';
-import { isChoosy, type Projection, type RowChanges } from './projection.js';
+import { checkDense, readRanges, type LaneRange } from './lane-ranges.js';
+import type { Projection, RowChanges } from './projection.js';
 
 /** A lane with events that a projection has not seen. */
 export interface LaneBacklog {
   readonly lane: number;
   /** Events between the checkpoint and the lane's end. */
   readonly behind: number;
-}
-
-/** How far one projection is to read in one lane. */
-interface LaneRange {
-  readonly lane: number;
-  readonly after: number;
-  readonly upTo: number;
 }
 
 /** Thrown when the rows are of an older version, which this one cannot continue. */
@@ -96,8 +89,8 @@ export async function applyBatch(
 ): Promise<number> {
   const ranges = await claim(client, projection, lanes);
   if (ranges.length === 0) return 0;
-  if (isChoosy(projection)) return applyWanted(client, projection, ranges, applySound);
-  const events = await readRanges(client, ranges, ALL_TYPES);
+  if (projection.wants !== undefined) return applyWanted(client, projection, ranges, applySound);
+  const events = await readRanges(client, ranges);
   checkDense(ranges, events);
   if (events.length === 0) return 0;
   await applySound(client, projection, events);
@@ -147,7 +140,7 @@ export async function applyCollected(
 }
 
 async function readPage(client: pg.ClientBase, range: LaneRange): Promise<StoredEvent[]> {
-  const events = range.upTo > range.after ? await readRanges(client, [range], ALL_TYPES) : [];
+  const events = range.upTo > range.after ? await readRanges(client, [range]) : [];
   checkDense([range], events);
   return events;
 }
@@ -178,7 +171,7 @@ export async function applyBatchBy(
   return applyWanted(client, projection, await claim(client, projection, lanes), apply);
 }
 
-/** Hands over the events of the types that are wanted alone; the count is of all passed over. */
+/** Hands over the events that are wanted alone; the count is of all passed over. */
 async function applyWanted(
   client: pg.ClientBase,
   projection: Projection,
@@ -187,7 +180,7 @@ async function applyWanted(
 ): Promise<number> {
   const ranges = await withinLanes(client, claimed);
   if (ranges.length === 0) return 0;
-  const events = await readRanges(client, ranges, projection);
+  const events = await readRanges(client, ranges, projection.wants);
   if (events.length > 0) await apply(client, projection, events);
   const reached = new Map(ranges.map(({ lane, upTo }) => [lane, upTo]));
   await moveCheckpoints(client, projection.name, reached);
@@ -235,52 +228,6 @@ async function claim(
     after: position,
     upTo: position + (behind.get(lane) ?? 0),
   }));
-}
-
-/** Null and absent: no condition. */
-interface TypesWanted {
-  readonly types?: readonly string[] | null;
-  readonly exceptTypes?: readonly string[] | null;
-}
-
-const ALL_TYPES: TypesWanted = {};
-
-async function readRanges(
-  client: pg.ClientBase,
-  ranges: readonly LaneRange[],
-  { types = null, exceptTypes = null }: TypesWanted,
-): Promise<StoredEvent[]> {
-  const { rows } = await client.query<EventRow>({
-    name: 'projection-read',
-    text: `select ${EVENT_COLUMNS}
-             from unnest($1::int2[], $2::int8[], $3::int8[]) as r (lane, after, up_to)
-            cross join lateral (
-              select * from event
-               where lane = r.lane and position > r.after and position <= r.up_to
-                 and ($4::text[] is null or type = any ($4))
-                 and ($5::text[] is null or type <> all ($5))
-               order by position) e
-            order by e.lane, e.position`,
-    values: [
-      ranges.map(({ lane }) => lane),
-      ranges.map(({ after }) => after),
-      ranges.map(({ upTo }) => upTo),
-      types,
-      exceptTypes,
-    ],
-  });
-  return rows.map(toStoredEvent);
-}
-
-/** A projection that skipped an event would be wrong for ever, so nothing is taken on trust. */
-function checkDense(ranges: readonly LaneRange[], events: readonly StoredEvent[]): void {
-  const next = new Map(ranges.map(({ lane, after }) => [lane, after + 1]));
-  for (const { lane, position } of events) {
-    if (next.get(lane) !== position) {
-      throw new Error(`Lane ${lane} has a gap: ${position} follows ${(next.get(lane) ?? 0) - 1}.`);
-    }
-    next.set(lane, position + 1);
-  }
 }
 
 async function moveCheckpoints(

@@ -32,6 +32,8 @@ export interface LoopOptions {
 /** `outdated`: its rows are of an older version, and it goes on once somebody has rebuilt them. */
 export type LoopState = 'stopped' | 'running' | 'waiting-for-database' | 'outdated' | 'failed';
 
+/** So many polls long events gather after a turn that was not full. */
+const GATHER_POLLS = 2.5;
 /** While other runners hold the lanes picked, the next ones are tried this soon. */
 const TAKEN_WAIT_MS = 5;
 
@@ -116,7 +118,7 @@ export class ProjectionLoop {
     if (applied > 0) {
       onProgress();
       // A turn costs more than its events: one that was not full lets some more of them gather.
-      return applied < eventsMax ? this.alarm.wait(pollMs) : undefined;
+      return applied < eventsMax ? this.alarm.wait(GATHER_POLLS * pollMs) : undefined;
     }
     // Others hold these lanes, or their rows have become those of another version.
     this.registered = false;

@@ -24,7 +24,7 @@ export class ProjectionRunner {
   private readonly reached: ProjectionPositions;
 
   constructor(pool: pg.Pool, projections: readonly Projection[], options: RunnerOptions = {}) {
-    const { eventsMax = 2_000, pollMs = 100, retryFirstMs = 100, retryMostMs = 5_000 } = options;
+    const { eventsMax = 5_000, pollMs = 100, retryFirstMs = 100, retryMostMs = 5_000 } = options;
     const onError = options.onError ?? ((): void => undefined);
     const onStartOver = options.onStartOver ?? ((): void => undefined);
     const onState = options.onState ?? ((): void => undefined);

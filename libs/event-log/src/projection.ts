@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { StoredEvent } from './event-log.js';
+import { isMilestone } from './milestones.js';
 
 /**
  * Rows derived from the log, which can be thrown away and built again. Money is never skipped: an
@@ -18,16 +19,14 @@ export interface Projection {
    * side by side and compared one by one.
    */
   readonly tables: readonly string[];
-  /** Types of the events that it wants, all unless given. Others are passed over unread. */
-  readonly types?: readonly string[];
-  /** Types of the events that it passes over unread, in place of `types`: it wants all others. */
-  readonly exceptTypes?: readonly string[];
+  /** Which events it wants; absent: all of them. Others are passed over unread. */
+  readonly wants?: Wants;
   /**
    * Writes what these events change through `client`, inside the transaction that also moves the
-   * checkpoints, and reads and writes nothing elsewhere. The events come ordered by lane, then
-   * position: several lanes at once, and of each lane all events since the last call, of types that
-   * it does not want too where somebody has read them anyway. Called again with the same events
-   * when the transaction failed.
+   * checkpoints, and reads and writes nothing elsewhere but the log. The events come ordered by
+   * lane, then position: several lanes at once, and of each lane all that are wanted since the last
+   * call, others too where somebody has read them anyway. Called again with the same events when
+   * the transaction failed.
    */
   apply(events: readonly StoredEvent[], client: pg.ClientBase): Promise<void>;
   /**
@@ -38,13 +37,21 @@ export interface Projection {
   collect?(): RowChanges;
 }
 
-/** Whether a projection passes over some of the events. */
-export function isChoosy({ types, exceptTypes }: Projection): boolean {
-  return types !== undefined || exceptTypes !== undefined;
-}
+/**
+ * `milestones`: those alone. With `sql`, a condition on an event `e`, some others too: whoever
+ * collects is handed all events, and has to know which.
+ */
+export type Wants = 'milestones' | { readonly sql: string };
 
-function wantsType({ types, exceptTypes }: Projection, type: string): boolean {
-  return types?.includes(type) ?? !exceptTypes?.includes(type);
+/** Thrown by `apply` for an event that it cannot apply and has read itself. */
+export class UnappliedEventError extends Error {
+  override readonly name = 'UnappliedEventError';
+  constructor(
+    readonly event: StoredEvent,
+    override readonly cause: unknown,
+  ) {
+    super(`Event ${event.position} of lane ${event.lane} cannot be applied: ${String(cause)}`);
+  }
 }
 
 /** Changes of rows by events, not yet written. */
@@ -72,7 +79,7 @@ class EventsToApply implements RowChanges {
   }
 
   add(event: StoredEvent): void {
-    if (wantsType(this.projection, event.type)) this.events.push(event);
+    if (this.projection.wants === undefined || isMilestone(event)) this.events.push(event);
   }
 
   async write(client: pg.ClientBase): Promise<void> {

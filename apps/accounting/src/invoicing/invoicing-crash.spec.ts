@@ -242,7 +242,10 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
 it('a difference stops its account loudly, and lets the others go on', async () => {
   const [first = '', ...others] = await december(4);
   await stage.projections.catchUp('windows', await ends(), 5_000);
-  await stage.pool.query('update usage_day set calls = calls + 1 where account_id = $1', [first]);
+  await stage.pool.query(
+    `insert into usage_day values ($1, $2, '2026-11-02', '2026w44', '', '', 'all', 'base', 1, 1, 0, 0)`,
+    [laneOf(first), first],
+  );
   const run = await another().run('2026-11', null);
   expect(run).toMatchObject({ issued: 3, failed: 1, failures: [{ account_id: first }] });
   expect(run.failures[0]?.detail).toContain('2026-11: the days hold');
@@ -250,7 +253,7 @@ it('a difference stops its account loudly, and lets the others go on', async () 
     [{ accountId: first, month: '2026-11' }, expect.any(String)],
   ]);
   await expectOneEach(others);
-  await stage.pool.query('update usage_day set calls = calls - 1 where account_id = $1', [first]);
+  await stage.pool.query(`delete from usage_day where account_id = $1 and resource = ''`, [first]);
   expect(await another().run('2026-11', null)).toMatchObject({ issued: 1, skipped: 3, failed: 0 });
   await expectOneEach([...others, first]);
 });

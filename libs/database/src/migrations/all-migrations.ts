@@ -13,6 +13,8 @@ import { SignIns } from './0018-sign-ins.js';
 import { SessionUses } from './0019-session-uses.js';
 import { AppendLanes } from './0020-append-lanes.js';
 import { DueDocuments } from './0021-due-documents.js';
+import { Milestones } from './0022-milestones.js';
+import { RareRows } from './0023-rare-rows.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -35,4 +37,6 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     SessionUses,
     AppendLanes,
     DueDocuments,
+    Milestones,
+    RareRows,
   ];

@@ -58,7 +58,7 @@ test('one lane is verified alone', async () => {
 test('a verification leaves nothing behind on its connections', async () => {
   await log.verify();
   const { rowCount } = await log.pool.query(
-    `select from pg_class where relname = 'window_key' and relpersistence = 't'`,
+    `select from pg_class where relname = 'window_usage' and relpersistence = 't'`,
   );
   expect(rowCount).toBe(0);
 });
@@ -83,12 +83,12 @@ test('a finding names the row, what it must be and what it is', async () => {
       found: { cost: [10, 49_980] },
     },
   });
-  await log.sql(`update window_key set calls = 99 where lane = $1 and key like '%/us/%'`, [LANE]);
+  await log.sql('update window_usage set calls[1] = 99 where lane = $1', [LANE]);
   const after = (await log.verify()).checks.find(({ check }) => check === 'projections');
   expect(after?.first).toMatchObject({
-    table: 'window_key',
+    table: 'window_usage',
     key: expect.stringContaining(`lane ${LANE}, account_id ${log.accountId}`),
-    expected: { calls: 4 },
-    found: { calls: 99 },
+    expected: { calls: expect.not.arrayContaining([99]) },
+    found: { calls: expect.arrayContaining([99]) },
   });
 });

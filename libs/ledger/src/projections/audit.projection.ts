@@ -15,7 +15,7 @@ export const auditProjection: Projection = {
   name: AUDIT,
   version: 1,
   tables: ['audit_entry'],
-  exceptTypes: [CALL],
+  wants: 'milestones',
   async apply(events, client) {
     const entries = events.flatMap(entryOf);
     if (entries.length === 0) return;

@@ -57,7 +57,7 @@ export const invoicesProjection: Projection = {
     'credit_note',
     'invoice_number',
   ],
-  types: TYPES,
+  wants: 'milestones',
   async apply(events, client) {
     for (const type of TYPES) {
       const own = events.filter((event) => event.type === type).map(read);

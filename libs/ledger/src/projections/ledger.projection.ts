@@ -1,72 +1,93 @@
 import type pg from 'pg';
-import { dueAt } from '#account/advance.js';
-import type { AccountEvent } from '#account/events.js';
-import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
-import {
-  byteaArray,
-  int2Array,
-  int8Array,
-  jsonArray,
-  momentArray,
-  textArray,
-  uuidArray,
-} from '#event-log/binary-array.js';
-import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
-import type { Projection, RowChanges } from '#event-log/projection.js';
-import {
-  LEDGER_VERSION,
-  stateFromJson,
-  stateToJson,
-  type LoadedAccount,
-} from '../snapshots/account-row.js';
+import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
+import { isMilestone } from '#event-log/milestones.js';
+import { UnappliedEventError, type Projection, type RowChanges } from '#event-log/projection.js';
+import { LEDGER_VERSION, type LoadedAccount } from '../snapshots/account-row.js';
 import {
   isSnapshotDue,
   saveSnapshots,
   type AccountSnapshot,
 } from '../snapshots/account-snapshots.js';
 import { followRead, readEvent, unopened } from '../snapshots/account-tail.js';
-
-interface Row {
-  readonly account_id: string;
-  readonly state: string;
-  readonly head: string;
-}
+import {
+  NEW,
+  settledFor,
+  type Followed,
+  type IssuedKey,
+  type OpenedKey,
+} from './settled-account.js';
+import {
+  loadRows,
+  readSpans,
+  saveAccounts,
+  saveApiKeys,
+  saveOpened,
+  type Wanted,
+} from './ledger-rows.js';
+import { inParts } from './parts.js';
 
 /** Name under which the ledger's checkpoints stand. */
 export const LEDGER = 'ledger';
 
 /**
+ * Calls from this moment on open a window or a month of their account, so that something else falls
+ * due: the first of them is written at once, like a milestone.
+ */
+const OPENING_CALL = `not exists (
+  select from ledger_account a
+   where a.lane = e.lane and a.account_id = e.account_id and e.at < a.settled_until)`;
+
+/**
  * The ledger feeds decisions, and it alone: the core of each account, the keys it opened, and
  * which account an API key belongs to, by the same `evolve` as the lane writer's. Beside them it
- * keeps how each account stood every so often, for those who ask about the past.
+ * keeps how each account stood every so often, for those who ask about the past. The rows of an
+ * account are written with its milestones and with calls that open a window or a month; they hold
+ * nothing of the calls after that, which whoever asks reads from the log.
  */
 export function ledgerProjection(calendar: Calendar): Projection {
   return {
     name: LEDGER,
     version: LEDGER_VERSION,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
+    wants: { sql: OPENING_CALL },
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {
-      const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
-      if (own.length === 0) return;
-      const changes = new LedgerChanges(calendar, await loadRows(client, own));
-      for (const event of own) changes.add(event);
-      await changes.write(client);
+      const rows = await loadRows(client, events);
+      for (const part of inParts(rows, spanOf, SPAN_EVENTS)) {
+        const changes = new LedgerChanges(calendar, new Map(part));
+        for (const event of await readSpans(client, part)) addRead(changes, event);
+        await changes.write(client);
+      }
     },
   };
 }
 
+function addRead(changes: RowChanges, event: StoredEvent): void {
+  try {
+    changes.add(event);
+  } catch (error) {
+    throw new UnappliedEventError(event, error);
+  }
+}
+
+/** About so many events wait in memory. */
+const SPAN_EVENTS = 5_000;
+
+function spanOf([, { account, last }]: readonly [string, Wanted]): number {
+  return last.accountVersion - account.state.version;
+}
+
 class LedgerChanges implements RowChanges {
-  private changed = new Map<string, LoadedAccount>();
+  private changed = new Map<string, Followed>();
   private snapshots: AccountSnapshot[] = [];
-  private opened: ReadEvent<'CallMade'>[] = [];
-  private issued: ReadEvent<'ApiKeyIssued'>[] = [];
+  private opened: OpenedKey[] = [];
+  private issued: IssuedKey[] = [];
 
   /** `accounts`: as their rows say; all others have none. */
   constructor(
     private readonly calendar: Calendar,
-    private readonly accounts = new Map<string, LoadedAccount>(),
+    private readonly accounts = new Map<string, Followed>(),
   ) {}
 
   get size(): number {
@@ -76,16 +97,32 @@ class LedgerChanges implements RowChanges {
 
   add(stored: StoredEvent): void {
     if (stored.lane === SYSTEM_LANE) return;
-    const { accountId } = stored;
+    const { lane, accountId, callId, at } = stored;
     const event = readEvent(stored);
-    const before = this.accounts.get(accountId) ?? unopened;
-    const after = withoutKeys(followRead(before, stored, event));
+    const before = this.accounts.get(accountId) ?? NEW;
+    const account = withoutKeys(followRead(before.account, stored, event));
+    const isBase = event.type === 'CallMade' && event.data.kind === 'base';
+    const { settledUntil } = before;
+    const opened = isBase
+      ? [...before.opened, { lane, accountId, callId, at, key: event.data.key }]
+      : before.opened;
+    const after = { account, settledUntil, opened };
     this.accounts.set(accountId, after);
-    this.changed.set(accountId, after);
-    if (isSnapshotDue(after.state)) this.snapshots.push({ accountId, state: after.state });
-    if (event.type === 'ApiKeyIssued') this.issued.push({ stored, event });
-    if (event.type === 'CallMade' && event.data.kind === 'base')
-      this.opened.push({ stored, event });
+    if (event.type === 'ApiKeyIssued') {
+      const { hash, api_key: apiKey } = event.data;
+      this.issued.push({ lane, accountId, hash, apiKey });
+    }
+    if (isMilestone(stored) || at >= settledUntil) this.settle(accountId, after);
+  }
+
+  /** Its rows are to say how it stands now. */
+  private settle(accountId: string, { account, settledUntil: before, opened }: Followed): void {
+    const settledUntil = Math.max(before, settledFor(account.state, this.calendar));
+    const settled = { account, settledUntil, opened: [] };
+    this.accounts.set(accountId, settled);
+    this.changed.set(accountId, settled);
+    this.opened.push(...opened);
+    if (isSnapshotDue(account.state)) this.snapshots.push({ accountId, state: account.state });
   }
 
   async write(client: pg.ClientBase): Promise<void> {
@@ -104,94 +141,4 @@ function withoutKeys(account: LoadedAccount): LoadedAccount {
   const { state, head } = account;
   if (state.opened.size === 0) return account;
   return { state: { ...state, opened: unopened.state.opened }, head };
-}
-
-async function loadRows(
-  client: pg.ClientBase,
-  events: readonly StoredEvent[],
-): Promise<Map<string, LoadedAccount>> {
-  const ids = [...new Set(events.map(({ accountId }) => accountId))];
-  const { rows } = await client.query<Row>({
-    name: 'ledger-rows',
-    text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head
-             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-             join ledger_account a using (lane, account_id)`,
-    values: [ids.map(laneOf), ids],
-  });
-  return new Map(
-    rows.map((row) => [row.account_id, { state: stateFromJson(row.state), head: row.head }]),
-  );
-}
-
-/** An account with a test clock stands still until it is moved: no timer has to look after it. */
-function realDueAt(state: AccountState, calendar: Calendar): number | null {
-  return state.testClock === null ? dueAt(state, calendar) : null;
-}
-
-async function saveAccounts(
-  client: pg.ClientBase,
-  accounts: ReadonlyMap<string, LoadedAccount>,
-  calendar: Calendar,
-): Promise<void> {
-  const all = [...accounts];
-  await client.query({
-    name: 'ledger-save',
-    text: `insert into ledger_account (lane, account_id, version, head, state, due_at)
-           select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0)
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
-                         $6::bigint[]) as row (lane, account_id, version, head, state, due_ms)
-           on conflict (lane, account_id) do update
-              set version = excluded.version, head = excluded.head, state = excluded.state,
-                  due_at = excluded.due_at`,
-    values: [
-      int2Array(all.map(([id]) => laneOf(id))),
-      uuidArray(all.map(([id]) => id)),
-      int8Array(all.map(([, { state }]) => state.version)),
-      byteaArray(all.map(([, { head }]) => head)),
-      jsonArray(all.map(([, { state }]) => stateToJson(state))),
-      all.map(([, { state }]) => realDueAt(state, calendar)),
-    ],
-  });
-}
-
-interface ReadEvent<Type extends AccountEvent['type']> {
-  readonly stored: StoredEvent;
-  readonly event: Extract<AccountEvent, { type: Type }>;
-}
-
-async function saveOpened(
-  client: pg.ClientBase,
-  bases: readonly ReadEvent<'CallMade'>[],
-): Promise<void> {
-  if (bases.length === 0) return;
-  await client.query({
-    name: 'ledger-opened',
-    text: `insert into ledger_opened (lane, account_id, key, call_id, at)
-           select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::uuid[],
-                                $5::timestamptz[])`,
-    values: [
-      int2Array(bases.map(({ stored }) => stored.lane)),
-      uuidArray(bases.map(({ stored }) => stored.accountId)),
-      textArray(bases.map(({ event }) => event.data.key)),
-      uuidArray(bases.map(({ stored }) => stored.callId)),
-      momentArray(bases.map(({ stored }) => stored.at)),
-    ],
-  });
-}
-
-async function saveApiKeys(
-  client: pg.ClientBase,
-  issued: readonly ReadEvent<'ApiKeyIssued'>[],
-): Promise<void> {
-  if (issued.length === 0) return;
-  await client.query(
-    `insert into ledger_api_key (hash, lane, account_id, api_key)
-     select * from unnest($1::bytea[], $2::smallint[], $3::uuid[], $4::int[])`,
-    [
-      issued.map(({ event }) => Buffer.from(event.data.hash, 'hex')),
-      issued.map(({ stored }) => stored.lane),
-      issued.map(({ stored }) => stored.accountId),
-      issued.map(({ event }) => event.data.api_key),
-    ],
-  );
 }

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
-import { notificationType, NOTIFIED_EVENTS } from './notification-types.js';
+import { notificationType } from './notification-types.js';
 
 export const NOTIFICATIONS = 'notifications';
 
@@ -13,7 +13,7 @@ export const notificationsProjection: Projection = {
   name: NOTIFICATIONS,
   version: 1,
   tables: ['notification'],
-  types: NOTIFIED_EVENTS,
+  wants: 'milestones',
   async apply(events, client) {
     const notified = events.flatMap((event) => {
       const { lane, position, type: eventType } = event;

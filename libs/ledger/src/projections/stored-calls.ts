@@ -20,6 +20,3 @@ export function storedCall(stored: StoredEvent): StoredCall | undefined {
 export function callsAmong(events: readonly StoredEvent[]): StoredCall[] {
   return events.flatMap((stored) => storedCall(stored) ?? []);
 }
-
-/** Rows that grow, by what makes calls alike. */
-export type Sums<Row> = Map<string, { -readonly [Member in keyof Row]: Row[Member] }>;

@@ -1,80 +1,199 @@
 import type pg from 'pg';
-import { windowOfCall } from '#account/evolve-call.js';
 import type { Calendar } from '#calendar/calendar.js';
-import { int2Array, int8Array, textArray, uuidArray } from '#event-log/binary-array.js';
+import type { Day } from '#calendar/window.js';
+import {
+  int2Array,
+  int8Array,
+  momentArray,
+  textArray,
+  uuidArray,
+} from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
-import { memberOfKey, nameOfKey } from '#rating/key-parts.js';
-import type { StoredCall, Sums } from './stored-calls.js';
+import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
+import type { UsageSums } from './usage-sums.js';
 
-/** Calls of an account on one day that are alike in all that usage is grouped by. */
-export interface UsageRow {
+/** Calls of an account that its rows do not hold: after a version, up to one. */
+export interface UnsummedCalls {
   readonly accountId: string;
-  /** Label of the day in the billing zone. */
-  readonly day: string;
-  readonly window: string;
-  readonly resource: string;
-  readonly region: string;
-  readonly rule: string;
-  readonly kind: string;
-  /** Ordinal in the account. */
-  readonly apiKey: number;
-  readonly calls: number;
-  /** Credits. */
-  readonly callCost: number;
-  readonly dataCost: number;
+  readonly after: number;
+  readonly upTo: number;
 }
 
-/** Adds a call to the sums by day and by what calls asked for. */
-export function addToDay(
-  sums: Sums<UsageRow>,
-  { accountId, at, call }: StoredCall,
+/** Adds the sums of `key_added` to the keys of each window, which are one row. */
+const SAVE_KEYS = `
+insert into window_usage (lane, account_id, window_label, keys, first_call_at, calls, credits_used)
+select lane, account_id, window_label, array_agg(key order by key), array_agg(at order by key),
+       array_agg(calls order by key), array_agg(credits order by key)
+  from (select lane, account_id, window_label, key, min(at) as at, sum(calls)::int8 as calls,
+               sum(credits)::int8 as credits
+          from (select * from key_added
+                union all
+                select w.lane, w.account_id, w.window_label, k.*
+                  from (select distinct lane, account_id, window_label from key_added) t
+                  join window_usage w using (lane, account_id, window_label)
+                 cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used) k)
+                as every (lane, account_id, window_label, key, at, calls, credits)
+         group by lane, account_id, window_label, key) as used
+ group by lane, account_id, window_label
+    on conflict (lane, account_id, window_label) do update
+       set keys = excluded.keys, first_call_at = excluded.first_call_at, calls = excluded.calls,
+           credits_used = excluded.credits_used`;
+
+/** Adds the sums of `day_added` to the rows that are there. */
+const SAVE_DAYS = `
+insert into usage_day as kept
+       (lane, account_id, day, window_label, resource, region, rule, kind, api_key,
+        calls, call_cost, data_cost)
+select * from day_added
+    on conflict (lane, account_id, day, window_label, resource, region, rule, kind, api_key)
+       do update set calls = kept.calls + excluded.calls,
+                     call_cost = kept.call_cost + excluded.call_cost,
+                     data_cost = kept.data_cost + excluded.data_cost`;
+
+const SAVE_REACHED = `
+insert into usage_reached (lane, account_id, version)
+select * from unnest($1::int2[], $2::uuid[], $3::int8[])
+    on conflict (lane, account_id) do update set version = excluded.version`;
+
+/** The sums of calls, made where the calls are. As `UsageSums` makes them. */
+const SUM_CALLS = `
+with called as materialized (
+  select span.lane, span.account_id, e.at, c.key collate "C" as key, ${WINDOW_OF_CALL} as window_label,
+         ${RESOURCE_OF_CALL} as resource, ${REGION_OF_CALL} as region, c.rule, c.kind, c.api_key,
+         (c.cost ->> 0)::int8 as call_cost, (c.cost ->> 1)::int8 as data_cost
+    from unnest($1::int2[], $2::uuid[], $3::int8[], $4::int8[])
+           as span (lane, account_id, up_to, after)
+   cross join lateral (
+     select at, data from event
+      where lane = span.lane and account_id = span.account_id and type = 'CallMade'
+        and account_version > span.after and account_version <= span.up_to
+      order by account_version) e
+   cross join lateral json_to_record(e.data)
+      as c (key text, "window" text, rule text, kind text, api_key int, cost json)
+), key_added as (
+  select lane, account_id, window_label, key, min(at) as at, count(*) as calls,
+         sum(call_cost + data_cost)::int8 as credits
+    from called group by 1, 2, 3, 4
+), day_added as (
+  select lane, account_id, ($6::text[])[width_bucket(at, $5::timestamptz[])] as day, window_label,
+         resource, region, rule, kind, api_key, count(*) as calls, sum(call_cost)::int8 as call_cost,
+         sum(data_cost)::int8 as data_cost
+    from called group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+), saved_keys as (${SAVE_KEYS}), saved_days as (${SAVE_DAYS})
+${SAVE_REACHED}`;
+
+/** Adds calls to the sums of their accounts. */
+export async function sumCalls(
+  client: pg.ClientBase,
+  accounts: readonly UnsummedCalls[],
   calendar: Calendar,
-): void {
-  const { kind, rule, cost, api_key: apiKey } = call;
-  const { label: day } = calendar.dayAt(at);
-  const window = windowOfCall(call);
-  const resource = nameOfKey(call.key);
-  const region = memberOfKey(call.key, resource, 'region');
-  const id = `${accountId} ${day} ${window} ${resource} ${region} ${kind} ${apiKey} ${rule}`;
-  const sum = sums.get(id);
-  if (sum === undefined) {
-    const [callCost, dataCost] = cost;
-    const alike = { accountId, day, window, resource, region, rule, kind, apiKey };
-    sums.set(id, { ...alike, calls: 1, callCost, dataCost });
-  } else {
-    sum.calls += 1;
-    sum.callCost += cost[0];
-    sum.dataCost += cost[1];
-  }
+): Promise<void> {
+  const days = await daysOf(client, accounts, calendar);
+  await client.query({
+    name: 'usage-sum',
+    text: SUM_CALLS,
+    values: [
+      int2Array(accounts.map(({ accountId }) => laneOf(accountId))),
+      uuidArray(accounts.map(({ accountId }) => accountId)),
+      int8Array(accounts.map(({ upTo }) => upTo)),
+      int8Array(accounts.map(({ after }) => after)),
+      momentArray(days.map(({ startsAt }) => startsAt)),
+      days.map(({ label }) => label),
+    ],
+  });
 }
 
-/** Adds sums to the rows that are there. */
-export async function saveUsage(client: pg.ClientBase, sums: readonly UsageRow[]): Promise<void> {
-  await client.query({
-    name: 'usage-save',
-    text: `insert into usage_day as kept
-             (lane, account_id, day, window_label, resource, region, rule, kind, api_key,
-              calls, call_cost, data_cost)
-           select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[], $5::text[],
-                                $6::text[], $7::text[], $8::text[], $9::bigint[],
-                                $10::bigint[], $11::bigint[], $12::bigint[])
-           on conflict (lane, account_id, day, window_label, resource, region, rule, kind, api_key)
-           do update set calls = kept.calls + excluded.calls,
-                         call_cost = kept.call_cost + excluded.call_cost,
-                         data_cost = kept.data_cost + excluded.data_cost`,
+/** Days from the first of these events to the last: an account's are ordered by moment. */
+async function daysOf(
+  client: pg.ClientBase,
+  accounts: readonly UnsummedCalls[],
+  calendar: Calendar,
+): Promise<readonly Day[]> {
+  const { rows } = await client.query<{ first: number; last: number }>({
+    name: 'usage-moments',
+    text: `select (extract(epoch from min(at)) * 1000)::int8 as first,
+                  (extract(epoch from max(at)) * 1000)::int8 as last
+             from unnest($1::int2[], $2::uuid[], $3::int8[]) as e (lane, account_id, account_version)
+             join event using (lane, account_id, account_version)`,
     values: [
-      int2Array(sums.map(({ accountId }) => laneOf(accountId))),
-      uuidArray(sums.map(({ accountId }) => accountId)),
-      textArray(sums.map(({ day }) => day)),
-      textArray(sums.map(({ window }) => window)),
-      textArray(sums.map(({ resource }) => resource)),
-      textArray(sums.map(({ region }) => region)),
-      textArray(sums.map(({ rule }) => rule)),
-      textArray(sums.map(({ kind }) => kind)),
-      int8Array(sums.map(({ apiKey }) => apiKey)),
-      int8Array(sums.map(({ calls }) => calls)),
-      int8Array(sums.map(({ callCost }) => callCost)),
-      int8Array(sums.map(({ dataCost }) => dataCost)),
+      accounts.flatMap(({ accountId }) => [laneOf(accountId), laneOf(accountId)]),
+      accounts.flatMap(({ accountId }) => [accountId, accountId]),
+      accounts.flatMap(({ after, upTo }) => [after + 1, upTo]),
+    ],
+  });
+  const { first = 0, last = 0 } = rows[0] ?? {};
+  const days: Day[] = [];
+  for (let at = first; at <= last; at = days.at(-1)?.endsAt ?? Infinity) {
+    days.push(calendar.dayAt(at));
+  }
+  return days;
+}
+
+/** Adds sums of accounts that were made here, each up to its version. */
+export async function saveSums(
+  client: pg.ClientBase,
+  sums: readonly UsageSums[],
+  reached: ReadonlyMap<string, number>,
+): Promise<void> {
+  await saveKeys(client, sums);
+  await saveDays(client, sums);
+  await client.query({
+    name: 'usage-reached-save',
+    text: SAVE_REACHED,
+    values: [
+      int2Array([...reached.keys()].map(laneOf)),
+      uuidArray([...reached.keys()]),
+      int8Array([...reached.values()]),
+    ],
+  });
+}
+
+async function saveKeys(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
+  const keys = sums.flatMap((each) => [...each.keys.values()]);
+  if (keys.length === 0) return;
+  await client.query({
+    name: 'usage-keys-save',
+    text: `with key_added as (
+             select lane, account_id, window_label, key collate "C" as key, at, calls, credits
+               from unnest($1::int2[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[],
+                           $6::int8[], $7::int8[])
+                      as added (lane, account_id, window_label, key, at, calls, credits)
+           ) ${SAVE_KEYS}`,
+    values: [
+      int2Array(keys.map(({ accountId }) => laneOf(accountId))),
+      uuidArray(keys.map(({ accountId }) => accountId)),
+      textArray(keys.map(({ window }) => window)),
+      textArray(keys.map(({ key }) => key)),
+      momentArray(keys.map(({ firstCallAt }) => firstCallAt)),
+      int8Array(keys.map(({ calls }) => calls)),
+      int8Array(keys.map(({ credits }) => credits)),
+    ],
+  });
+}
+
+async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
+  const days = sums.flatMap((each) => [...each.days.values()]);
+  if (days.length === 0) return;
+  await client.query({
+    name: 'usage-days-save',
+    text: `with day_added as (
+             select * from unnest($1::int2[], $2::uuid[], $3::text[], $4::text[], $5::text[],
+                                  $6::text[], $7::text[], $8::text[], $9::int8[], $10::int8[],
+                                  $11::int8[], $12::int8[])
+           ) ${SAVE_DAYS}`,
+    values: [
+      int2Array(days.map(({ accountId }) => laneOf(accountId))),
+      uuidArray(days.map(({ accountId }) => accountId)),
+      textArray(days.map(({ day }) => day)),
+      textArray(days.map(({ window }) => window)),
+      textArray(days.map(({ resource }) => resource)),
+      textArray(days.map(({ region }) => region)),
+      textArray(days.map(({ rule }) => rule)),
+      textArray(days.map(({ kind }) => kind)),
+      int8Array(days.map(({ apiKey }) => apiKey)),
+      int8Array(days.map(({ calls }) => calls)),
+      int8Array(days.map(({ callCost }) => callCost)),
+      int8Array(days.map(({ dataCost }) => dataCost)),
     ],
   });
 }

@@ -1,108 +1,112 @@
 import type pg from 'pg';
-import { windowOfCall } from '#account/evolve-call.js';
 import type { Calendar } from '#calendar/calendar.js';
-import {
-  int2Array,
-  int8Array,
-  momentArray,
-  textArray,
-  uuidArray,
-} from '#event-log/binary-array.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
+import { MILESTONE_EVERY } from '#event-log/milestones.js';
 import type { Projection, RowChanges } from '#event-log/projection.js';
-import { storedCall, type StoredCall, type Sums } from './stored-calls.js';
-import { addToDay, saveUsage, type UsageRow } from './usage-rows.js';
-
-/** Use of one key by one account in one window. `firstCallAt` in ms since 1970. */
-export interface WindowKey {
-  readonly accountId: string;
-  readonly window: string;
-  readonly key: string;
-  readonly firstCallAt: number;
-  readonly calls: number;
-  readonly creditsUsed: number;
-}
+import { inParts } from './parts.js';
+import { storedCall } from './stored-calls.js';
+import { saveSums, sumCalls, type UnsummedCalls } from './usage-rows.js';
+import { UsageSums } from './usage-sums.js';
 
 export const WINDOWS = 'windows';
-export const WINDOWS_VERSION = 2;
+export const WINDOWS_VERSION = 3;
 
-/** Adds a call to the sums by account, window and key. */
-export function addToKey(sums: Sums<WindowKey>, { accountId, at, call }: StoredCall): void {
-  const window = windowOfCall(call);
-  const id = `${accountId} ${window} ${call.key}`;
-  const creditsUsed = call.cost[0] + call.cost[1];
-  const sum = sums.get(id);
-  if (sum === undefined) {
-    sums.set(id, { accountId, window, key: call.key, firstCallAt: at, calls: 1, creditsUsed });
-  } else {
-    sum.calls += 1;
-    sum.creditsUsed += creditsUsed;
-  }
+/** So many calls of an account are at most summed by whoever reads. The last is a milestone. */
+const SUMMED_EVERY = 32 * MILESTONE_EVERY;
+/** About so many events are summed by one statement. */
+const SPAN_EVENTS = 50_000;
+
+/** Whether the rows of an account are written with this event: invoices read those of a month. */
+function isSummed({ lane, type, accountVersion }: StoredEvent, every: number): boolean {
+  if (lane === SYSTEM_LANE) return false;
+  return type === 'MonthClosed' || accountVersion % every === 0;
 }
 
 /**
- * Calls of accounts: by window and key (specification 3), and by day and resource. One projection,
- * because reading the events costs more than adding them up twice.
+ * Calls of accounts: by window and key (specification 3), and by day and resource. The rows of an
+ * account hold its first events, up to the version in `usage_reached`; whoever reads sums the rest.
+ * Few calls are written this way instead of each, and an account with few calls has no rows.
+ * `every`: after so many events of an account its rows are written.
  */
-export function windowsProjection(calendar: Calendar): Projection {
+export function windowsProjection(calendar: Calendar, every = SUMMED_EVERY): Projection {
   return {
     name: WINDOWS,
     version: WINDOWS_VERSION,
-    tables: ['window_key', 'usage_day'],
-    collect: () => new CallChanges(calendar),
+    tables: ['window_usage', 'usage_day', 'usage_reached'],
+    wants: 'milestones',
+    collect: () => new CallChanges(calendar, every),
     async apply(events, client) {
-      const changes = new CallChanges(calendar);
-      for (const event of events) changes.add(event);
-      await changes.write(client);
+      const last = new Map(
+        events
+          .filter((event) => isSummed(event, every))
+          .map((event) => [event.accountId, event.accountVersion]),
+      );
+      const accounts = await unsummed(client, last);
+      for (const part of inParts(accounts, ({ after, upTo }) => upTo - after, SPAN_EVENTS)) {
+        await sumCalls(client, part, calendar);
+      }
     },
   };
 }
 
+async function unsummed(
+  client: pg.ClientBase,
+  upTo: ReadonlyMap<string, number>,
+): Promise<readonly UnsummedCalls[]> {
+  if (upTo.size === 0) return [];
+  const ids = [...upTo.keys()];
+  const { rows } = await client.query<{ account_id: string; version: number }>({
+    name: 'usage-reached',
+    text: `select account_id, version from unnest($1::int2[], $2::uuid[]) as wanted (lane, account_id)
+             join usage_reached using (lane, account_id)`,
+    values: [ids.map(laneOf), ids],
+  });
+  const reached = new Map(rows.map((row) => [row.account_id, row.version]));
+  return [...upTo]
+    .map(([accountId, version]) => ({
+      accountId,
+      after: reached.get(accountId) ?? 0,
+      upTo: version,
+    }))
+    .filter((one) => one.upTo > one.after);
+}
+
 class CallChanges implements RowChanges {
-  private keys: Sums<WindowKey> = new Map();
-  private days: Sums<UsageRow> = new Map();
+  /** By account, since its rows were written, and to be written. */
+  private readonly since = new Map<string, UsageSums>();
+  private sums = new Map<string, UsageSums>();
+  private reached = new Map<string, number>();
+  size = 0;
 
-  constructor(private readonly calendar: Calendar) {}
-
-  get size(): number {
-    return this.keys.size + this.days.size;
-  }
+  constructor(
+    private readonly calendar: Calendar,
+    private readonly every: number,
+  ) {}
 
   add(stored: StoredEvent): void {
-    const call = stored.lane === SYSTEM_LANE ? undefined : storedCall(stored);
-    if (call === undefined) return;
-    addToKey(this.keys, call);
-    addToDay(this.days, call, this.calendar);
+    if (stored.lane === SYSTEM_LANE) return;
+    const { accountId } = stored;
+    const call = storedCall(stored);
+    if (call !== undefined) sumsOf(this.since, accountId).add(call, this.calendar);
+    if (!isSummed(stored, this.every)) return;
+    const since = sumsOf(this.since, accountId);
+    this.since.delete(accountId);
+    this.reached.set(accountId, stored.accountVersion);
+    sumsOf(this.sums, accountId).addAll(since);
+    this.size += since.keys.size + since.days.size + 1;
   }
 
   async write(client: pg.ClientBase): Promise<void> {
-    const [keys, days] = [[...this.keys.values()], [...this.days.values()]];
-    this.keys = new Map();
-    this.days = new Map();
-    if (keys.length === 0) return;
-    await saveKeys(client, keys);
-    await saveUsage(client, days);
+    const { sums, reached } = this;
+    this.sums = new Map();
+    this.reached = new Map();
+    this.size = 0;
+    if (reached.size > 0) await saveSums(client, [...sums.values()], reached);
   }
 }
 
-async function saveKeys(client: pg.ClientBase, sums: readonly WindowKey[]): Promise<void> {
-  await client.query({
-    name: 'windows-save',
-    text: `insert into window_key as kept
-             (lane, account_id, window_label, key, first_call_at, calls, credits_used)
-           select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[],
-                                $5::timestamptz[], $6::bigint[], $7::bigint[])
-           on conflict (lane, account_id, window_label, key) do update
-              set calls = kept.calls + excluded.calls,
-                  credits_used = kept.credits_used + excluded.credits_used`,
-    values: [
-      int2Array(sums.map(({ accountId }) => laneOf(accountId))),
-      uuidArray(sums.map(({ accountId }) => accountId)),
-      textArray(sums.map(({ window }) => window)),
-      textArray(sums.map(({ key }) => key)),
-      momentArray(sums.map(({ firstCallAt }) => firstCallAt)),
-      int8Array(sums.map(({ calls }) => calls)),
-      int8Array(sums.map(({ creditsUsed }) => creditsUsed)),
-    ],
-  });
+function sumsOf(sums: Map<string, UsageSums>, accountId: string): UsageSums {
+  const found = sums.get(accountId) ?? new UsageSums();
+  sums.set(accountId, found);
+  return found;
 }

@@ -9,8 +9,8 @@ import { follow, readEvent, unopened } from '../snapshots/account-tail.js';
 import { readApiKeys } from '../usage/api-keys.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 import { PostgresKeyDirectory } from '../loading/postgres-key-directory.js';
-import { callsAmong, type Sums } from '../projections/stored-calls.js';
-import { addToKey, type WindowKey } from '../projections/windows.projection.js';
+import { callsAmong } from '../projections/stored-calls.js';
+import { UsageSums } from '../projections/usage-sums.js';
 
 const ALL: CallFilter = {
   after: null,
@@ -108,19 +108,19 @@ describe('whatever has been projected already', () => {
           limit: 1_000,
           asOf: null,
         });
-        const all: Sums<WindowKey> = new Map();
-        for (const call of callsAmong(history)) addToKey(all, call);
-        const sums = [...all.values()].filter((sum) => sum.window === window);
+        const all = new UsageSums();
+        for (const call of callsAmong(history)) all.add(call, terms.calendar);
+        const sums = [...all.keys.values()].filter((sum) => sum.window === window);
         expect(
           page?.items.map(({ key, calls: n, credits_used }) => [key, n, credits_used]),
         ).toEqual(
           sums
             .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-            .map(({ key, calls: n, creditsUsed }) => [key, n, creditsUsed]),
+            .map(({ key, calls: n, credits }) => [key, n, credits]),
         );
         expect(await dearestFirst(writer.id, at, window)).toEqual(
           sums
-            .toSorted((a, b) => b.creditsUsed - a.creditsUsed || (a.key < b.key ? -1 : 1))
+            .toSorted((a, b) => b.credits - a.credits || (a.key < b.key ? -1 : 1))
             .map(({ key }) => key),
         );
         expect((await scene.reads(at).account(writer.id))?.balance).toBe(replayed.state.balance);

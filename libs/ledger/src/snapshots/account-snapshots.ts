@@ -3,6 +3,7 @@ import { evolve } from '#account/evolve.js';
 import type { AccountState } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { MILESTONE_EVERY } from '#event-log/milestones.js';
 import { stateFromJson, stateToJson } from './account-row.js';
 import { readEvent, unopened } from './account-tail.js';
 
@@ -12,8 +13,8 @@ export interface AccountSnapshot {
   readonly state: AccountState;
 }
 
-/** So many events are replayed at most to know an account as it once was. */
-const SNAPSHOT_EVERY = 5_000;
+/** So many events are replayed at most to know an account of the past. The last is a milestone. */
+const SNAPSHOT_EVERY = 20 * MILESTONE_EVERY;
 
 /** Whether the ledger keeps an account's state after this many events. */
 export function isSnapshotDue({ version }: AccountState): boolean {

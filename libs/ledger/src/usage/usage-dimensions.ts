@@ -1,5 +1,5 @@
 import type { UsageDimension } from '../views/account-reads.js';
-import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
+import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from '../projections/key-columns.js';
 
 type RowDimension = Exclude<UsageDimension, 'key' | 'tag'>;
 

@@ -10,6 +10,7 @@ import type { Page, UsageDimension, UsageFilter, UsageView } from '../views/acco
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 import { PostgresAccountReads } from '../reads/postgres-account-reads.js';
 import { callsAmong, type StoredCall } from '../projections/stored-calls.js';
+import { WINDOWS_VERSION } from '../projections/windows.projection.js';
 
 /** Two days before the clocks of Berlin are put back; a Friday in 2026w43. */
 const START = Date.UTC(2026, 9, 23, 20);
@@ -261,7 +262,9 @@ describe('sums', () => {
       limit: 9,
       asOf: null,
     });
-    await scene.pool.query(`update checkpoint set version = 2 where projection = 'windows'`);
+    await scene.pool.query(
+      `update checkpoint set version = ${WINDOWS_VERSION} where projection = 'windows'`,
+    );
     expect(total?.calls).toBe(3);
     expect(windows?.items.map(({ calls }) => calls)).toEqual([1, 1, 1]);
   });

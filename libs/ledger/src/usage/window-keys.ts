@@ -10,7 +10,7 @@ import {
 import { BadCursorError } from '#web/read-errors.js';
 import { type WindowOrder } from '../views/account-reads.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#web/cursor.js';
-import { WINDOW_OF_CALL } from './key-columns.js';
+import { WINDOW_OF_CALL } from '../projections/key-columns.js';
 import { callsIn } from './usage-query.js';
 
 /** Use of one key by an account in one window. `firstCallAt` in ms since 1970. */
@@ -83,9 +83,11 @@ export async function readWindowKeys(
 /** The rows of a page by key hold all of its keys that have rows, whatever the log adds to them. */
 function rowsOf(order: WindowOrder): string {
   const page = order === 'key' ? 'and k.key > $4 order by k.key limit $5' : '';
-  return `(select k.key, k.first_call_at as at, k.calls, k.credits_used as credits
-             from window_key k
-            where k.lane = $1 and k.account_id = $2 and k.window_label = $3 ${page}) union all`;
+  return `(select k.key, k.at, k.calls, k.credits
+             from window_usage w
+            cross join lateral unnest(w.keys, w.first_call_at, w.calls, w.credits_used)
+                    as k (key, at, calls, credits)
+            where w.lane = $1 and w.account_id = $2 and w.window_label = $3 ${page}) union all`;
 }
 
 async function query(

@@ -24,9 +24,10 @@ async function withoutConstraint(name: string, change: () => Promise<void>): Pro
 }
 
 /** Cuts the newest batch of LANE off, with its events and the lane's row. */
+/** The last call, and the one before it, with which the ledger's row was written. */
 async function dropTail(): Promise<void> {
   const batches = await log.log.batches(LANE, 0, 1_000);
-  const [before, last] = batches.slice(-2);
+  const [before, last] = batches.slice(-3);
   if (before === undefined || last === undefined) throw new Error('The lane is too short.');
   const cut = [LANE, before.lastPosition];
   await log.sql('delete from event where lane = $1 and position > $2', cut);
@@ -183,8 +184,8 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
     ['projections: ledger_api_key'],
   ],
   'a changed sum of a window': [
-    () => log.sql('update window_key set credits_used = credits_used + 1 where lane = $1', [LANE]),
-    ['projections: window_key'],
+    () => log.sql('update window_usage set credits_used[1] = 7 where lane = $1', [LANE]),
+    ['projections: window_usage'],
   ],
   'a changed sum of a day': [
     () => log.sql('update usage_day set data_cost = data_cost + 1 where lane = $1', [LANE]),
@@ -192,11 +193,10 @@ const DAMAGES: Record<string, [damage: () => Promise<void>, found: string[]]> = 
   ],
   'a checkpoint moved back': [
     () =>
-      log.sql(
-        `update checkpoint set position = position - 1 where lane = $1 and projection = 'windows'`,
-        [LANE],
-      ),
-    ['projections: window_key'],
+      log.sql(`update checkpoint set position = 4 where lane = $1 and projection = 'windows'`, [
+        LANE,
+      ]),
+    ['projections: window_usage'],
   ],
   'a checkpoint moved beyond the end': [
     () =>

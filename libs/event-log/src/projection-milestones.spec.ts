@@ -30,7 +30,7 @@ const choosy: Projection = {
   name: 'choosy',
   version: 1,
   tables: [],
-  types: ['Rare'],
+  wants: 'milestones',
   apply: async (events) => void seen.push(...events),
 };
 
@@ -48,7 +48,7 @@ async function checkpoint(lane: number): Promise<number | undefined> {
   return rows[0]?.position;
 }
 
-test('a projection is handed the types that it wants, in order, and passes over all others', async () => {
+test('a projection of milestones is handed those alone, in order, and passes over all others', async () => {
   const account = TestAccount.inLane(7);
   const types = ['CallMade', 'Rare', 'CallMade', 'Rare', 'CallMade'];
   const position = await fill(account, types);

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import type { StoredEvent } from './event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
+import { MILESTONE } from './milestones.js';
+import type { Wants } from './projection.js';
+
+/** How far one projection is to read in one lane. */
+export interface LaneRange {
+  readonly lane: number;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Events of these ranges by lane, then position; `wants`: those alone. */
+export async function readRanges(
+  client: pg.ClientBase,
+  ranges: readonly LaneRange[],
+  wants?: Wants,
+): Promise<StoredEvent[]> {
+  const { rows } = await client.query<EventRow>({
+    ...readStatement(wants),
+    values: [
+      ranges.map(({ lane }) => lane),
+      ranges.map(({ after }) => after),
+      ranges.map(({ upTo }) => upTo),
+    ],
+  });
+  return rows.map(toStoredEvent);
+}
+
+function readStatement(wants: Wants | undefined): {
+  readonly name: string;
+  readonly text: string;
+} {
+  if (wants === undefined) return { name: 'projection-read', text: readText('true') };
+  if (wants === 'milestones') {
+    return { name: 'projection-read-milestones', text: readText(MILESTONE) };
+  }
+  // One projection alone has a condition of its own.
+  return { name: 'projection-read-wanted', text: readText(`(${MILESTONE} or ${wants.sql})`) };
+}
+
+function readText(condition: string): string {
+  return `select ${EVENT_COLUMNS}
+            from unnest($1::int2[], $2::int8[], $3::int8[]) as r (lane, after, up_to)
+           cross join lateral (
+             select * from event e
+              where e.lane = r.lane and e.position > r.after and e.position <= r.up_to
+                and ${condition}
+              order by e.position) e
+           order by e.lane, e.position`;
+}
+
+/** A projection that skipped an event would be wrong for ever, so nothing is taken on trust. */
+export function checkDense(ranges: readonly LaneRange[], events: readonly StoredEvent[]): void {
+  const next = new Map(ranges.map(({ lane, after }) => [lane, after + 1]));
+  for (const { lane, position } of events) {
+    if (next.get(lane) !== position) {
+      throw new Error(`Lane ${lane} has a gap: ${position} follows ${(next.get(lane) ?? 0) - 1}.`);
+    }
+    next.set(lane, position + 1);
+  }
+}

@@ -1,0 +1,151 @@
+import type pg from 'pg';
+import { dueAt } from '#account/advance.js';
+import type { AccountState } from '#account/state.js';
+import type { Calendar } from '#calendar/calendar.js';
+import {
+  byteaArray,
+  int2Array,
+  int8Array,
+  jsonArray,
+  momentArray,
+  textArray,
+  uuidArray,
+} from '#event-log/binary-array.js';
+import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
+import { NEW, type Followed, type IssuedKey, type OpenedKey } from './settled-account.js';
+
+interface Row {
+  readonly account_id: string;
+  readonly state: string;
+  readonly head: string;
+  readonly settled: number;
+}
+
+/** An account with events that are to be applied, up to one of them. */
+export interface Wanted extends Followed {
+  readonly last: StoredEvent;
+}
+
+/** The accounts of these events as their rows say, each with the last of its events. */
+export async function loadRows(
+  client: pg.ClientBase,
+  events: readonly StoredEvent[],
+): Promise<ReadonlyMap<string, Wanted>> {
+  const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
+  const wanted = new Map<string, Wanted>(own.map((last) => [last.accountId, { ...NEW, last }]));
+  const ids = [...wanted.keys()];
+  if (ids.length === 0) return wanted;
+  const { rows } = await client.query<Row>({
+    name: 'ledger-rows',
+    text: `select a.account_id, a.state::text as state, encode(a.head, 'hex') as head,
+                  (extract(epoch from a.settled_until) * 1000)::int8 as settled
+             from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
+             join ledger_account a using (lane, account_id)`,
+    values: [ids.map(laneOf), ids],
+  });
+  for (const { account_id: id, state, head, settled: settledUntil } of rows) {
+    const account = { state: stateFromJson(state), head };
+    const last = wanted.get(id)?.last;
+    if (last !== undefined) wanted.set(id, { account, settledUntil, opened: [], last });
+  }
+  return wanted;
+}
+
+/** Events of accounts after their rows, as far as they are wanted, in the order of the log. */
+export async function readSpans(
+  client: pg.ClientBase,
+  accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
+): Promise<readonly StoredEvent[]> {
+  const { rows } = await client.query<EventRow>({
+    name: 'ledger-spans',
+    text: `select ${EVENT_COLUMNS}
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
+                    as span (lane, account_id, after, up_to)
+            cross join lateral (
+              select * from event
+               where lane = span.lane and account_id = span.account_id
+                 and account_version > span.after and position <= span.up_to
+               order by position) e`,
+    values: [
+      int2Array(accounts.map(([id]) => laneOf(id))),
+      uuidArray(accounts.map(([id]) => id)),
+      int8Array(accounts.map(([, { account }]) => account.state.version)),
+      int8Array(accounts.map(([, { last }]) => last.position)),
+    ],
+  });
+  return rows.map(toStoredEvent);
+}
+
+/** An account with a test clock stands still until it is moved: no timer has to look after it. */
+function realDueAt(state: AccountState, calendar: Calendar): number | null {
+  return state.testClock === null ? dueAt(state, calendar) : null;
+}
+
+export async function saveAccounts(
+  client: pg.ClientBase,
+  accounts: ReadonlyMap<string, Followed>,
+  calendar: Calendar,
+): Promise<void> {
+  const all = [...accounts];
+  await client.query({
+    name: 'ledger-save',
+    text: `insert into ledger_account
+             (lane, account_id, version, head, state, due_at, settled_until)
+           select lane, account_id, version, head, state, to_timestamp(due_ms / 1000.0),
+                  settled_until
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bytea[], $5::json[],
+                         $6::bigint[], $7::timestamptz[])
+                  as row (lane, account_id, version, head, state, due_ms, settled_until)
+           on conflict (lane, account_id) do update
+              set version = excluded.version, head = excluded.head, state = excluded.state,
+                  due_at = excluded.due_at, settled_until = excluded.settled_until`,
+    values: [
+      int2Array(all.map(([id]) => laneOf(id))),
+      uuidArray(all.map(([id]) => id)),
+      int8Array(all.map(([, { account }]) => account.state.version)),
+      byteaArray(all.map(([, { account }]) => account.head)),
+      jsonArray(all.map(([, { account }]) => stateToJson(account.state))),
+      all.map(([, { account }]) => realDueAt(account.state, calendar)),
+      momentArray(all.map(([, { settledUntil }]) => settledUntil)),
+    ],
+  });
+}
+
+export async function saveOpened(
+  client: pg.ClientBase,
+  opened: readonly OpenedKey[],
+): Promise<void> {
+  if (opened.length === 0) return;
+  await client.query({
+    name: 'ledger-opened',
+    text: `insert into ledger_opened (lane, account_id, key, call_id, at)
+           select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::uuid[],
+                                $5::timestamptz[])`,
+    values: [
+      int2Array(opened.map(({ lane }) => lane)),
+      uuidArray(opened.map(({ accountId }) => accountId)),
+      textArray(opened.map(({ key }) => key)),
+      uuidArray(opened.map(({ callId }) => callId)),
+      momentArray(opened.map(({ at }) => at)),
+    ],
+  });
+}
+
+export async function saveApiKeys(
+  client: pg.ClientBase,
+  issued: readonly IssuedKey[],
+): Promise<void> {
+  if (issued.length === 0) return;
+  await client.query(
+    `insert into ledger_api_key (hash, lane, account_id, api_key)
+     select * from unnest($1::bytea[], $2::smallint[], $3::uuid[], $4::int[])`,
+    [
+      issued.map(({ hash }) => Buffer.from(hash, 'hex')),
+      issued.map(({ lane }) => lane),
+      issued.map(({ accountId }) => accountId),
+      issued.map(({ apiKey }) => apiKey),
+    ],
+  );
+}
