@@ -41,6 +41,9 @@ export class WorkerPool {
   /** Resolves once all workers serve. Throws StartupError if one ends before that. */
   async start(): Promise<void> {
     const { program, workers } = this.parts;
+    // Each worker accepts connections by itself. What the primary would hand over to a worker that
+    // dies at that moment, nobody would answer.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: program, args: [] });
     const started = new Promise<void>((resolve, reject) => {
       this.onStarted = (error) => {
