@@ -236,7 +236,7 @@ describe('a command is refused', () => {
       /at most/,
     ],
     ['when an adjustment would', prepaid(1), adjust(MOST), 'conflict', /at most/],
-    ['when more is taken than is there', prepaid(4), adjust(-5), 'conflict', /Only 4/],
+    ['when more is taken than is there', prepaid(4), adjust(-5), 'conflict', /At most 4/],
     [
       'when more is given back than the call cost',
       prepaid(4),

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { terms } from '#account/scenario.suite.js';
+import { terms, voidGrant } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { renderDocuments } from '#invoice-documents/render-documents.js';
-import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 import { Invoicing, type InvoicingParts } from '#invoicing/invoicing.js';
 import { InvoicingWorker } from '#invoicing/invoicing-worker.js';
 import { call, customer } from './invoicing-stage.suite.js';
@@ -149,6 +150,37 @@ it.each(STEPS)('a run that falls %s is finished by the next one', async (step) =
   const { issued, failed } = await another().run('2026-11', null);
   expect([issued, failed]).toEqual([step === 'after numbering' ? 0 : 3, 0]);
   await expectOneEach(ids);
+});
+
+it.each(STEPS)('a refund whose process falls %s gets one credit note', async (step) => {
+  const id = await customer(stage, { test_clock: undefined, plan: null });
+  const sold = { credits: 1_000, kind: 'purchased', price: 12_500 };
+  const grant = idOf(await stage.post(`/accounts/${id}/grants`, sold));
+  stage.now = Date.parse('2026-12-01T00:00:05Z');
+  await another().run('2026-11', null);
+  await stage.accounting.submit({
+    accountId: id,
+    callId: randomUUID(),
+    mayExist: false,
+    notAfter: stage.now + 10_000,
+    command: voidGrant(grant),
+  });
+  await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
+  await stage.projections.catchUp('invoices', await ends(), 5_000);
+  await Promise.all([1, 2].map(() => another().documents.issueAll()));
+  await another().numberStranded();
+  const { rows } = await stage.pool.query<{ type: string; count: number }>(
+    `select type, count(*) as count from event
+      where type in ('CreditNoteSealed', 'CreditNoteNumbered') group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { type: 'CreditNoteNumbered', count: 1 },
+    { type: 'CreditNoteSealed', count: 1 },
+  ]);
+  const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
+  expect(note).toMatchObject({ number: 'CN-000001', net: -12_500 });
+  await stage.projections.catchUp('invoices', await ends(), 5_000);
+  expect(await another().documents.hasAny()).toBe(false);
 });
 
 it("an account's documents are numbered in the order in which they were sealed", async () => {
