@@ -3,12 +3,8 @@ import { Command } from 'commander';
 import { adminDocument } from '#admin-backend/admin-document.js';
 import { portalDocument } from '#portal-backend/portal-document.js';
 import { apiDocument } from '../../apps/api/src/openapi/api-document.js';
-import { ADMIN_COMMANDS, ADMIN_NOUNS } from '../../apps/popindex/src/admin/all-commands.js';
-import { exportCommands } from '../../apps/popindex/src/admin/export-commands.js';
-import { adminCommand, nounCommand } from '../../apps/popindex/src/admin/run-admin-command.js';
-import { backupCommand, restoreCommand } from '../../apps/popindex/src/backup-commands.js';
-import { projectionCommands, verifyCommand } from '../../apps/popindex/src/log-commands.js';
-import { releaseCommands } from '../../apps/popindex/src/release-commands.js';
+import { adminCommands } from '../../apps/popindex/src/admin/admin-commands.js';
+import { databaseCommands } from '../../apps/popindex/src/database-commands.js';
 import { readConfiguration } from '#web/configuration.js';
 import { VARIABLE_NAMES, VARIABLES } from '#web/configuration-variables.js';
 import { projectFiles, projectPaths } from './project-files.js';
@@ -178,16 +174,8 @@ test('every npm script that a document shows exists', () => {
 
 /** The commands of `popindex`, in commander. */
 function popindex(): Command {
-  const unused = async (): Promise<void> => {};
-  const program = new Command('popindex')
-    .addCommand(releaseCommands(unused))
-    .addCommand(projectionCommands(unused))
-    .addCommand(verifyCommand(unused))
-    .addCommand(backupCommand(unused))
-    .addCommand(restoreCommand(unused))
-    .addCommand(exportCommands());
-  for (const noun of ADMIN_NOUNS) program.addCommand(nounCommand(noun));
-  for (const command of ADMIN_COMMANDS) program.addCommand(adminCommand(command));
+  const program = new Command('popindex');
+  for (const command of [...databaseCommands(), ...adminCommands()]) program.addCommand(command);
   return program;
 }
 

@@ -1,23 +1,8 @@
 import type { Command } from 'commander';
-import { ADMIN_COMMANDS, ADMIN_NOUNS } from './admin/all-commands.js';
-import { exportCommands } from './admin/export-commands.js';
-import { adminCommand, nounCommand } from './admin/run-admin-command.js';
-import { backupCommand, restoreCommand } from './backup-commands.js';
-import { projectionCommands, verifyCommand } from './log-commands.js';
-import { releaseCommands } from './release-commands.js';
+import { adminCommands } from './admin/admin-commands.js';
+import { databaseCommands } from './database-commands.js';
 
-const NO_WORK = () => Promise.resolve();
-
-const ALL: readonly Command[] = [
-  releaseCommands(NO_WORK),
-  projectionCommands(NO_WORK),
-  verifyCommand(NO_WORK),
-  backupCommand(NO_WORK),
-  restoreCommand(NO_WORK),
-  exportCommands(),
-  ...ADMIN_NOUNS.map(nounCommand),
-  ...ADMIN_COMMANDS.map(adminCommand),
-];
+const ALL: readonly Command[] = [...databaseCommands(), ...adminCommands()];
 
 /** Each command that does something, with its whole name. */
 function leavesOf(command: Command, before = 'popindex'): [name: string, leaf: Command][] {
