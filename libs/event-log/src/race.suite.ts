@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { TestAccount } from '../../../test/setup/test-events.js';
+import { waitFor } from '../../../test/setup/wait-for.js';
 import { appendAgainst, groupOf } from '../../../test/setup/log-steps.js';
 import type { EventLog, StoredEvent } from './event-log.js';
 import { verifyLane } from './verify-lane.js';
@@ -72,11 +72,15 @@ export function raceContract(open: () => Promise<RacedLog>): void {
 /** Reads a lane page by page while it grows, until it has given so many events. */
 async function follow(log: EventLog, lane: number, total: number): Promise<StoredEvent[]> {
   const seen: StoredEvent[] = [];
-  while (seen.length < total) {
-    const page = await log.read(lane, seen.at(-1)?.position ?? 0, PAGE_SIZE);
-    seen.push(...page);
-    if (page.length === 0) await setImmediate();
-  }
+  const hasReadAll = async (): Promise<boolean> => {
+    let page: readonly StoredEvent[];
+    do {
+      page = await log.read(lane, seen.at(-1)?.position ?? 0, PAGE_SIZE);
+      seen.push(...page);
+    } while (page.length === PAGE_SIZE);
+    return seen.length >= total;
+  };
+  await waitFor(`the events of lane ${lane} are read`, hasReadAll, 25_000);
   return seen;
 }
 

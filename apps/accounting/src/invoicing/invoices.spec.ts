@@ -150,12 +150,13 @@ describe('a list of all accounts', () => {
   it.each(['/invoices', '/credit-notes'])(
     '%s says how far it lags when its rows cannot keep up, and that of one account never does',
     async (path) => {
+      await stage.get(path);
       await stage.projections.stop();
       const id = await stage.account();
       const behind = await stage.get(path);
       const own = await stage.get(`${path}?account_id=${id}`);
       stage.projections.start();
-      expect(behind.headers['projection-lag']).toBe('1');
+      expect(Number(behind.headers['projection-lag'])).toBeGreaterThan(0);
       expect(own.headers['projection-lag']).toBeUndefined();
       expect((await stage.get(path)).headers['projection-lag']).toBeUndefined();
     },
