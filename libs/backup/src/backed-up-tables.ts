@@ -61,6 +61,7 @@ export const REBUILT_TABLES: readonly string[] = [
   'usage_day',
   'audit_entry',
   'invoice_purchase',
+  'document_due',
   'invoice_month',
   'invoice',
   'credit_note',

@@ -142,6 +142,8 @@ export class DueDocuments {
     const billed = await findBilledPurchase(pool, accountId, grantId);
     if (billed === undefined) return null;
     const { invoice, account, line, version } = billed;
+    // Another process may have sealed it since the state was read.
+    if (version !== state.billing.version) return 'moved';
     const credit = decideCredit(account, { scope: 'lines', lines: [{ line, amount }] });
     if (credit.outcome === 'refused') {
       const [refusal] = credit.refusals;
