@@ -24,6 +24,7 @@ import { machineFacts, machineText } from './machine.js';
 import { memoryBenchmark } from './memory.bench.js';
 import { meteredBenchmark } from './metered.bench.js';
 import { neighboursBenchmark } from './neighbours.bench.js';
+import { projectionsBenchmark } from './projections.bench.js';
 import { previewBenchmark } from './preview.bench.js';
 import { readsBenchmark } from './reads.bench.js';
 import { splitBenchmark } from './split.bench.js';
@@ -43,6 +44,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   appendBenchmark,
   hotBenchmark,
   emmettBenchmark,
+  projectionsBenchmark,
   largeLogBenchmark,
   memoryBenchmark,
   logToolsBenchmark,

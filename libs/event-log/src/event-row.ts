@@ -2,7 +2,7 @@ import type { StoredEvent } from './event-log.js';
 
 /** Columns of an event as `toStoredEvent` reads them, of the table `event` under the alias `e`. */
 export const EVENT_COLUMNS = `e.lane, e.position, e.account_id, e.account_version, e.call_id,
-  e.type, (extract(epoch from e.at) * 1000)::int8 as at, e.data::text as data`;
+  e.type, (date_part('epoch', e.at) * 1000)::int8 as at, e.data::text as data`;
 
 export interface EventRow {
   readonly lane: number;

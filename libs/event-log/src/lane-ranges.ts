@@ -33,11 +33,15 @@ function readStatement(wants: Wants | undefined): {
   readonly text: string;
 } {
   if (wants === undefined) return { name: 'projection-read', text: readText('true') };
-  if (wants === 'milestones') {
-    return { name: 'projection-read-milestones', text: readText(MILESTONE) };
-  }
+  const { name, condition } = wanted(wants);
+  return { name: `projection-read-${name}`, text: readText(condition) };
+}
+
+/** SQL for whether an event `e` is wanted, with a name for statements that hold it. */
+export function wanted(wants: Wants): { readonly name: string; readonly condition: string } {
+  if (wants === 'milestones') return { name: 'milestones', condition: MILESTONE };
   // One projection alone has a condition of its own.
-  return { name: 'projection-read-wanted', text: readText(`(${MILESTONE} or ${wants.sql})`) };
+  return { name: 'wanted', condition: `(${MILESTONE} or ${wants.sql})` };
 }
 
 function readText(condition: string): string {

@@ -6,6 +6,7 @@ import { applyOrDamage } from './apply-or-damage.js';
 import type { Projection } from './projection.js';
 import {
   findBacklog,
+  passOver,
   OutdatedProjectionError,
   pickLanes,
   registerProjection,
@@ -109,8 +110,10 @@ export class ProjectionLoop {
   /** One transaction, or one wait when there is nothing to do. */
   private async turn(): Promise<void> {
     const { eventsMax, pollMs, onProgress } = this.options;
+    const passed = await passOver(this.pool, this.projection);
+    if (passed > 0) onProgress();
     const backlog = await findBacklog(this.pool, this.projection.name);
-    if (backlog.length === 0) return this.alarm.wait(pollMs);
+    if (backlog.length === 0) return this.alarm.wait(passed > 0 ? GATHER_POLLS * pollMs : pollMs);
     if (backlog.some(({ behind }) => behind < 0)) return this.startOver();
     const lanes = pickLanes(backlog, this.lastLane, eventsMax);
     this.lastLane = lanes.at(-1)?.lane ?? -1;

@@ -34,7 +34,9 @@ export async function loadRows(
   events: readonly StoredEvent[],
 ): Promise<ReadonlyMap<string, Wanted>> {
   const own = events.filter(({ lane }) => lane !== SYSTEM_LANE);
-  const wanted = new Map<string, Wanted>(own.map((last) => [last.accountId, { ...NEW, last }]));
+  const wanted = new Map<string, Wanted>(
+    own.map((last) => [last.accountId, { ...NEW, opened: [], last }]),
+  );
   const ids = [...wanted.keys()];
   if (ids.length === 0) return wanted;
   const { rows } = await client.query<Row>({

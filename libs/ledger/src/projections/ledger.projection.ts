@@ -78,6 +78,9 @@ function spanOf([, { account, last }]: readonly [string, Wanted]): number {
   return last.accountVersion - account.state.version;
 }
 
+/** More keys than this are forgotten: to do so with each is dearer than to carry some. */
+const KEYS_MAX = 32;
+
 class LedgerChanges implements RowChanges {
   private changed = new Map<string, Followed>();
   private snapshots: AccountSnapshot[] = [];
@@ -99,30 +102,30 @@ class LedgerChanges implements RowChanges {
     if (stored.lane === SYSTEM_LANE) return;
     const { lane, accountId, callId, at } = stored;
     const event = readEvent(stored);
-    const before = this.accounts.get(accountId) ?? NEW;
-    const account = withoutKeys(followRead(before.account, stored, event));
-    const isBase = event.type === 'CallMade' && event.data.kind === 'base';
-    const { settledUntil } = before;
-    const opened = isBase
-      ? [...before.opened, { lane, accountId, callId, at, key: event.data.key }]
-      : before.opened;
-    const after = { account, settledUntil, opened };
-    this.accounts.set(accountId, after);
+    const followed = this.accounts.get(accountId) ?? { ...NEW, opened: [] };
+    this.accounts.set(accountId, followed);
+    followed.account = followRead(followed.account, stored, event);
+    if (followed.account.state.opened.size > KEYS_MAX) {
+      followed.account = withoutKeys(followed.account);
+    }
+    if (event.type === 'CallMade' && event.data.kind === 'base') {
+      followed.opened.push({ lane, accountId, callId, at, key: event.data.key });
+    }
     if (event.type === 'ApiKeyIssued') {
       const { hash, api_key: apiKey } = event.data;
       this.issued.push({ lane, accountId, hash, apiKey });
     }
-    if (isMilestone(stored) || at >= settledUntil) this.settle(accountId, after);
+    if (isMilestone(stored) || at >= followed.settledUntil) this.settle(accountId, followed);
   }
 
   /** Its rows are to say how it stands now. */
-  private settle(accountId: string, { account, settledUntil: before, opened }: Followed): void {
-    const settledUntil = Math.max(before, settledFor(account.state, this.calendar));
-    const settled = { account, settledUntil, opened: [] };
-    this.accounts.set(accountId, settled);
-    this.changed.set(accountId, settled);
-    this.opened.push(...opened);
-    if (isSnapshotDue(account.state)) this.snapshots.push({ accountId, state: account.state });
+  private settle(accountId: string, followed: Followed): void {
+    followed.account = withoutKeys(followed.account);
+    const { state } = followed.account;
+    followed.settledUntil = Math.max(followed.settledUntil, settledFor(state, this.calendar));
+    this.opened.push(...followed.opened.splice(0));
+    this.changed.set(accountId, { ...followed });
+    if (isSnapshotDue(state)) this.snapshots.push({ accountId, state });
   }
 
   async write(client: pg.ClientBase): Promise<void> {

@@ -10,11 +10,11 @@ const NEVER = Date.UTC(9999, 0);
 
 /** An account on its way from its rows to the next time they are written. */
 export interface Followed {
-  readonly account: LoadedAccount;
+  account: LoadedAccount;
   /** Ms since 1970: what falls due in its rows holds for calls before that. Never goes back. */
-  readonly settledUntil: number;
+  settledUntil: number;
   /** Keys that it has opened since its rows were written. */
-  readonly opened: readonly OpenedKey[];
+  readonly opened: OpenedKey[];
 }
 
 export interface OpenedKey extends Pick<StoredEvent, 'lane' | 'accountId' | 'callId' | 'at'> {
@@ -27,7 +27,7 @@ export interface IssuedKey extends Pick<StoredEvent, 'lane' | 'accountId'> {
 }
 
 /** Without rows. */
-export const NEW: Followed = { account: unopened, settledUntil: 0, opened: [] };
+export const NEW: Readonly<Followed> = { account: unopened, settledUntil: 0, opened: [] };
 
 /** Until when no call changes what falls due: the end of the window and month that are open. */
 export function settledFor(state: AccountState, calendar: Calendar): number {
