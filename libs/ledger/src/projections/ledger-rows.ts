@@ -12,6 +12,7 @@ import {
   uuidArray,
 } from '#event-log/binary-array.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
+import { MILESTONE_EVERY } from '#event-log/milestones.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { stateFromJson, stateToJson } from '../snapshots/account-row.js';
 import { NEW, type Followed, type IssuedKey, type OpenedKey } from './settled-account.js';
@@ -55,7 +56,10 @@ export async function loadRows(
   return wanted;
 }
 
-/** Events of accounts after their rows, as far as they are wanted, in the order of the log. */
+/**
+ * Events of accounts after their rows, as far as they are wanted, in the order of the log: an event
+ * of a version that was changed is met where it stands. What comes long after is not looked at.
+ */
 export async function readSpans(
   client: pg.ClientBase,
   accounts: readonly (readonly [accountId: string, wanted: Wanted])[],
@@ -63,18 +67,20 @@ export async function readSpans(
   const { rows } = await client.query<EventRow>({
     name: 'ledger-spans',
     text: `select ${EVENT_COLUMNS}
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[])
-                    as span (lane, account_id, after, up_to)
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])
+                    as span (lane, account_id, after, up_to, last)
             cross join lateral (
               select * from event
                where lane = span.lane and account_id = span.account_id
                  and account_version > span.after and position <= span.up_to
+                 and account_version <= span.last + ${MILESTONE_EVERY}
                order by position) e`,
     values: [
       int2Array(accounts.map(([id]) => laneOf(id))),
       uuidArray(accounts.map(([id]) => id)),
       int8Array(accounts.map(([, { account }]) => account.state.version)),
       int8Array(accounts.map(([, { last }]) => last.position)),
+      int8Array(accounts.map(([, { last }]) => last.accountVersion)),
     ],
   });
   return rows.map(toStoredEvent);

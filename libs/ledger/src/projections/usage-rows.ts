@@ -55,12 +55,15 @@ insert into usage_reached (lane, account_id, version)
 select * from unnest($1::int2[], $2::uuid[], $3::int8[])
     on conflict (lane, account_id) do update set version = excluded.version`;
 
-/** The sums of calls, made where the calls are. As `UsageSums` makes them. */
+/**
+ * The sums of calls, made where the calls are. As `UsageSums` makes them. What a key holds is read
+ * of sums by key, of which there are fewer.
+ */
 const SUM_CALLS = `
 with called as materialized (
-  select span.lane, span.account_id, e.at, c.key collate "C" as key, ${WINDOW_OF_CALL} as window_label,
-         ${RESOURCE_OF_CALL} as resource, ${REGION_OF_CALL} as region, c.rule, c.kind, c.api_key,
-         (c.cost ->> 0)::int8 as call_cost, (c.cost ->> 1)::int8 as data_cost
+  select span.lane, span.account_id, c.key collate "C" as key, c."window", c.rule, c.kind, c.api_key,
+         ($6::text[])[width_bucket(e.at, $5::timestamptz[])] as day, min(e.at) as at,
+         count(*) as calls, sum(c.cost[1])::int8 as call_cost, sum(c.cost[2])::int8 as data_cost
     from unnest($1::int2[], $2::uuid[], $3::int8[], $4::int8[])
            as span (lane, account_id, up_to, after)
    cross join lateral (
@@ -69,16 +72,21 @@ with called as materialized (
         and account_version > span.after and account_version <= span.up_to
       order by account_version) e
    cross join lateral json_to_record(e.data)
-      as c (key text, "window" text, rule text, kind text, api_key int, cost json)
+      as c (key text, "window" text, rule text, kind text, api_key int, cost int8[])
+   group by 1, 2, 3, 4, 5, 6, 7, 8
+), placed as materialized (
+  select c.*, ${WINDOW_OF_CALL} as window_label, ${RESOURCE_OF_CALL} as resource,
+         ${REGION_OF_CALL} as region
+    from called c
 ), key_added as (
-  select lane, account_id, window_label, key, min(at) as at, count(*) as calls,
+  select lane, account_id, window_label, key, min(at) as at, sum(calls)::int8 as calls,
          sum(call_cost + data_cost)::int8 as credits
-    from called group by 1, 2, 3, 4
+    from placed group by 1, 2, 3, 4
 ), day_added as (
-  select lane, account_id, ($6::text[])[width_bucket(at, $5::timestamptz[])] as day, window_label,
-         resource, region, rule, kind, api_key, count(*) as calls, sum(call_cost)::int8 as call_cost,
+  select lane, account_id, day, window_label, resource, region, rule, kind, api_key,
+         sum(calls)::int8 as calls, sum(call_cost)::int8 as call_cost,
          sum(data_cost)::int8 as data_cost
-    from called group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    from placed group by 1, 2, 3, 4, 5, 6, 7, 8, 9
 ), saved_keys as (${SAVE_KEYS}), saved_days as (${SAVE_DAYS})
 ${SAVE_REACHED}`;
 
