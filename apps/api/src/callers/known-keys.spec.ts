@@ -142,6 +142,27 @@ describe('what is known of keys', () => {
     expect(directory.asked).toEqual(['find a', 'follow A', 'follow A']);
   });
 
+  it('is of the reading that began last, whichever is answered first', async () => {
+    const { time, directory, keys, settle, found } = setUp();
+    directory.put(account('A', ['a']));
+    await found('a');
+    directory.put(account('A', ['a', 'b']));
+    const early = keys.find('b');
+    time.now = 1;
+    directory.put(account('A', ['b']));
+    const late = keys.find('a');
+    await new Promise(setImmediate);
+    directory.answer('last');
+    expect(await late).toBeUndefined();
+    await settle();
+    expect(await early).toBeDefined();
+    expect([keys.remembered('a'), keys.isKnown('a'), keys.isKnown('b')]).toEqual([
+      undefined,
+      false,
+      true,
+    ]);
+  });
+
   it('of a key that nobody knew is looked up once for all who ask, and again for the later ones', async () => {
     const { directory, keys, settle } = setUp();
     directory.put(account('A', ['a'], { testClock: 1 }));
