@@ -24,7 +24,7 @@ export class AnswerAuditor {
   ) {}
 
   /** `clock`: what the process's clock said while it had the attempt. */
-  check(attempt: Attempt, answer: Answer, clock: readonly number[]): void {
+  check(attempt: Attempt, answer: Answer<AccountState>, clock: readonly number[]): void {
     try {
       this.checkHere(attempt, answer, clock);
     } catch (error) {
@@ -35,7 +35,11 @@ export class AnswerAuditor {
     }
   }
 
-  private checkHere(attempt: Attempt, answer: Answer, clock: readonly number[]): void {
+  private checkHere(
+    attempt: Attempt,
+    answer: Answer<AccountState>,
+    clock: readonly number[],
+  ): void {
     if (answer.refusal !== null) {
       const reason = JSON.stringify(answer.refusal);
       const justified =
@@ -64,7 +68,10 @@ export class AnswerAuditor {
     return corrected !== null && this.log.event(corrected) === undefined;
   }
 
-  private checkEvent({ submission }: Attempt, answer: Exclude<Answer, { event: null }>): void {
+  private checkEvent(
+    { submission }: Attempt,
+    answer: Exclude<Answer<AccountState>, { event: null }>,
+  ): void {
     if (answer.refusal !== null) return;
     const stored = this.log.event(submission.callId);
     const { event, replayed } = answer;

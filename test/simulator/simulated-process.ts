@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import { terms } from '#account/scenario.suite.js';
 import type { Clock } from '#calendar/clock.js';
@@ -21,7 +22,11 @@ export interface ProcessParts {
     readonly clock: Clock;
   };
   readonly create: (parts: AccountingParts) => Accounting;
-  readonly onAnswer: (attempt: Attempt, answer: Answer, clock: readonly number[]) => void;
+  readonly onAnswer: (
+    attempt: Attempt,
+    answer: Answer<AccountState>,
+    clock: readonly number[],
+  ) => void;
   /** The attempt has ended without an answer. */
   readonly onEnd: (attempt: Attempt) => void;
   /** It has found that the log went back. */
@@ -110,7 +115,7 @@ export class SimulatedProcess {
     }
   }
 
-  private answered(life: Life, attempt: Attempt, answer: Answer): void {
+  private answered(life: Life, attempt: Attempt, answer: Answer<AccountState>): void {
     life.attempts.delete(attempt);
     attempt.ending = answer.refusal === null ? 'answered' : 'refused';
     this.parts.onAnswer(attempt, answer, life.clockReads.slice(attempt.clockReads));

@@ -20,11 +20,15 @@ import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from '#deciding/due-timer.js';
-import { DEFAULT_LIMITS, type Accounting } from '#deciding/accounting.js';
+import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import type { LaneWriterParts } from '#deciding/lane-writer-parts.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
+import { MeasuredDecider } from '#deciding/metrics/measured-decider.js';
+import { measuredLog } from '#deciding/metrics/measured-log.js';
+import { watchWaiting } from '#deciding/metrics/waiting-commands.js';
 import { Settlement } from '#deciding/settlement.js';
+import type { Decider } from '#deciding/submission.js';
 import { startInvoicing } from '#invoicing/start-invoicing.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
@@ -40,8 +44,6 @@ import {
   watchInvoices,
   watchProjections,
 } from './metrics/accounting-metrics.js';
-import { MeasuredAccounting } from './metrics/measured-accounting.js';
-import { measuredLog } from './metrics/measured-log.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { startRateCards } from '#deciding/rate-cards/start-rate-cards.js';
 import type { SignInRecords } from '#rest/sign-in/sign-in-records.js';
@@ -49,7 +51,7 @@ import { startSignInRecords } from './start-sign-in-records.js';
 
 /** The accounting side of a process, running: deciding, projecting, keeping time. */
 export interface AccountingService {
-  readonly accounting: Accounting;
+  readonly accounting: Decider;
   readonly charging: Charging;
   readonly settlement: Settlement;
   readonly loader: AccountLoader;
@@ -149,32 +151,31 @@ async function startDeciding(
   foundations: Foundations,
   parts: Pick<LaneWriterParts, 'log' | 'terms' | 'liveTerms'> & { readonly loader: AccountLoader },
   shutdown: Shutdown,
-): Promise<{ accounting: Accounting; settlement: Settlement; timer: DueTimer }> {
+): Promise<{ accounting: Decider; settlement: Settlement; timer: DueTimer }> {
   const { clock, configuration, disk, logger, pool, telemetry, watch } = foundations;
   const onFault = (error: unknown): void => {
     disk.note(error);
     logger.error({ err: error }, 'Accounting has a fault.');
   };
-  const accounting: Accounting = new MeasuredAccounting(
-    {
-      ...parts,
-      watch,
-      clock,
-      clockState: () => clock.ready(),
-      texts: new TextKeys(pool),
-      events: { onFault },
-    },
-    telemetry.metrics,
-  );
+  const writers = new Accounting({
+    ...parts,
+    watch,
+    clock,
+    clockState: () => clock.ready(),
+    texts: new TextKeys(pool),
+    events: { onFault },
+  });
+  watchWaiting(telemetry.metrics, writers);
+  const accounting = new MeasuredDecider(writers, telemetry.metrics);
   const journal = new UnsettledJournal(configuration.dataDir, onFault);
   const settlement = new Settlement(parts.log, accounting, clock, onFault, undefined, journal);
   await settlement.recover();
   settleLeftCalls(foundations, (call) => settlement.kept(call), shutdown);
   const timer = new DueTimer(pool, accounting, clock, onFault);
   timer.start();
-  const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
+  const sweeper = setInterval(() => writers.giveUpLate(), SWEEP_MS);
   shutdown.stop('the sweeper', async () => clearInterval(sweeper));
-  shutdown.stop('the lane writers', () => accounting.stop());
+  shutdown.stop('the lane writers', () => writers.stop());
   shutdown.stop('the settlement', async () => settlement.stop());
   shutdown.stop('the timer', () => timer.stop());
   return { accounting, settlement, timer };

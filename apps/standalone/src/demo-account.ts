@@ -5,7 +5,7 @@ import type { Origin, ProfileReference } from '#account/events.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Profile, Profiles } from '#ledger/texts/profiles.js';
 import { uuidV8 } from '#web/uuid.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 import { generatedSecret } from './embedded-secrets.js';
 
 const CREDITS = 5_000_000;
@@ -33,7 +33,7 @@ export function demoApiKey(dataDir: string): string {
 
 /** Decides the commands of the demo account, at the moment of its clock. */
 export interface DemoDecider {
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly profiles: Profiles;
   readonly clock: Clock;
 }

@@ -1,4 +1,5 @@
 import { AccountingUnavailableError } from '#account/charging.js';
+import type { AccountState } from '#account/state.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { openedWith } from '#ledger/texts/readable.js';
@@ -77,7 +78,7 @@ export class Accounting {
   }
 
   /** Resolves once it is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
-  submit(submission: Submission): Promise<Answer> {
+  submit(submission: Submission): Promise<Answer<AccountState>> {
     const { texts } = this;
     if (texts === undefined || !saysText(submission.command)) return this.decide(submission);
     const key = texts.atHand(submission.accountId);
@@ -86,7 +87,10 @@ export class Accounting {
       : this.encrypt(submission, key);
   }
 
-  private async submitKeyless(submission: Submission, texts: TextKeys): Promise<Answer> {
+  private async submitKeyless(
+    submission: Submission,
+    texts: TextKeys,
+  ): Promise<Answer<AccountState>> {
     const found = await texts.of(submission.accountId).catch((error: unknown) => {
       throw new AccountingUnavailableError(`The keys of texts are away: ${String(error)}`);
     });
@@ -94,7 +98,10 @@ export class Accounting {
   }
 
   /** No free text comes into an event as it is said: the answer to an operator shows it again. */
-  private async encrypt(submission: Submission, key: TextKey | null): Promise<Answer> {
+  private async encrypt(
+    submission: Submission,
+    key: TextKey | null,
+  ): Promise<Answer<AccountState>> {
     const command = encryptedCommand(submission.command, key);
     const answer = await this.decide({ ...submission, command });
     if (command.command === 'make-call' || answer.refusal !== null) return answer;
@@ -102,7 +109,7 @@ export class Accounting {
     return event === null ? answer : { ...answer, event: openedWith(key, event) };
   }
 
-  private decide(submission: Submission): Promise<Answer> {
+  private decide(submission: Submission): Promise<Answer<AccountState>> {
     const { ready, detail = '' } = this.clockState();
     if (!ready) return unavailable(`The clock cannot be trusted: ${detail}`);
     const terms = this.termsState();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
-import type { Accounting } from './accounting.js';
+import type { Decider } from './submission.js';
 
 const PERIOD_MS = 1_000;
 const NOT_AFTER_MS = 10_000;
@@ -35,7 +35,7 @@ export class DueTimer {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly accounting: Pick<Accounting, 'submit'>,
+    private readonly accounting: Decider,
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
   ) {}

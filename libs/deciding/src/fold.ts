@@ -11,6 +11,7 @@ import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { replayIdOf } from './command-id.js';
+import { meets } from './precondition.js';
 import type { Answer, Pending } from './submission.js';
 
 /** Known before a batch is folded: committed states, and the log's answers about call ids. */
@@ -30,7 +31,7 @@ export interface LaneBatch {
   readonly events: NewEvent[];
   /** Accounts as they will stand once the events are committed. */
   readonly accounts: Map<string, LoadedAccount>;
-  readonly answers: { readonly pending: Pending; readonly answer: Answer }[];
+  readonly answers: { readonly pending: Pending; readonly answer: Answer<AccountState> }[];
 }
 
 export interface Folded {
@@ -88,9 +89,9 @@ function foldOne(
   known: Known,
   now: number,
   terms: Terms,
-): Answer {
+): Answer<AccountState> {
   const { submission } = pending;
-  const { accountId, callId, command, unless } = submission;
+  const { accountId, callId, command, unless, precondition } = submission;
   const committed = known.account(accountId);
   const before = lane.accounts.get(accountId) ?? committed;
   if (unless !== undefined && known.first(unless) !== undefined) {
@@ -101,7 +102,8 @@ function foldOne(
   const corrected = correctedCall(command);
   if (corrected !== null && known.first(corrected) === undefined) return { refusal: LOST_CALL };
   const state = informed(before.state, committed.state, command);
-  const decision = decide(state, command, now, terms, submission.precondition);
+  const isMet = precondition && ((current: AccountState) => meets(current, precondition));
+  const decision = decide(state, command, now, terms, isMet);
   const after = record(lane, accountId, { state, head: before.head }, decision, callId);
   if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
   const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
@@ -159,7 +161,7 @@ function replay(
   known: Known,
   now: number,
   terms: Terms,
-): Answer {
+): Answer<AccountState> {
   const { accountId, callId, command } = submission;
   const event = accountEvent(first.type, first.at, first.data);
   const adjusted = known.adjusted(callId);

@@ -11,7 +11,7 @@ import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { present } from '#ledger/reads/account-view.js';
-import type { Accounting } from './accounting.js';
+import type { Decider } from './submission.js';
 import { currentTerms, type PriceSource } from './current-terms.js';
 import { quoteCalls } from './quote.js';
 import { replayedCall } from './replayed-call.js';
@@ -22,7 +22,7 @@ const KEYS_AT_ONCE = 200;
 /** The port `Charging` in an accounting process. */
 export class InProcessCharging implements Charging {
   constructor(
-    private readonly accounting: Accounting,
+    private readonly accounting: Decider,
     private readonly loader: Pick<AccountLoader, 'loadCores' | 'opened'>,
     private readonly clock: Clock,
     private readonly liveTerms: PriceSource,

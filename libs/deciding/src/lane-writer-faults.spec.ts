@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import { callAt, grantCredits, issueApiKey, openAccount } from '#account/scenario.suite.js';
@@ -35,7 +36,11 @@ function accounting(store: EventLog, loader: AccountSource): Accounting {
   });
 }
 
-function submit(service: Accounting, command: Command, accountId = SOUND): Promise<Answer> {
+function submit(
+  service: Accounting,
+  command: Command,
+  accountId = SOUND,
+): Promise<Answer<AccountState>> {
   ids += 1;
   const callId = `0197c000-0000-7000-9000-${ids.toString(16).padStart(12, '0')}`;
   const notAfter = now + WAIT_MS;

@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import { OutcomeUnknownError } from '#account/charging.js';
 import type { Command } from '#account/commands.js';
 import {
@@ -41,7 +42,11 @@ function newProcess(store: EventLog = log): Accounting {
   });
 }
 
-function submit(process: Accounting, command: Command, accountId = ACCOUNT): Promise<Answer> {
+function submit(
+  process: Accounting,
+  command: Command,
+  accountId = ACCOUNT,
+): Promise<Answer<AccountState>> {
   calls += 1;
   const callId = `0197c000-0000-7000-9000-${calls.toString(16).padStart(12, '0')}`;
   return process.submit({ accountId, callId, mayExist: false, notAfter: now + 10_000, command });
@@ -57,7 +62,7 @@ function call(changes: { key?: string } = {}): Command {
   return callAt(now, { notAfter: now + 10_000, ...changes });
 }
 
-function chargeOf(answer: Answer): number | string {
+function chargeOf(answer: Answer<AccountState>): number | string {
   if (answer.refusal !== null) return answer.refusal.reason;
   if (answer.event?.type !== 'CallMade') return 'no call';
   return answer.event.data.cost[0] + answer.event.data.cost[1];

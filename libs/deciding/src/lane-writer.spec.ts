@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import type pg from 'pg';
 import type { Command } from '#account/commands.js';
 import { AccountingUnavailableError } from '#account/charging.js';
@@ -67,7 +68,7 @@ function submit(
   service: Accounting,
   command: Command,
   { accountId = ACCOUNT, id = callId(), mayExist = false } = {},
-): Promise<Answer> {
+): Promise<Answer<AccountState>> {
   const notAfter = TUESDAY + 10_000;
   return service.submit({ accountId, callId: id, mayExist, notAfter, command });
 }
@@ -88,7 +89,7 @@ function costs(events: readonly StoredEvent[]): number[] {
     .map(({ data }) => (JSON.parse(data) as { cost: number[] }).cost.reduce((a, b) => a + b));
 }
 
-function chargeOf(answer: Answer): number | string {
+function chargeOf(answer: Answer<AccountState>): number | string {
   if (answer.refusal !== null) return answer.refusal.reason;
   if (answer.event?.type !== 'CallMade') return 'no call';
   return answer.event.data.cost[0] + answer.event.data.cost[1];

@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import { AccountingUnavailableError, OutcomeUnknownError } from '#account/charging.js';
 import {
   AppendUncertainError,
@@ -28,7 +29,7 @@ export class LaneWriter {
   constructor(protected readonly parts: LaneWriterParts) {}
 
   /** Resolves once it is durable. Throws AccountingUnavailableError, OutcomeUnknownError. */
-  submit(submission: Submission): Promise<Answer> {
+  submit(submission: Submission): Promise<Answer<AccountState>> {
     if (this.stopping || this.queue.length >= this.parts.limits.queueMax) {
       return Promise.reject(new AccountingUnavailableError('Too many commands wait already.'));
     }
@@ -282,7 +283,7 @@ function pendingOf(lanes: readonly LaneBatch[]): Pending[] {
 }
 
 /** True if an answer reports what stands in the log, not what was left undone. */
-function isDurable(answer: Answer): boolean {
+function isDurable(answer: Answer<unknown>): boolean {
   return answer.refusal === null && answer.event !== null;
 }
 

@@ -1,3 +1,4 @@
+import type { AccountState } from '#account/state.js';
 import pg from 'pg';
 import { resourceKey } from '#rating/resource-path.js';
 import type { Command } from '#account/commands.js';
@@ -63,7 +64,7 @@ function submit(
   command: Command,
   accountId: string,
   { callId = newId(), mayExist = false } = {},
-): Promise<Answer> {
+): Promise<Answer<AccountState>> {
   return to.submit({ accountId, callId, mayExist, notAfter: TUESDAY + 10_000, command });
 }
 
@@ -72,7 +73,7 @@ function call(key?: string): Command {
 }
 
 /** The balance that an answer leaves, or why it was refused. */
-async function outcomeOf(answer: Promise<Answer>): Promise<number | string> {
+async function outcomeOf(answer: Promise<Answer<AccountState>>): Promise<number | string> {
   const { refusal, ...rest } = await answer;
   if (refusal !== null) return refusal.reason;
   return 'state' in rest ? rest.state.balance : 'no state';
@@ -236,7 +237,7 @@ it('drops the keys of texts of the lanes that have lost positions, and of these 
 
 it('gives a call back that the log holds, and nothing for one that it has lost', async () => {
   const [kept, gone] = [newId(), newId()];
-  const giveBack = (callId: string): Promise<Answer> => {
+  const giveBack = (callId: string): Promise<Answer<AccountState>> => {
     const command = adjust(50_000, { callId, charged: 50_000 });
     return submit(process, command, ACCOUNT, { callId: adjustmentIdOf(callId), mayExist: true });
   };

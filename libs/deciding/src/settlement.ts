@@ -4,7 +4,7 @@ import { unsettledName, type UnsettledCall } from '#charging/messages.js';
 import type { UnsettledJournal } from '#charging/unsettled-journal.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
-import type { Accounting } from './accounting.js';
+import type { Decider } from './submission.js';
 
 const RETRY_MS = 1_000;
 const NOT_AFTER_MS = 10_000;
@@ -32,7 +32,7 @@ export class Settlement {
 
   constructor(
     private readonly log: EventLog,
-    private readonly accounting: Pick<Accounting, 'submit'>,
+    private readonly accounting: Decider,
     private readonly clock: Clock,
     private readonly onFault: (error: unknown) => void,
     private readonly retryMs = RETRY_MS,

@@ -7,7 +7,7 @@ import { canonicalText, draftPurchase, dueDate } from '#billing/draft-invoice.js
 import { taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js';
 import { saveDocuments } from '#ledger/invoices/documents.js';
@@ -20,7 +20,7 @@ import { sealOf, type SealedDocument } from './sealed-document.js';
 
 export interface DueDocumentsParts {
   readonly pool: pg.Pool;
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly loader: Pick<AccountLoader, 'loadCores'>;
   readonly system: Pick<SystemStream, 'read'>;
   readonly calendar: Calendar;

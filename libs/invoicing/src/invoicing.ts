@@ -13,7 +13,7 @@ import { WINDOWS } from '#ledger/projections/windows.projection.js';
 import type { LostPositionsLog } from '#service/lost-positions.js';
 import type { Log } from '#web/log.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 import { DueDocuments } from './due-documents.js';
 import { DueList } from './due-list.js';
 import { countDoneMonths, readClosesOf, readStranded, type DueMonth } from './due-months.js';
@@ -29,7 +29,7 @@ export interface InvoicingParts {
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly system: Pick<SystemStream, 'read' | 'appendAll' | 'appendOnce'>;
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;
   readonly clock: Clock;

@@ -7,11 +7,11 @@ import type { Clock } from '#calendar/clock.js';
 import { invoicesIn, readBilling, sumsOf } from '#ledger/invoices/account-billing.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { overdueIdOf } from '#ledger/events/document-ids.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 
 export interface OverdueParts {
   readonly pool: pg.Pool;
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly loader: Pick<AccountLoader, 'loadCores'>;
   readonly calendar: Calendar;
   readonly clock: Clock;

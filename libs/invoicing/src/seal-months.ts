@@ -20,14 +20,14 @@ import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
 import { invoiceIdOf } from '#ledger/events/document-ids.js';
 import { readLogUsage } from '#ledger/invoices/log-usage.js';
 import { saveDocuments } from '#ledger/invoices/documents.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 import { checkMonth, isDifference } from './check-month.js';
 import { readParties, type Parties } from '#ledger/invoices/parties.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
 
 export interface SealingParts {
   readonly pool: pg.Pool;
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly loader: Pick<AccountLoader, 'loadCores'>;
   readonly system: Pick<SystemStream, 'read'>;
   readonly calendar: Calendar;

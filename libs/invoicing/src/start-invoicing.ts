@@ -3,7 +3,7 @@ import { RenderThreads } from '#invoice-documents/render-threads.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 import { Invoicing } from './invoicing.js';
 import { InvoicingWorker } from './invoicing-worker.js';
 import { retentionWorker } from './retention-worker.js';
@@ -11,7 +11,7 @@ import { Retention } from './retention.js';
 import type { RenderDocuments } from './render-documents.js';
 
 export interface InvoicingNeeds {
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly closeMonths: () => Promise<void>;
 }

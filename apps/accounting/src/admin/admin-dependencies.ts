@@ -11,7 +11,7 @@ import type { Log } from '#web/log.js';
 import type { RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Telemetry } from '#web/telemetry.js';
-import type { Accounting } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import type { RateCards } from '#deciding/rate-cards/rate-cards.js';
@@ -27,7 +27,7 @@ export interface AdminDependencies {
   > & {
     readonly adminToken: string;
   };
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly reads: AccountReads;
   readonly invoices: InvoiceReads;
   readonly invoicing: Invoicing;

@@ -7,19 +7,13 @@ import type { Clock } from '#calendar/clock.js';
 import { profileReference, type Profile, type Profiles } from '#ledger/texts/profiles.js';
 import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
-import type { Accounting } from '../accounting.js';
-import type { Answer } from '../submission.js';
+import type { Tagged } from '../precondition.js';
+import type { Answer, Decider } from '../submission.js';
 import { originOf, type Change } from './change.js';
 import { profileIdOf } from './command-ids.js';
-import { entityTag } from './entity-tag.js';
 import { unknownOutcome } from './unknown-outcome.js';
 
 export type Done = Extract<Answer, { readonly refusal: null }>;
-
-/** The validator of what a change is about, in a state of its account. */
-export type TagOf = (state: AccountState) => string;
-
-const accountTag: TagOf = ({ version }) => entityTag(version);
 
 /** How long an operator waits for a change whose commit was lost from sight. */
 const WAIT_MS = 10_000;
@@ -29,7 +23,7 @@ type Asked<Of> = Of extends unknown ? Omit<Of, 'origin'> : never;
 export type AskedCommand = Asked<Command>;
 
 export interface AccountChangeParts {
-  readonly accounting: Pick<Accounting, 'submit'>;
+  readonly accounting: Decider;
   readonly profiles: Pick<Profiles, 'save'>;
   readonly clock: Clock;
   /** The adjustment, named by its call, that a command has made. */
@@ -62,11 +56,11 @@ export class AccountChange {
   }
 
   /**
-   * Resolves once the change is durable. `tagOf`: the validator of what is changed. Throws a
+   * Resolves once the change is durable. `of`: what `If-Match` is about. Throws a
    * ProblemException for a refusal, and AccountingUnavailableError.
    */
-  async submit(command: AskedCommand, tagOf?: TagOf): Promise<Done> {
-    const outcome = await this.trySubmit(command, tagOf);
+  async submit(command: AskedCommand, of?: Tagged): Promise<Done> {
+    const outcome = await this.trySubmit(command, of);
     if (outcome.refusal !== null) throw new ProblemException(refusalProblem(outcome.refusal));
     return outcome;
   }
@@ -74,7 +68,7 @@ export class AccountChange {
   /** The same with refusals as values. */
   async trySubmit(
     asked: AskedCommand,
-    tagOf: TagOf = accountTag,
+    of: Tagged = 'account',
   ): Promise<Done | { readonly refusal: Refusal }> {
     const { accountId, id: callId, mayExist, change } = this;
     const { accounting, clock, correctionUnder } = this.parts;
@@ -82,7 +76,7 @@ export class AccountChange {
       return { refusal: { reason: 'idempotency-conflict' } };
     }
     const { ifMatch } = change;
-    const precondition = ifMatch && ((state: AccountState) => ifMatch.includes(tagOf(state)));
+    const precondition = ifMatch && { of, tags: ifMatch };
     const notAfter = clock.now() + WAIT_MS;
     const command = { ...asked, origin: originOf(change) } as Command;
     const submission = { accountId, callId, mayExist, notAfter, precondition, command };

@@ -42,7 +42,7 @@ describe('a change', () => {
         callId: ID,
         mayExist: true,
         notAfter: 11_000,
-        precondition: expect.any(Function),
+        precondition: { of: 'account', tags: CHANGE.ifMatch },
         command: {
           ...COMMAND,
           origin: { by: 'owner', request: 'request-1', input: 'abc', reason: 'Asked for.' },

@@ -7,7 +7,7 @@ import { ProblemException } from '#web/problem.js';
 import { refusalProblem } from '#web/refusal-problem.js';
 import { originOf, type Change } from './change.js';
 import { CommandIds, profileIdOf } from './command-ids.js';
-import { entityTag } from './entity-tag.js';
+import { entityTag } from '../entity-tag.js';
 import { unknownOutcome } from './unknown-outcome.js';
 
 /** Data of an event without its origin, which the change adds. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { entityTag } from '#deciding/changes/entity-tag.js';
+import { entityTag } from '#deciding/entity-tag.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';

@@ -6,7 +6,7 @@ import { initialState, type AccountState } from '#account/state.js';
 import { Calendar } from '#calendar/calendar.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
-import { entityTag } from '#deciding/changes/entity-tag.js';
+import { entityTag } from '#deciding/entity-tag.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { RateCards } from '#deciding/rate-cards/rate-cards.js';
 import { Invoicing } from '#invoicing/invoicing.js';

@@ -10,8 +10,8 @@ import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { Done } from '#deciding/changes/account-change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
+import { tagOf } from '#deciding/precondition.js';
 import type { Outcome } from '../operation/operation.js';
-import { budgetTag } from './budget-tag.js';
 import { budgetDetails } from './budget-view.js';
 import type { BudgetDetails } from './budget.schemas.js';
 
@@ -48,21 +48,25 @@ export class BudgetReads {
     return state.budgets.flatMap(({ id, notify }) => {
       const { emails } = profiles.get(notify ?? '') ?? {};
       const budget = budgetDetails(state, id, emails, at, calendar);
-      return budget === undefined ? [] : { tag: budgetTag(state, id), view: budget };
+      return budget === undefined ? [] : { tag: tagOf(state, { budget: id }), view: budget };
     });
   }
 
   /** A budget as a change left it, however often it was changed since. `callId`: the change's. */
   async asSet(
     { accountId, budgetId, callId, emails }: BudgetChange,
-    { event, state, replayed }: Done,
+    { event, replayed }: Done,
   ): Promise<TaggedBudget> {
     const { calendar, clock } = this.parts;
-    const then = replayed ? await this.stateThen(accountId, callId) : state;
-    const left = present(then, event?.at ?? clock.now(), calendar);
+    const then = event === null ? this.stateNow(accountId) : this.stateThen(accountId, callId);
+    const left = present(await then, event?.at ?? clock.now(), calendar);
     const budget = budgetDetails(left.state, budgetId, emails, left.at, calendar);
     if (budget === undefined) throw new Error(`Change ${callId} left no budget ${budgetId}.`);
-    return { view: budget, replayed, tag: budgetTag(left.state, budgetId) };
+    return { view: budget, replayed, tag: tagOf(left.state, { budget: budgetId }) };
+  }
+
+  private stateNow(accountId: string): Promise<AccountState> {
+    return knownAccount(this.parts.loader, accountId);
   }
 
   private async stateThen(accountId: string, callId: string): Promise<AccountState> {

@@ -16,7 +16,6 @@ import type { Table } from '#web/table-answer.js';
 import type { Outcome } from '../operation/operation.js';
 import { BudgetReads } from './budget-reads.js';
 import type { BudgetDetails, SetBudget } from './budget.schemas.js';
-import { tagOfBudget } from './budget-tag.js';
 
 /** The budgets of accounts: read, set and removed. */
 @Injectable()
@@ -68,8 +67,8 @@ export class Budgets {
         body.notify &&
         ((await this.sameRow(kept, body.notify.emails)) ?? (await made.keep(body.notify, state))),
     };
-    const tagOf = known === null ? undefined : tagOfBudget(known);
-    const done = await made.submit(command, tagOf);
+    const tagged = known === null ? undefined : { budget: known };
+    const done = await made.submit(command, tagged);
     const emails = body.notify?.emails;
     return this.reads.asSet({ accountId, budgetId, callId: id, emails }, done);
   }
@@ -77,7 +76,7 @@ export class Budgets {
   async remove(accountId: string, budgetId: string, change: Change): Promise<Outcome<null>> {
     const command = { command: 'remove-budget', budgetId } as const;
     const made = this.changes.of(accountId, change);
-    const { replayed } = await made.submit(command, tagOfBudget(budgetId));
+    const { replayed } = await made.submit(command, { budget: budgetId });
     return { view: null, replayed };
   }
 

@@ -1,4 +1,4 @@
-import { entityTag } from '#deciding/changes/entity-tag.js';
+import { entityTag } from '#deciding/entity-tag.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 import { ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';

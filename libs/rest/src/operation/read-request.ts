@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Calendar } from '#calendar/calendar.js';
 import { inputDigest, type Change } from '#deciding/changes/change.js';
-import { readIfMatch } from '#deciding/changes/entity-tag.js';
+import { readIfMatch } from '#deciding/entity-tag.js';
 import { noSuchAccount } from '#deciding/changes/known-account.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { parseBody } from '#web/body.js';

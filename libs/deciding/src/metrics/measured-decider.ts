@@ -1,21 +1,22 @@
 import type { CallKind, CallMade } from '#account/events.js';
 import type { Count } from '#service/metrics/count.js';
 import type { Metrics } from '#service/metrics/metrics.js';
-import { Accounting, type AccountingParts } from '#deciding/accounting.js';
-import type { Answer, Submission } from '#deciding/submission.js';
+import type { Answer, Decider, Submission } from '../submission.js';
 
 type Charged = Readonly<Record<CallKind, { readonly calls: Count; readonly credits: Count }>>;
 
 function ignore(): void {}
 
-/** The accounting, counting what calls are charged and what they are refused for. */
-export class MeasuredAccounting extends Accounting {
+/** Counts what calls are charged and what they are refused for. */
+export class MeasuredDecider implements Decider {
   private readonly live: Charged;
   private readonly test: Charged;
   private readonly refusals;
 
-  constructor(parts: AccountingParts, metrics: Metrics) {
-    super(parts);
+  constructor(
+    private readonly decider: Decider,
+    metrics: Metrics,
+  ) {
     const calls = metrics.counts(
       'popindex_charges_total',
       'Calls that were charged, by kind; answers given again are not counted.',
@@ -31,16 +32,10 @@ export class MeasuredAccounting extends Accounting {
     });
     this.live = { base: of('base', 'false'), repeat: of('repeat', 'false') };
     this.test = { base: of('base', 'true'), repeat: of('repeat', 'true') };
-    metrics.sampled(
-      'popindex_waiting_commands',
-      'Commands that wait for a lane writer.',
-      'gauge',
-      () => [{ labels: {}, value: this.waiting }],
-    );
   }
 
-  override submit(submission: Submission): Promise<Answer> {
-    const answering = super.submit(submission);
+  submit(submission: Submission): Promise<Answer> {
+    const answering = this.decider.submit(submission);
     if (submission.command.command === 'make-call') void answering.then(this.count, ignore);
     return answering;
   }
