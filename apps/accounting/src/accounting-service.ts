@@ -171,7 +171,7 @@ async function startDeciding(
   const settlement = new Settlement(parts.log, accounting, clock, onFault, undefined, journal);
   await settlement.recover();
   settleLeftCalls(foundations, (call) => settlement.kept(call), shutdown);
-  const timer = new DueTimer(pool, accounting, clock, onFault);
+  const timer = new DueTimer(pool, accounting, clock, foundations.calendar, onFault);
   timer.start();
   const sweeper = setInterval(() => writers.giveUpLate(), SWEEP_MS);
   shutdown.stop('the sweeper', async () => clearInterval(sweeper));

@@ -9,13 +9,10 @@ import {
   given,
   grantCredits,
   HOUR,
-  issueApiKey,
   openAccount,
-  origin,
   outline,
   plan,
   prepaid,
-  setBudget,
   terms,
   TUESDAY,
   voidGrant,
@@ -99,70 +96,5 @@ describe('a low balance', () => {
   it('is no longer reported when no balance counts as low any more', () => {
     const off = after(state, TUESDAY, changeAccount({ lowBalance: null }));
     expect(typesOf(when(off, TUESDAY, callAt(TUESDAY)).events)).toEqual(['CallMade']);
-  });
-});
-
-describe('a forecast past the limit', () => {
-  /** Three days into the month of a budget: from Sunday, 1 November, to Tuesday. */
-  const START = Date.UTC(2026, 10, 1);
-  const opening = given(
-    [START, openAccount({ overdraft: null })],
-    [START, issueApiKey()],
-    [START, setBudget(1_000_000, { thresholds: [] })],
-  );
-  const spending = (at: number) => when(opening, at, callAt(at, { callId: 'call-7' }));
-
-  it('is reported with a call, once the period is a day old and 5 % are spent', () => {
-    const [call, alert] = spending(START + DAY).events;
-    expect(call?.type).toBe('CallMade');
-    expect(alert).toEqual({
-      type: 'BudgetForecastExceeded',
-      at: START + DAY,
-      data: {
-        budget_id: 'budget-1',
-        period: '2026-11',
-        limit: 1_000_000,
-        spent: 50_000,
-        exhausted_at: '2026-11-21T00:00:00Z',
-        call_id: 'call-7',
-      },
-    });
-  });
-
-  it('is not reported earlier, nor at a pace that the limit will outlast', () => {
-    expect(typesOf(spending(START + DAY - 1).events)).toEqual(['CallMade']);
-    expect(typesOf(spending(START + 2 * DAY).events)).toEqual(['CallMade']);
-  });
-
-  it('is not reported before 5 % are spent, nor after all of it', () => {
-    const later = START + DAY;
-    const large = after(opening, START, setBudget(1_000_001, { isNew: false, thresholds: [] }));
-    expect(typesOf(when(large, later, callAt(later)).events)).toEqual(['CallMade']);
-    const small = after(opening, START, setBudget(50_000, { isNew: false, thresholds: [] }));
-    expect(typesOf(when(small, later, callAt(later)).events)).toEqual(['CallMade']);
-  });
-
-  it('is reported once in a period', () => {
-    const at = START + DAY + HOUR;
-    const reported = evolveAll(opening, spending(START + DAY).events);
-    expect(typesOf(when(reported, at, callAt(at)).events)).toEqual(['CallMade']);
-  });
-
-  it('is reported after a threshold that the same call has crossed', () => {
-    const budget = setBudget(1_000_000, { isNew: false, thresholds: [5] });
-    const state = after(opening, START, budget);
-    const at = START + DAY;
-    expect(typesOf(when(state, at, callAt(at)).events)).toEqual([
-      'CallMade',
-      'BudgetThresholdCrossed',
-      'BudgetForecastExceeded',
-    ]);
-  });
-
-  it('is reported by calls alone', () => {
-    const at = START + DAY - 1;
-    const spent = after(opening, at, callAt(at));
-    const ticked = when(spent, START + DAY, { command: 'suspend-account', origin });
-    expect(typesOf(ticked.events)).toEqual(['AccountSuspended']);
   });
 });

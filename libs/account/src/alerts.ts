@@ -1,13 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
-import { formatInstant } from '#calendar/instant.js';
 import { creditsAt, periodAt, spentOf, reportedIn } from './budgets.js';
 import type { AccountEvent } from './events.js';
-import { DAY_MS, forecastBudget, paceStart } from './forecast.js';
 import type { AccountState, Budget } from './state.js';
-
-/** A forecast is reported once a budget has spent this much: its first hours say little. */
-const FORECAST_PERCENT_MIN = 5;
-const SECOND_MS = 1_000;
 
 /** True if an account wants any alert: nearly none does, and then calls are cheaper. */
 export function wantsAlerts({ budgets, lowBalance }: AccountState): boolean {
@@ -51,22 +45,7 @@ function budgetAlert(
     const data = { ...alert, threshold, call_id: callId };
     return { type: 'BudgetThresholdCrossed', at, data };
   }
-  if (callId === null || reported.forecast) return null;
-  const exhausted = exceedingForecast(state, budget, calendar);
-  if (exhausted === null) return null;
-  // Nobody foresees thousandths of a second.
-  const second = Math.floor(exhausted / SECOND_MS) * SECOND_MS;
-  const data = { ...alert, exhausted_at: formatInstant(second), call_id: callId };
-  return { type: 'BudgetForecastExceeded', at, data };
-}
-
-/** The moment at which a limit will be reached, known after a day and a part of the limit. */
-function exceedingForecast(state: AccountState, budget: Budget, calendar: Calendar): number | null {
-  const { lastAt: at } = state;
-  const spent = spentOf(state, budget);
-  if (spent >= budget.limit || spent < creditsAt(budget.limit, FORECAST_PERCENT_MIN)) return null;
-  const isEarly = at - paceStart(state, periodAt(budget, at, calendar)) < DAY_MS;
-  return isEarly ? null : forecastBudget(state, budget, at, calendar);
+  return null;
 }
 
 function balanceLow(state: AccountState, callId: string | null): AccountEvent | null {

@@ -1,10 +1,10 @@
 import type { Calendar } from '#calendar/calendar.js';
 import { windowOfKey } from '#rating/key-parts.js';
 import { askedPath } from '#rating/resource-path.js';
-import type { RateCard } from '#rating/rate-card.js';
 import type { Resource } from '#rating/resource.js';
 import { nextEvent } from './advance.js';
 import { asOld, asOldState, asOldVoid } from './audit-older-logs.js';
+import { cardsOfThen } from './cards-of-then.js';
 import type { Command } from './commands.js';
 import { budgetsBlocked } from './budgets.js';
 import { decide } from './decide.js';
@@ -12,6 +12,7 @@ import { callAt, priceFor, refuseCaller, refusePrice, type Terms } from './decid
 import { eventType } from './event-types.js';
 import type { AccountEvent, CallMade } from './events.js';
 import { windowOfCall } from './evolve-call.js';
+import { forecastAlertAgain } from './forecast-alerts.js';
 import { withHead } from './months.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Refusal } from './refusal.js';
@@ -41,12 +42,13 @@ export interface Preceding {
 /** The preceding facts of the next event: `callId` and `head` are those of this one. */
 export function precedingAfter(
   before: Preceding,
-  { type }: AccountEvent,
+  { type, data }: AccountEvent,
   callId: string | null,
   head: string,
 ): Preceding {
   if (type === 'CallMade') return { callId, head };
-  return { callId: eventType(type).namesCall ? before.callId : null, head };
+  const isOfCall = eventType(type).namesCall && 'call_id' in data && data.call_id !== null;
+  return { callId: isOfCall ? before.callId : null, head };
 }
 
 type EventOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { type: Type }>;
@@ -68,6 +70,9 @@ export function auditEvent(
   terms: AuditTerms,
   preceding: Preceding | null = null,
 ): Deviation | null {
+  if (event.type === 'BudgetForecastExceeded') {
+    return auditForecast(state, event, terms.calendar, preceding);
+  }
   if (isOwed(event)) return auditOwed(state, event, terms.calendar, preceding);
   const time = auditTime(state, event, terms.calendar);
   if (time !== null) return time;
@@ -147,6 +152,26 @@ function auditTime(
   return deviationOf('at', moment, at);
 }
 
+/**
+ * Prices that were announced later are not known to the log here: what was foreseen is taken from
+ * the event. Older versions reported with a call, before alerts of other budgets.
+ */
+function auditForecast(
+  state: AccountState,
+  event: EventOf<'BudgetForecastExceeded'>,
+  calendar: Calendar,
+  preceding: Preceding | null,
+): Deviation | null {
+  const { at, data } = event;
+  const time =
+    data.call_id === null ? auditTime(state, event, calendar) : deviationOf('at', state.lastAt, at);
+  if (time !== null) return time;
+  const again = forecastAlertAgain(state, data, at, { calendar });
+  if (again === null) return deviation('type', null, 'BudgetForecastExceeded');
+  const ofCall = data.call_id !== null && preceding !== null;
+  return compare(ofCall ? { ...again, call_id: preceding.callId } : again, data);
+}
+
 /** The refused call is not recorded: its price is taken from the event. */
 function auditBlocked(
   state: AccountState,
@@ -199,23 +224,6 @@ function auditCall(
   const decided = callAt(state, request, price, at);
   const refusal = refusePrice(state, price, data.api_key, null, at, terms.calendar);
   return compare(decided.data, data) ?? (refusal && refused(refusal));
-}
-
-/**
- * The cards that were published when a call was decided. Under a test clock that may be before a
- * card of the call's window: the first call there pins the one that was in force then, which its
- * event names. All that the account had pinned before were published too.
- */
-function cardsOfThen(
-  { testClock, rateCard, pinnedCards }: AccountState,
-  named: number,
-  window: string,
-  cards: readonly RateCard[],
-): readonly RateCard[] {
-  const isPinning = testClock !== null && rateCard === null && pinnedCards[window] === undefined;
-  if (!isPinning || !cards.some(({ version }) => version === named)) return cards;
-  const newest = Math.max(named, ...Object.values(pinnedCards));
-  return cards.filter(({ version }) => version <= newest);
 }
 
 /**

@@ -117,7 +117,7 @@ export const BUDGET_EVENTS = {
     },
     mail: {
       headline: () => 'a budget will not last',
-      sentence: (data) => `At this pace nothing is left of it at ${data.exhausted_at}.`,
+      sentence: (data) => `As calls go on, nothing is left of it at ${data.exhausted_at}.`,
     },
     page,
     story: { title: 'Budget forecast exceeded' },

@@ -212,6 +212,11 @@ export interface Tick {
   readonly command: 'tick';
 }
 
+/** Reports budgets that will be exceeded, beside what has fallen due. */
+export interface ReportForecasts {
+  readonly command: 'report-forecasts';
+}
+
 /** Records that a call is answered to another request than the one that made it. */
 export interface ReplayCall {
   readonly command: 'replay-call';
@@ -243,5 +248,6 @@ export type Command =
   | OpenPortalSession
   | RevokePortalSession
   | Tick
+  | ReportForecasts
   | ReplayCall
   | MakeCall;

@@ -12,6 +12,7 @@ import { adjustCredits, grantCredits, voidGrant } from './decide-credits.js';
 import { openPortalSession, revokePortalSession } from './decide-portal-session.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
+import { forecastAlerts } from './forecast-alerts.js';
 import type { Refusal } from './refusal.js';
 import { momentOf, type AccountState } from './state.js';
 
@@ -99,6 +100,7 @@ function decideOwn(
     case 'revoke-portal-session':
       return revokePortalSession(command, at);
     case 'tick':
+    case 'report-forecasts':
       return null;
     case 'replay-call':
       return { type: 'CallReplayed', at, data: { call_id: command.callId } };
@@ -143,12 +145,17 @@ function following(
   state: AccountState,
   own: AccountEvent,
   command: Command,
-  { calendar }: Terms,
+  terms: Terms,
 ): AccountEvent[] {
+  const { calendar } = terms;
   // Nearly every event is the call of an account that wants no alerts.
   if (own.type === 'CallMade' && !wantsAlerts(state)) return [];
   const callId = command.command === 'make-call' ? command.request.callId : null;
-  return advance(evolve(state, own), own.at, calendar, callId);
+  const next = evolve(state, own);
+  const events = advance(next, own.at, calendar, callId);
+  // The days of a test account pass when its clock is moved.
+  if (command.command !== 'move-test-clock') return events;
+  return [...events, ...forecastAlerts(evolveAll(next, events), own.at, terms)];
 }
 
 /**
@@ -178,7 +185,11 @@ export function decide(
     const { version } = current;
     return { events: due, own: null, refusal: { reason: 'version-moved', version } };
   }
-  if (result === null) return { events: due, own: null, refusal: null };
+  if (result === null) {
+    const reports =
+      command.command === 'report-forecasts' ? forecastAlerts(current, at, terms) : [];
+    return { events: [...due, ...reports], own: null, refusal: null };
+  }
   const beside = besides(command, at);
   const next = following(evolveAll(current, beside), result, command, terms);
   const own = due.length + beside.length;

@@ -2,6 +2,7 @@ import { isKeyOf, windowOfKey } from '#rating/key-parts.js';
 import type { CallMade } from './events.js';
 import { afterDraws } from './grants.js';
 import { OpenedKeys } from './opened-keys.js';
+import { rhythmAfter } from './rhythm.js';
 import { NO_USE, type AccountState, type Use } from './state.js';
 
 /** Label of the window in which a call was made. */
@@ -82,6 +83,7 @@ export function afterCall(state: AccountState, data: CallMade, at: number): Acco
     monthUse: usedBy(state.monthUse, data.api_key, isBase, credits),
     window,
     windowUse: usedBy(windowUse, data.api_key, isBase, credits),
+    rhythm: rhythmAfter(state.rhythm, window, data, at),
     budgets: state.budgets,
     billing: state.billing,
     pins: isTimed ? pinned(pins, windowOfKey(data.key), data.release) : pins,

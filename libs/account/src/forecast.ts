@@ -1,66 +1,107 @@
-import type { Calendar } from '#calendar/calendar.js';
-import type { Span } from '#calendar/span.js';
 import { periodAt, spentOf } from './budgets.js';
+import type { Terms } from './decide-call.js';
+import { outlookOf, type Confidence, type Outlook } from './outlook.js';
+import { WINDOW_DAYS } from './rhythm.js';
 import { availableCredits, type AccountState, type Budget } from './state.js';
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /** A forecast past this is none. */
 const FORECAST_MS_MAX = 36_525 * DAY_MS;
 
-/** When something runs out at today's pace, ms since 1970; null: never, or not in sight. */
+/** Credits that an account will spend, and when something runs out, in ms since 1970. */
 export interface Forecast {
-  /** When calls would be refused: balance and overdraft are used up. */
-  readonly balance: number | null;
-  /** By budget id: when the limit is reached, if that is before the period ends. */
-  readonly budgets: ReadonlyMap<string, number | null>;
+  /** When calls would be refused: balance and overdraft are used up; null: not in sight. */
+  readonly exhaustedAt: number | null;
+  /** When the balance alone is used up, so that the overdraft begins. */
+  readonly balanceExhaustedAt: number | null;
+  /** Credits of the running month when it ends, with what was spent of it. */
+  readonly monthCredits: number;
+  /** Credits of the next window's first calls. */
+  readonly nextWindowCredits: number;
+  readonly confidence: Confidence;
 }
 
-/** Since when a pace is taken: an account that was opened within a period has no share before. */
-export function paceStart({ openedAt }: AccountState, period: Span): number {
-  return Math.max(period.startsAt, openedAt);
+/** A budget at the end of its running period. */
+export interface BudgetForecast {
+  /** When the limit is reached, if that is before the period ends. */
+  readonly exhaustedAt: number | null;
+  readonly credits: number;
+}
+
+/** Credits that are expected from now until a moment. */
+function spentUntil({ days }: Outlook, until: number): number {
+  let sum = 0;
+  for (const { from, to, credits } of days) {
+    if (from >= until) break;
+    sum += to <= until ? credits : (credits * (until - from)) / (to - from);
+  }
+  return Math.round(sum);
+}
+
+/** When so many credits are spent; null: not in sight. Weeks after the last go on as that did. */
+function spentAt({ days }: Outlook, left: number, at: number): number | null {
+  if (left <= 0) return at;
+  let open = left;
+  for (const { from, to, credits } of days) {
+    if (credits >= open) return from + Math.ceil((open / credits) * (to - from));
+    open -= credits;
+  }
+  const week = days.slice(-WINDOW_DAYS).reduce((sum, { credits }) => sum + credits, 0);
+  const wait = Math.ceil((open / week) * WINDOW_DAYS * DAY_MS);
+  const seen = days.at(-1)?.to ?? at;
+  return seen - at + wait > FORECAST_MS_MAX ? null : seen + wait;
 }
 
 /**
- * When `left` credits are spent at the pace of a period so far: what was spent in it, over the time
- * since its start, which counts as at least a day.
+ * The credits that an account will spend, and when all that it has runs out, if it goes on as in
+ * its last windows. Grants and expiries to come are not foreseen. The state must be advanced to the
+ * moment `at` (ms since 1970). Without `cards` prices stay as they are.
  */
-function spentAt(spent: number, left: number, since: number, at: number): number | null {
-  if (left <= 0) return at;
-  if (spent === 0) return null;
-  const elapsed = Math.max(DAY_MS, at - since);
-  const wait = Math.ceil((left / spent) * elapsed);
-  return wait > FORECAST_MS_MAX ? null : at + wait;
+export function forecast(state: AccountState, at: number, { calendar, cards }: Terms): Forecast {
+  const outlook = outlookOf(state, at, calendar, cards);
+  const available = availableCredits(state);
+  const { confidence, nextBase: nextWindowCredits } = outlook;
+  return {
+    exhaustedAt: available === null ? null : spentAt(outlook, available, at),
+    balanceExhaustedAt: spentAt(outlook, state.balance, at),
+    monthCredits: state.monthUse.credits + spentUntil(outlook, calendar.monthAt(at).endsAt),
+    nextWindowCredits,
+    confidence,
+  };
 }
 
-/** When a budget's limit is reached, at the pace of its period; null: not before that ends. */
+/** The part of an account's spending that is an API key's, by what both spent last. */
+function shareOf({ monthUse, windowUse }: AccountState, apiKey: number | null): number {
+  if (apiKey === null) return 1;
+  const all = monthUse.credits + windowUse.credits;
+  const own = [monthUse, windowUse].reduce(
+    (sum, use) => sum + (use.creditsByKey.find(([key]) => key === apiKey)?.[1] ?? 0),
+    0,
+  );
+  return all === 0 ? 0 : own / all;
+}
+
+/** The same of a budget, by the end of its period. */
 export function forecastBudget(
   state: AccountState,
   budget: Budget,
   at: number,
-  calendar: Calendar,
-): number | null {
+  { calendar, cards }: Terms,
+): BudgetForecast {
+  const outlook = outlookOf(state, at, calendar, cards);
+  const share = shareOf(state, budget.apiKey);
   const spent = spentOf(state, budget);
-  const period = periodAt(budget, at, calendar);
-  const exhausted = spentAt(spent, budget.limit - spent, paceStart(state, period), at);
-  return exhausted !== null && exhausted < period.endsAt ? exhausted : null;
+  const { endsAt } = periodAt(budget, at, calendar);
+  const left = budget.limit - spent;
+  const exhausted = share === 0 && left > 0 ? null : spentAt(outlook, left / (share || 1), at);
+  return {
+    exhaustedAt: exhausted !== null && exhausted < endsAt ? exhausted : null,
+    credits: spent + Math.round(spentUntil(outlook, endsAt) * share),
+  };
 }
 
-/**
- * When everything that an account has would run out if it went on as in the running month or
- * window, whichever began earlier. Grants and expiries to come are not foreseen. The state must be
- * advanced to the moment `at` (ms since 1970).
- */
-export function forecast(state: AccountState, at: number, calendar: Calendar): Forecast {
-  const month = calendar.monthAt(at);
-  const window = calendar.windowAt(at);
-  const isMonth = month.startsAt <= window.startsAt;
-  const { credits } = isMonth ? state.monthUse : state.windowUse;
-  const available = availableCredits(state);
-  const period = isMonth ? month : window;
-  const balance =
-    available === null ? null : spentAt(credits, available, paceStart(state, period), at);
-  const budgets = state.budgets.map(
-    (budget) => [budget.id, forecastBudget(state, budget, at, calendar)] as const,
-  );
-  return { balance, budgets: new Map(budgets) };
+/** Credits that an account is expected to spend until its month ends. */
+export function restOfMonth(state: AccountState, at: number, terms: Terms): number {
+  const outlook = outlookOf(state, at, terms.calendar, terms.cards);
+  return spentUntil(outlook, terms.calendar.monthAt(at).endsAt);
 }

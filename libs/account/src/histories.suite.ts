@@ -113,6 +113,7 @@ const change: fc.Arbitrary<Step> = fc
 
 const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
   () => ({ command: 'tick' }),
+  () => ({ command: 'report-forecasts' }),
   () => ({ command: 'suspend-account', origin }),
   () => ({ command: 'resume-account', origin }),
 );

@@ -5,6 +5,7 @@ import type { GrantKind, Plan, ProfileReference, Tax, Totals } from './events.js
 import type { Scope } from './key-directory.js';
 import { OpenedKeys } from './opened-keys.js';
 import type { Worth } from './worth.js';
+import type { WindowRhythm } from './rhythm.js';
 
 /** A grant with something left of it. `expiresAt` in ms since 1970, null: never. */
 export interface Grant {
@@ -170,6 +171,8 @@ export interface AccountState {
   readonly window: string | null;
   /** Of that window; nothing once it was closed. */
   readonly windowUse: Use;
+  /** Of the window that was called in last and some before it, newest first. */
+  readonly rhythm: readonly WindowRhythm[];
   /** In the order in which they were made. */
   readonly budgets: readonly Budget[];
   readonly billing: Billing;
@@ -217,6 +220,7 @@ export const initialState: AccountState = {
   monthUse: NO_USE,
   window: null,
   windowUse: NO_USE,
+  rhythm: [],
   budgets: [],
   billing: {
     version: 0,

@@ -20,6 +20,7 @@ import {
 import { initialState, type AccountState } from '#account/state.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { draftInvoice } from './draft-invoice.js';
+import { restOfMonth } from '#account/forecast.js';
 import { forecastMonth } from './forecast-month.js';
 import type { MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
@@ -108,9 +109,7 @@ test('whatever is accepted, each month has a draft and a forecast in numbers tha
       };
       const look = (facts: MonthFacts): void => {
         const { net, total, lines } = draftInvoice(facts, invoiceTerms());
-        const month = utc.monthOf(facts.month);
-        if (month === undefined) throw new Error(facts.month);
-        const soFar = { facts, net, month, openedAt: state.openedAt, at: month.startsAt + 3 * DAY };
+        const soFar = { facts, net, more: restOfMonth(state, at, known) };
         const numbers = [net, total, ...Object.values(forecastMonth(soFar))];
         expect(numbers.filter((number) => !Number.isSafeInteger(number))).toEqual([]);
         seen.overage += facts.closing.overage > 0 ? 1 : 0;

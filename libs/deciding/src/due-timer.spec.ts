@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import type { Answer, Submission } from './submission.js';
@@ -40,7 +41,9 @@ async function tickAll(submit: (submission: Submission) => Promise<Answer>) {
     },
   };
   const clock = { now: () => NOW };
-  await new DueTimer(pool, accounting, clock, (fault) => faults.push(fault)).tickAll();
+  const onFault = (fault: unknown) => faults.push(fault);
+  const timer = new DueTimer(pool, accounting, clock, new Calendar('UTC'), onFault);
+  await timer.tickAll();
   return { ticked, faults };
 }
 
@@ -69,7 +72,13 @@ describe('the timer of what falls due', () => {
         throw new Error('It is away.');
       },
     };
-    const timer = new DueTimer(pool, accounting, { now: () => NOW }, () => undefined);
+    const timer = new DueTimer(
+      pool,
+      accounting,
+      { now: () => NOW },
+      new Calendar('UTC'),
+      () => undefined,
+    );
     await timer.tickAll();
     ticked.length = 0;
     await timer.tickAll();
@@ -85,5 +94,34 @@ describe('the timer of what falls due', () => {
     });
     expect(ticked).toHaveLength(DUE);
     expect(faults).toHaveLength(3);
+  });
+
+  it('asks once a day for the forecasts of accounts with budgets, but for test clocks', async () => {
+    const states = [
+      { budgets: [{}], testClock: null },
+      { budgets: [], testClock: null },
+      { budgets: [{}], testClock: 1 },
+    ].map((state) => JSON.stringify(state));
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into ledger_account (lane, account_id, version, head, state)
+       select 1, gen_random_uuid(), 1, '', state::json from unnest($1::text[]) as state
+       returning account_id as id`,
+      [states],
+    );
+    const asked: [string, string][] = [];
+    const accounting = {
+      submit: ({ accountId, command: { command } }: Submission) => {
+        if (command !== 'tick') asked.push([accountId, command]);
+        return answered();
+      },
+    };
+    const clock = { now: () => NOW };
+    const timer = new DueTimer(pool, accounting, clock, new Calendar('UTC'), () => undefined);
+    await timer.tickAll();
+    await timer.tickAll();
+    expect(asked).toEqual([[rows[0]?.id, 'report-forecasts']]);
+    clock.now = () => NOW + 86_400_000;
+    await timer.tickAll();
+    expect(asked).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Decider } from './submission.js';
 
@@ -8,6 +9,7 @@ const NOT_AFTER_MS = 10_000;
 const PAGE_SIZE = 500;
 /** A tick after which the row still says the same is repeated, in case that it has to be. */
 const AGAIN_MS = 60_000;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 interface Due {
   readonly account_id: string;
@@ -32,11 +34,14 @@ export class DueTimer {
   /** Ticks by account: a row may go on to say that something is due until it is written again. */
   private ticked = new Map<string, Ticked>();
   private stopping = false;
+  /** The local day on which budgets were last held against their forecasts. */
+  private foretold = '';
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly accounting: Decider,
     private readonly clock: Clock,
+    private readonly calendar: Pick<Calendar, 'dayAt'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
@@ -64,10 +69,45 @@ export class DueTimer {
     this.ticked = new Map();
     let page = await this.readDue(now, null);
     while (page.length > 0) {
-      await this.tick(page.filter((due) => this.isNew(due, before, now)));
+      const due = page.filter((one) => this.isNew(one, before, now));
+      await this.send(
+        due.map(({ account_id: id }) => id),
+        'tick',
+      );
       const isLast = page.length < PAGE_SIZE || this.stopping;
       page = isLast ? [] : await this.readDue(now, page.at(-1) ?? null);
     }
+    await this.foretell(now);
+  }
+
+  /** Once a day, and as a process starts. */
+  private async foretell(now: number): Promise<void> {
+    const day = this.calendar.dayAt(now).label;
+    if (day === this.foretold) return;
+    let last = NOBODY;
+    for (;;) {
+      const ids = await this.readBudgeted(last);
+      await this.send(ids, 'report-forecasts');
+      last = ids.at(-1) ?? NOBODY;
+      if (ids.length < PAGE_SIZE || this.stopping) break;
+    }
+    this.foretold = day;
+  }
+
+  /** Accounts in real time that have budgets, behind one. */
+  private async readBudgeted(after: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ account_id: string }>({
+      name: 'accounts-budgeted',
+      text: `select account_id from ledger_account l
+              where account_id > $1::uuid and json_array_length(state -> 'budgets') > 0
+                and state ->> 'testClock' is null
+                and not exists (select from damaged_account d
+                                 where d.projection = 'ledger' and d.lane = l.lane
+                                   and d.account_id = l.account_id)
+              order by account_id limit ${PAGE_SIZE}`,
+      values: [after],
+    });
+    return rows.map(({ account_id: id }) => id);
   }
 
   private isNew(
@@ -97,20 +137,23 @@ export class DueTimer {
   }
 
   /** An account that cannot be ticked keeps no other one from it. */
-  private async tick(due: readonly Due[]): Promise<void> {
+  private async send(
+    accounts: readonly string[],
+    command: 'tick' | 'report-forecasts',
+  ): Promise<void> {
     const notAfter = this.clock.now() + NOT_AFTER_MS;
-    const ticks = due.map(({ account_id: accountId }) =>
+    const ticks = accounts.map((accountId) =>
       this.accounting.submit({
         accountId,
         callId: randomUUID(),
         mayExist: false,
         notAfter,
-        command: { command: 'tick' },
+        command: { command },
       }),
     );
     for (const [index, outcome] of (await Promise.allSettled(ticks)).entries()) {
       if (outcome.status === 'fulfilled') continue;
-      this.ticked.delete(due[index]?.account_id ?? '');
+      this.ticked.delete(accounts[index] ?? '');
       this.onFault(outcome.reason);
     }
   }

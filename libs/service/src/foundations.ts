@@ -1,3 +1,4 @@
+import { knownCards } from '#ledger/reads/known-cards.js';
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { openDatabase } from '#database/database.js';
@@ -155,7 +156,7 @@ export async function openFoundations(
     clock,
     releases,
     keys: new PostgresKeyDirectory(callPool),
-    reads: new PostgresAccountReads(pool, calendar, clock),
+    reads: new PostgresAccountReads(pool, calendar, clock, knownCards(system, clock)),
     invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
     rates: new MemoryRateLimits(),
   };

@@ -9,6 +9,7 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { ProjectionRunner } from '#event-log/projection-runner.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { knownCards } from '#ledger/reads/known-cards.js';
 import { PostgresAccountReads } from '#ledger/reads/postgres-account-reads.js';
 import { PostgresInvoiceReads } from '#ledger/reads/postgres-invoice-reads.js';
 import { Profiles } from '#ledger/texts/profiles.js';
@@ -136,7 +137,7 @@ export class AdminStage {
       },
       events: { onFault: (error) => this.errors.push(error) },
     });
-    this.timer = new DueTimer(this.pool, this.accounting, clock, onFault);
+    this.timer = new DueTimer(this.pool, this.accounting, clock, calendar, onFault);
     this.invoicing = new Invoicing({
       pool: this.pool,
       log: this.log,
@@ -196,7 +197,7 @@ export class AdminStage {
         adminToken: ADMIN_TOKEN,
       },
       accounting: this.accounting,
-      reads: new PostgresAccountReads(pool, calendar, clock),
+      reads: new PostgresAccountReads(pool, calendar, clock, knownCards(stream, clock)),
       invoices: new PostgresInvoiceReads(pool, stream, calendar, clock),
       invoicing: this.invoicing,
       profiles: new Profiles(pool),

@@ -9,6 +9,7 @@ import { Profiles } from '#ledger/texts/profiles.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import { Strangers } from '#web/rates/strangers.js';
+import { knownCards } from '#ledger/reads/known-cards.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
 import { AccountList } from '#rest/accounts/account-list.js';
@@ -135,14 +136,18 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const { webhooks } = dependencies.deliveries;
   const texts = new TextKeys(pool);
   const end = new AccountEnd({ sessions, webhooks, signIns, profiles, texts, pool });
+  const cards = knownCards(dependencies.system, clock);
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
     { provide: PortalSessions, useValue: sessions },
     { provide: AccountEnd, useValue: end },
     { provide: UnbilledMonths, useValue: new UnbilledMonths(pool, loader, calendar, clock) },
-    { provide: AccountList, useValue: new AccountList({ pool, calendar, clock }) },
-    { provide: BudgetReads, useValue: new BudgetReads({ pool, log, loader, calendar, clock }) },
+    { provide: AccountList, useValue: new AccountList({ pool, calendar, clock, cards }) },
+    {
+      provide: BudgetReads,
+      useValue: new BudgetReads({ pool, log, loader, calendar, clock, cards }),
+    },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
     { provide: STATEMENT_READS, useValue: new PostgresStatementReads(pool, calendar, clock) },
     { provide: Exports, useValue: new Exports({ pool, log, projections, calendar, clock }) },

@@ -61,6 +61,7 @@ describe('a budget', () => {
       left_credits: 100_000,
       resets_at: '2026-12-01T00:00:00Z',
       exhausted_at: null,
+      expected_credits: 0,
       running_period: '2026-11',
       crossed_thresholds: [],
       blocked: false,

@@ -1,4 +1,5 @@
 import { advance, evolveAll } from '#account/advance.js';
+import type { Terms } from '#account/decide-call.js';
 import { forecast } from '#account/forecast.js';
 import { availableCredits, momentOf, type AccountState, type Grant } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -33,17 +34,28 @@ function statusOf({ closedAt, suspended }: AccountState): AccountView['status'] 
   return suspended ? 'suspended' : 'active';
 }
 
+function forecastView(state: AccountState, at: number, terms: Terms): AccountView['forecast'] {
+  const foreseen = forecast(state, at, terms);
+  return {
+    exhausted_at: forecastText(foreseen.exhaustedAt),
+    balance_exhausted_at: forecastText(foreseen.balanceExhaustedAt),
+    month_credits: foreseen.monthCredits,
+    next_window_credits: foreseen.nextWindowCredits,
+    confidence: foreseen.confidence,
+  };
+}
+
 /** The view of an account at a moment (ms since 1970), up to which the state must be advanced. */
 export function accountView(
   id: string,
   name: string | null,
   state: AccountState,
   at: number,
-  calendar: Calendar,
+  terms: Terms,
 ): AccountView {
+  const { calendar } = terms;
   const window = calendar.windowAt(at);
   const limit = state.rateLimit;
-  const exhaustedAt = forecast(state, at, calendar).balance;
   return {
     id,
     name,
@@ -64,8 +76,8 @@ export function accountView(
     window: window.label,
     window_ends_at: formatInstant(window.endsAt),
     window_credits_used: state.window === window.label ? state.windowUse.credits : 0,
-    budgets: state.budgets.map((budget) => budgetView(state, budget, at, calendar)),
-    forecast: { exhausted_at: exhaustedAt === null ? null : forecastText(exhaustedAt) },
+    budgets: state.budgets.map((budget) => budgetView(state, budget, at, terms)),
+    forecast: forecastView(state, at, terms),
     opened_at: formatMoment(state.openedAt),
     version: state.version,
   };

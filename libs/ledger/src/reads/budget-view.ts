@@ -1,7 +1,7 @@
 import { leftOf, periodAt, spentOf } from '#account/budgets.js';
+import type { Terms } from '#account/decide-call.js';
 import { forecastBudget } from '#account/forecast.js';
 import type { AccountState, Budget } from '#account/state.js';
-import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { BudgetView } from '../views/account-reads.js';
 
@@ -10,10 +10,10 @@ export function budgetView(
   state: AccountState,
   budget: Budget,
   at: number,
-  calendar: Calendar,
+  terms: Terms,
 ): BudgetView {
   const { id, apiKeyId, period, limit, thresholds, action } = budget;
-  const exhaustedAt = forecastBudget(state, budget, at, calendar);
+  const { exhaustedAt, credits } = forecastBudget(state, budget, at, terms);
   return {
     id,
     period,
@@ -23,14 +23,15 @@ export function budgetView(
     api_key_id: apiKeyId,
     spent_credits: spentOf(state, budget),
     left_credits: leftOf(state, budget),
-    resets_at: formatInstant(periodAt(budget, at, calendar).endsAt),
-    exhausted_at: exhaustedAt === null ? null : forecastText(exhaustedAt),
+    resets_at: formatInstant(periodAt(budget, at, terms.calendar).endsAt),
+    exhausted_at: forecastText(exhaustedAt),
+    expected_credits: credits,
   };
 }
 
 const SECOND_MS = 1_000;
 
 /** A moment that is foreseen, in whole seconds: nobody foresees thousandths. */
-export function forecastText(moment: number): string {
-  return formatInstant(Math.floor(moment / SECOND_MS) * SECOND_MS);
+export function forecastText(moment: number | null): string | null {
+  return moment === null ? null : formatInstant(Math.floor(moment / SECOND_MS) * SECOND_MS);
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { advance, evolveAll } from '#account/advance.js';
+import type { Terms } from '#account/decide-call.js';
+import { restOfMonth } from '#account/forecast.js';
 import type { AccountEvent, CallKind } from '#account/events.js';
 import { debtOf } from '#account/grants.js';
 import { momentOf, type AccountState } from '#account/state.js';
@@ -127,17 +129,17 @@ export function draftView(
   running: RunningMonth,
   parties: Pick<InvoiceTerms, 'seller' | 'buyer'>,
   accountId: string,
-  calendar: Calendar,
+  terms: Terms,
 ): InvoiceDraftView {
   const { state, month, at, facts } = running;
-  const issueDate = calendar.dayAt(month.endsAt).label;
+  const issueDate = terms.calendar.dayAt(month.endsAt).label;
   const days = parties.seller.payment_days ?? PAYMENT_DAYS;
   const billingTax = state.billing.tax;
-  const terms = { id: '', accountId, currency: state.currency, issueDate, billingTax };
-  const draft = draftInvoice(facts, { ...terms, ...parties, dueDate: dueDate(issueDate, days) });
+  const given = { id: '', accountId, currency: state.currency, issueDate, billingTax };
+  const draft = draftInvoice(facts, { ...given, ...parties, dueDate: dueDate(issueDate, days) });
   const { id: _id, type: _type, ...rest } = draft;
   const { net } = draft;
-  const forecast = forecastMonth({ facts, net, month, openedAt: state.openedAt, at, billingTax });
+  const forecast = forecastMonth({ facts, net, more: restOfMonth(state, at, terms), billingTax });
   return { type: 'draft', ...rest, missing: missingFor(draft), forecast };
 }
 

@@ -17,6 +17,7 @@ import type { EventView, GrantCallView, Page, UsageFilter } from '../views/accou
 import type { UsageView, WindowFilter, WindowKeyView } from '../views/account-reads.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import { accountView, present } from './account-view.js';
+import { NO_CARDS, type CardSource } from './known-cards.js';
 import { explainCall } from './call-explanation.js';
 import { findCallList, findGrant, readAllCalls, readCallPage } from '../usage/call-list.js';
 import { readApiKeyIds } from '../usage/api-keys.js';
@@ -57,13 +58,15 @@ export class PostgresAccountReads implements AccountReads {
     private readonly pool: pg.Pool,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
+    private readonly cards: CardSource = NO_CARDS,
   ) {}
 
   async account(accountId: string, asOf: number | null = null): Promise<AccountView | undefined> {
     return this.inSnapshot(accountId, asOf, async (client, { state, at }) => {
       const profiles = await findProfiles(client, [state.profile]);
       const name = profiles.get(state.profile)?.name ?? null;
-      return accountView(accountId, name, state, at, this.calendar);
+      const cards = await this.cards(asOf);
+      return accountView(accountId, name, state, at, { calendar: this.calendar, cards });
     });
   }
 

@@ -1,3 +1,4 @@
+import { RATE_CARDS } from '#rating/rate-card-events.js';
 import type pg from 'pg';
 import { momentOf, type AccountState } from '#account/state.js';
 import { invoiceAccount, stateOf } from '#billing/invoice-account.js';
@@ -57,7 +58,8 @@ export class PostgresInvoiceReads implements InvoiceReads {
       const running = await readRunningMonth(client, accountId, stored, now, calendar);
       const [parties] = await readParties(client, this.system, [stored]);
       if (parties === undefined) throw new Error('An account has no parties.');
-      return draftView(running, parties, accountId, calendar);
+      const cards = (await this.system.read(RATE_CARDS)).map(({ card }) => card);
+      return draftView(running, parties, accountId, { calendar, cards });
     });
   }
 

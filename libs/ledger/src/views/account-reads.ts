@@ -45,8 +45,10 @@ export interface BudgetView {
   readonly spent_credits: number;
   readonly left_credits: number;
   readonly resets_at: string;
-  /** When it is used up at the pace of its period; null: not before that ends. */
+  /** When it is used up if the account goes on as it did; null: not before its period ends. */
   readonly exhausted_at: string | null;
+  /** Spent by the end of the period. */
+  readonly expected_credits: number;
 }
 
 export interface AccountView {
@@ -73,8 +75,16 @@ export interface AccountView {
   /** Spent in the running window, in credits. */
   readonly window_credits_used: number;
   readonly budgets: readonly BudgetView[];
-  /** When balance and overdraft are used up at the present pace; null: not in sight. */
-  readonly forecast: { readonly exhausted_at: string | null };
+  /** If it goes on as in its last windows. */
+  readonly forecast: {
+    /** When balance and overdraft are used up; null: not in sight. */
+    readonly exhausted_at: string | null;
+    /** When the balance alone is. */
+    readonly balance_exhausted_at: string | null;
+    readonly month_credits: number;
+    readonly next_window_credits: number;
+    readonly confidence: 'high' | 'medium' | 'low';
+  };
   readonly opened_at: string;
   readonly version: number;
 }

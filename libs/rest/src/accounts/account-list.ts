@@ -9,6 +9,7 @@ import type { AccountView } from '#ledger/views/account-reads.js';
 import type { Table } from '#web/table-answer.js';
 import type { AccountFilter } from './account-filter.js';
 import { accountView, present } from '#ledger/reads/account-view.js';
+import type { CardSource } from '#ledger/reads/known-cards.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
@@ -17,6 +18,7 @@ interface AccountListParts {
   readonly pool: pg.Pool;
   readonly calendar: Calendar;
   readonly clock: Clock;
+  readonly cards: CardSource;
 }
 
 /** All accounts by id: the ledger's rows say which, each is shown as it stands now. */
@@ -48,6 +50,7 @@ export class AccountList {
     const { calendar, clock } = this.parts;
     const { accounts } = await loadAccounts(client, ids, false);
     const now = clock.now();
+    const terms = { calendar, cards: await this.parts.cards() };
     const shown = [...accounts].map(([id, { state }]) => {
       const { at, state: current } = present(state, now, calendar);
       return { id, at, state: current };
@@ -60,7 +63,7 @@ export class AccountList {
       shown
         .map(({ id, at, state }) => {
           const name = profiles.get(state.profile)?.name ?? null;
-          return accountView(id, name, state, at, calendar);
+          return accountView(id, name, state, at, terms);
         })
         // The rows that were searched may lag behind what is shown.
         .filter(({ status }) => filter.status === undefined || status === filter.status)

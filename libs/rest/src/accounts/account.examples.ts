@@ -30,7 +30,13 @@ export const ACCOUNT_EXAMPLE = {
   window_ends_at: '2026-11-24T00:00:00Z',
   window_credits_used: 1875,
   budgets: [],
-  forecast: { exhausted_at: '2026-12-01T04:00:00Z' },
+  forecast: {
+    exhausted_at: '2026-12-01T04:00:00Z',
+    balance_exhausted_at: '2026-11-24T04:00:00Z',
+    month_credits: 52_140,
+    next_window_credits: 10_035,
+    confidence: 'high',
+  },
   opened_at: '2026-11-21T12:00:00.000Z',
   version: 8,
 };

@@ -125,7 +125,19 @@ export const Account = z
     forecast: z.strictObject({
       exhausted_at: moment.nullable().meta({
         description:
-          'When balance and overdraft are used up at the present pace; null: not in sight.',
+          'When balance and overdraft are used up, if the account goes on as in its last windows; ' +
+          'null: not in sight.',
+      }),
+      balance_exhausted_at: moment.nullable().meta({
+        description: 'When the balance alone is used up, and the overdraft begins.',
+      }),
+      month_credits: credits.meta({ description: 'Of the running month when it ends.' }),
+      next_window_credits: credits.meta({
+        description: 'For the first calls of the next window, at its prices.',
+      }),
+      confidence: z.enum(['high', 'medium', 'low']).meta({
+        id: 'ForecastConfidence',
+        description: 'By the windows that are known: four, two, or fewer or uneven ones.',
       }),
     }),
     opened_at: moment,

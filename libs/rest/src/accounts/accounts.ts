@@ -73,7 +73,8 @@ export class Accounts {
     if (event === null) throw new Error(`Command ${id} opened no account.`);
     // The account as it was opened, so that a retry is answered as the first request was.
     const { state, at } = present(evolve(initialState, event), event.at, this.calendar);
-    const view = accountView(id, name, state, at, this.calendar);
+    // What was just opened has no windows that announced prices could change.
+    const view = accountView(id, name, state, at, { calendar: this.calendar, cards: [] });
     return { view, tag: entityTag(view.version), replayed };
   }
 

@@ -6,6 +6,7 @@ import { laneOf, type EventLog } from '#event-log/event-log.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { stateAfter } from '#ledger/snapshots/account-snapshots.js';
 import { present } from '#ledger/reads/account-view.js';
+import type { CardSource } from '#ledger/reads/known-cards.js';
 import { withTransaction } from '#database/database.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { Done } from '#deciding/changes/account-change.js';
@@ -32,6 +33,7 @@ interface BudgetReadsParts {
   readonly loader: AccountLoader;
   readonly calendar: Calendar;
   readonly clock: Clock;
+  readonly cards: CardSource;
 }
 
 /** Budgets with what is spent of them: as they stand, or as a change left them. */
@@ -45,9 +47,10 @@ export class BudgetReads {
     const { state, at } = present(known, clock.now(), calendar);
     const rows = state.budgets.flatMap(({ notify }) => (notify === null ? [] : [notify]));
     const profiles = await findProfiles(pool, rows);
+    const terms = { calendar, cards: await this.parts.cards() };
     return state.budgets.flatMap(({ id, notify }) => {
       const { emails } = profiles.get(notify ?? '') ?? {};
-      const budget = budgetDetails(state, id, emails, at, calendar);
+      const budget = budgetDetails(state, id, emails, at, terms);
       return budget === undefined ? [] : { tag: tagOf(state, { budget: id }), view: budget };
     });
   }
@@ -60,7 +63,8 @@ export class BudgetReads {
     const { calendar, clock } = this.parts;
     const then = event === null ? this.stateNow(accountId) : this.stateThen(accountId, callId);
     const left = present(await then, event?.at ?? clock.now(), calendar);
-    const budget = budgetDetails(left.state, budgetId, emails, left.at, calendar);
+    const terms = { calendar, cards: await this.parts.cards() };
+    const budget = budgetDetails(left.state, budgetId, emails, left.at, terms);
     if (budget === undefined) throw new Error(`Change ${callId} left no budget ${budgetId}.`);
     return { view: budget, replayed, tag: tagOf(left.state, { budget: budgetId }) };
   }

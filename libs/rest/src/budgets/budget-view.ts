@@ -1,6 +1,6 @@
 import { periodAt, reportedIn } from '#account/budgets.js';
+import type { Terms } from '#account/decide-call.js';
 import type { AccountState } from '#account/state.js';
-import type { Calendar } from '#calendar/calendar.js';
 import { budgetView } from '#ledger/reads/budget-view.js';
 import type { BudgetDetails } from './budget.schemas.js';
 
@@ -14,14 +14,14 @@ export function budgetDetails(
   budgetId: string,
   emails: readonly string[] | undefined,
   at: number,
-  calendar: Calendar,
+  terms: Terms,
 ): BudgetDetails | undefined {
   const budget = state.budgets.find(({ id }) => id === budgetId);
   if (budget === undefined) return undefined;
-  const { label } = periodAt(budget, at, calendar);
+  const { label } = periodAt(budget, at, terms.calendar);
   const reported = reportedIn(budget, label);
   return {
-    ...budgetView(state, budget, at, calendar),
+    ...budgetView(state, budget, at, terms),
     running_period: label,
     crossed_thresholds: reported.thresholds.toSorted((one, other) => one - other),
     blocked: reported.blocked,

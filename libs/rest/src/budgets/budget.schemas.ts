@@ -78,8 +78,11 @@ const budget = z.strictObject({
   left_credits: z.int(),
   resets_at: moment,
   exhausted_at: moment.nullable().meta({
-    description: 'When it is used up at the pace of its period; null: not before that ends.',
+    description:
+      'When it is used up, if the account goes on as in its last windows; null: not before its ' +
+      'period ends.',
   }),
+  expected_credits: z.int().meta({ description: 'Spent by the end of the running period.' }),
 });
 
 /** A budget as its account shows it. */
@@ -114,6 +117,7 @@ export const BudgetDetails = budget
         left_credits: 19_965,
         resets_at: '2026-12-01T00:00:00Z',
         exhausted_at: '2026-11-27T00:00:00Z',
+        expected_credits: 110_035,
         running_period: '2026-11',
         crossed_thresholds: [50, 80],
         blocked: false,

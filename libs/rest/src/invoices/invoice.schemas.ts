@@ -224,7 +224,10 @@ export const InvoiceDraft = z
         tax: amount,
         total: amount,
       })
-      .meta({ description: 'Amounts at the end of the month, at the pace of the month so far.' }),
+      .meta({
+        description:
+          'Amounts at the end of the month, if the account goes on as in its last windows.',
+      }),
   })
   .meta({
     id: 'InvoiceDraft',

@@ -64,13 +64,14 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
   },
   'budget.forecast_exceeded': {
     summary: 'A budget will be used up before its period ends',
-    description: 'Sent once a period. It follows from the pace of the period so far.',
+    description:
+      'Sent once a period. A forecast is made once a day, from the last windows of the account.',
     data: {
       ...ofBudget,
-      exhausted_at: moment.meta({ description: 'When the budget is used up at that pace.' }),
+      exhausted_at: moment.meta({ description: 'When the budget will be used up.' }),
       call_id: callId,
     },
-    example: { ...BUDGET, exhausted_at: '2026-11-27T00:00:00Z', call_id: CALL_ID },
+    example: { ...BUDGET, exhausted_at: '2026-11-27T00:00:00Z', call_id: null },
   },
   'balance.low': {
     summary: 'The balance is below the level that the account has set',

@@ -17,7 +17,7 @@ export type { CreditNoteSummary, InvoiceSummary };
 export type Invoice = InvoiceView;
 /** A month in credits; of one that is not over, as far as it has come. */
 export type Statement = StatementView;
-/** The running month; `forecast`: what it comes to if it goes on at its pace. */
+/** The running month; `forecast`: what it is expected to come to. */
 export type InvoiceDraft = InvoiceDraftView;
 
 export type { Brand as BrandName, Catalog };

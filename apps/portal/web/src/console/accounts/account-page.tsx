@@ -93,6 +93,18 @@ function Head({ account }: PartProps) {
               <Moment key="until" at={forecast.exhausted_at} />
             ),
           ],
+          ...(overdraft === 0 || forecast.balance_exhausted_at === null
+            ? []
+            : [
+                [
+                  'Overdraft begins',
+                  <Moment key="overdraft" at={forecast.balance_exhausted_at} />,
+                ] as const,
+              ]),
+          [
+            'Expected this month',
+            `${formatNumber(forecast.month_credits)} credits (confidence: ${forecast.confidence})`,
+          ],
           ['Opened', <Moment key="opened" at={account.opened_at} dateOnly />],
           ...(clock === null ? [] : [['Test clock', <Moment key="clock" at={clock} />] as const]),
         ]}

@@ -36,5 +36,5 @@ export function MonthSoFar() {
 function Outlook({ draft: { month, currency, forecast } }: { readonly draft: InvoiceDraft }) {
   const total = formatMoney(forecast.total, currency);
   const credits = formatCredits(forecast.credits_used);
-  return `${month} as if it ended now · at this pace it comes to ${total} for ${credits}`;
+  return `${month} as if it ended now · it is expected to come to ${total} for ${credits}`;
 }

@@ -6,6 +6,14 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString();
 
+const FORECAST: Account['forecast'] = {
+  exhausted_at: null,
+  balance_exhausted_at: null,
+  month_credits: 0,
+  next_window_credits: 0,
+  confidence: 'low',
+};
+
 const calm: Account = {
   id: 'account',
   name: 'Acme',
@@ -27,7 +35,7 @@ const calm: Account = {
   window_ends_at: inDays(3),
   window_credits_used: 0,
   budgets: [],
-  forecast: { exhausted_at: null },
+  forecast: FORECAST,
   opened_at: inDays(-90),
   version: 1,
 };
@@ -43,6 +51,7 @@ const budget: Budget = {
   left_credits: 900,
   resets_at: inDays(9),
   exhausted_at: null,
+  expected_credits: 0,
   running_period: '2026-11',
   crossed_thresholds: [],
   blocked: false,
@@ -107,10 +116,14 @@ const cases: [string, Partial<Known>, string[]][] = [
   ['no limit', { account: { ...calm, available_credits: null, balance: -5 } }, []],
   [
     'credits for five days',
-    { account: { ...calm, forecast: { exhausted_at: inDays(5) } } },
+    { account: { ...calm, forecast: { ...FORECAST, exhausted_at: inDays(5) } } },
     ['warn: Credits run out soon'],
   ],
-  ['credits for months', { account: { ...calm, forecast: { exhausted_at: inDays(60) } } }, []],
+  [
+    'credits for months',
+    { account: { ...calm, forecast: { ...FORECAST, exhausted_at: inDays(60) } } },
+    [],
+  ],
   [
     'a budget that refuses',
     { budgets: [{ ...budget, blocked: true }] },

@@ -54,7 +54,7 @@ function ofAccount(account: Account, now: number): Concern[] {
   }
   const at = forecast.exhausted_at;
   if (!isSoon(at, now)) return [];
-  const text = `At today’s pace they are used up ${formatDistance(at, now)}.`;
+  const text = `As you go on they are used up ${formatDistance(at, now)}.`;
   return [{ tone: 'warn', title: 'Credits run out soon', text, to: '/usage' }];
 }
 
@@ -74,7 +74,7 @@ function ofBudget(budget: Budget, now: number): Concern[] {
     return [{ tone: 'warn', title, text: `${spent} spent; ${resets}.`, to: '/budgets' }];
   }
   if (budget.exhausted_at === null) return [];
-  const text = `At this pace it is used up ${formatDistance(budget.exhausted_at, now)}; ${resets}.`;
+  const text = `As you go on it is used up ${formatDistance(budget.exhausted_at, now)}; ${resets}.`;
   return [{ tone: 'info', title: `${name} will not last`, text, to: '/budgets' }];
 }
 

@@ -65,12 +65,18 @@ function Figure({ name, note, children }: FigureProps) {
 function LastsUntil() {
   const { forecast, available_credits: available, now } = useAccount();
   if (available === null) return 'No limit: what is beyond is billed';
-  const at = forecast.exhausted_at;
-  if (at === null) return 'Lasts on at today’s pace';
+  const { exhausted_at: at, balance_exhausted_at: balance, confidence } = forecast;
+  if (at === null) return 'Lasts on if you go on as you did';
+  const overdraft = balance !== null && balance !== at;
   return (
     <>
-      Lasts until <Moment at={at} dateOnly />, {formatDistance(at, Date.parse(now))}, at today’s
-      pace
+      Lasts until <Moment at={at} dateOnly />, {formatDistance(at, Date.parse(now))}
+      {overdraft && (
+        <>
+          , with the overdraft that begins <Moment at={balance} dateOnly />
+        </>
+      )}
+      {confidence === 'low' && ' (a first guess)'}
     </>
   );
 }

@@ -1,0 +1,200 @@
+import type { Calendar } from '#calendar/calendar.js';
+import type { Window } from '#calendar/window.js';
+import { dataCredits, cardInForce } from '#rating/rate.js';
+import type { RateCard } from '#rating/rate-card.js';
+import { WINDOW_DAYS, type WindowRhythm } from './rhythm.js';
+import type { AccountState } from './state.js';
+
+const DAY_MS = 86_400_000;
+/** Days that are looked at one by one: more than a month, and whole weeks. */
+const DAYS_AHEAD = 63;
+/** Windows before the running one that a forecast looks at. */
+const WINDOWS_BEFORE = 4;
+/** Windows that a forecast knows before it is sure, and before it says anything. */
+const SURE = { high: 4, medium: 2 } as const;
+
+/** How far a forecast is to be trusted: it knows four windows, two, or fewer or uneven ones. */
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** Credits that will be spent from one moment to another. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly credits: number;
+}
+
+/** Known windows of an account, newest first; of one without calls null. */
+interface Known {
+  readonly running: WindowRhythm | null;
+  readonly before: readonly (WindowRhythm | null)[];
+}
+
+export interface Outlook {
+  readonly confidence: Confidence;
+  /** Cost of the next window's first calls, as they were made in this or the last one. */
+  readonly nextBase: number;
+  /** The rest of the day and the days after it, for nine weeks. */
+  readonly days: readonly Stretch[];
+}
+
+function sumOf(credits: readonly number[]): number {
+  return credits.reduce((sum, one) => sum + one, 0);
+}
+
+function knownOf(state: AccountState, at: number, calendar: Calendar): Known {
+  const { rhythm, openedAt, closedAt } = state;
+  if (closedAt !== null) return { running: null, before: [] };
+  const byLabel = new Map(rhythm.map((one) => [one.window, one]));
+  const window = calendar.windowAt(at);
+  const before: (WindowRhythm | null)[] = [];
+  let one = calendar.previousWindow(window);
+  while (before.length < WINDOWS_BEFORE && one.endsAt > openedAt) {
+    before.push(byLabel.get(one.label) ?? null);
+    one = calendar.previousWindow(one);
+  }
+  // An account that was opened in the middle of a window is not idle before.
+  while (before.length > 0 && before.at(-1) === null && one.endsAt <= openedAt) before.pop();
+  return { running: byLabel.get(window.label) ?? null, before };
+}
+
+/** The prices of an account's calls in a window: those of its card, or of those announced. */
+function cardOf(state: AccountState, window: string, cards: readonly RateCard[]): RateCard | null {
+  const version = state.rateCard ?? state.pinnedCards[window];
+  if (version !== undefined) return cards.find((card) => card.version === version) ?? null;
+  return cards.length === 0 ? null : cardInForce(cards, window);
+}
+
+/** The first calls of a window at the prices of a card; a rule that it has not keeps its price. */
+function baseAt({ rules, base, card: then }: WindowRhythm, card: RateCard | null): number {
+  if (card === null || card.version === then) return sumOf(base);
+  return rules.reduce((total, { rule: name, calls, rows, credits }) => {
+    const rule = card.rules.find((one) => one.name === name);
+    if (rule === undefined) return total + credits;
+    const { data_cost: cost } = rule;
+    const data = 'flat' in cost ? calls * cost.flat : dataCredits(cost, rows);
+    return total + calls * card.call_cost + data;
+  }, 0);
+}
+
+/** In the middle of values; between two their mean. */
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return (low + high) / 2;
+}
+
+/**
+ * The first calls of a coming window. Those of the last window are made again, or as many as the
+ * running one has already; where only one of the newest two was called in, half of the windows
+ * decide.
+ */
+function baseOf({ running, before }: Known, card: RateCard | null): number {
+  const closed = before.map((one) => (one === null ? 0 : baseAt(one, card)));
+  const now = running === null ? 0 : baseAt(running, card);
+  const isNow = now > 0;
+  const newest = isNow ? [now, ...closed] : closed;
+  const [first = 0, second = first] = newest;
+  if (first > 0 !== second > 0) return medianOf(newest.slice(0, WINDOWS_BEFORE));
+  return isNow ? Math.max(first, second) : first;
+}
+
+function isUneven({ running, before }: Known): boolean {
+  const active = before.filter((one) => one !== null).length;
+  return active > 0 && active < before.length && (running === null || active < 2);
+}
+
+/** How first calls lie on the days of a window, as parts of 1; without any all on its Tuesday. */
+function sharesOf({ running, before }: Known): readonly number[] {
+  const rhythms = before.filter((one) => one !== null);
+  const looked = rhythms.length > 0 ? rhythms : running === null ? [] : [running];
+  const days = Array.from({ length: WINDOW_DAYS }, (_, day) =>
+    sumOf(looked.map(({ base }) => base[day] ?? 0)),
+  );
+  const total = sumOf(days);
+  return days.map((credits, day) => (total === 0 ? Number(day === 0) : credits / total));
+}
+
+/** Repeated calls by day of a window: their mean over the windows before. */
+function repeatsOf({ running, before }: Known, today: number): readonly number[] {
+  const isStopped = running === null && before.length > 1 && !before[0] && !before[1];
+  if (isStopped) return Array.from({ length: WINDOW_DAYS }, () => 0);
+  if (before.length > 0) {
+    return Array.from(
+      { length: WINDOW_DAYS },
+      (_, day) => sumOf(before.map((one) => one?.repeats[day] ?? 0)) / before.length,
+    );
+  }
+  const mean = sumOf(running?.repeats ?? []) / (today + 1);
+  return Array.from({ length: WINDOW_DAYS }, () => mean);
+}
+
+/** Credits that the days of a window are expected to see. */
+interface Week {
+  readonly base: number;
+  /** Parts of the base by day, and repeats by day. */
+  readonly shares: readonly number[];
+  readonly repeats: readonly number[];
+}
+
+/** The running window as far as it has come: its day, and what was spent by then. */
+interface Present {
+  readonly at: number;
+  readonly today: number;
+  readonly spent: WindowRhythm | null;
+}
+
+/** The days of a window to come; of the running one the rest, less what was spent of it. */
+function daysOf(window: Window, { base, shares, repeats }: Week, now: Present | null): Stretch[] {
+  const days: Stretch[] = [];
+  let open = Math.max(0, base - sumOf(now?.spent?.base ?? []));
+  for (let day = now?.today ?? 0; day < WINDOW_DAYS; day += 1) {
+    const isToday = day === now?.today;
+    const spent = isToday ? now.spent : null;
+    const first = Math.min(open, base * (shares[day] ?? 0) - (spent?.base[day] ?? 0));
+    const again = (repeats[day] ?? 0) - (spent?.repeats[day] ?? 0);
+    open -= Math.max(0, first);
+    const from = isToday ? now.at : window.startsAt + day * DAY_MS;
+    const to = day === WINDOW_DAYS - 1 ? window.endsAt : window.startsAt + (day + 1) * DAY_MS;
+    if (to > from) days.push({ from, to, credits: Math.max(0, first) + Math.max(0, again) });
+  }
+  return days;
+}
+
+function confidenceOf(known: Known): Confidence {
+  if (isUneven(known)) return 'low';
+  const windows = known.before.length;
+  return windows >= SURE.high ? 'high' : windows >= SURE.medium ? 'medium' : 'low';
+}
+
+/**
+ * Spending to come of an account that goes on as it did: in each window the first calls of the last
+ * one once more, at the prices that are announced for it, and the repeats that its days have seen.
+ * The state must be advanced to the moment `at` (ms since 1970). Without cards prices stay.
+ */
+export function outlookOf(
+  state: AccountState,
+  at: number,
+  calendar: Calendar,
+  cards: readonly RateCard[],
+): Outlook {
+  const known = knownOf(state, at, calendar);
+  let window = calendar.windowAt(at);
+  const today = Math.min(WINDOW_DAYS - 1, Math.floor((at - window.startsAt) / DAY_MS));
+  const shares = sharesOf(known);
+  const repeats = repeatsOf(known, today);
+  const callCost = cards.find(({ version }) => version === state.rhythm[0]?.card)?.call_cost;
+  const weekIn = ({ label }: Window): Week => {
+    const card = cardOf(state, label, cards);
+    const dearer = card && callCost ? card.call_cost / callCost : 1;
+    return { base: baseOf(known, card), shares, repeats: repeats.map((one) => one * dearer) };
+  };
+  const days = daysOf(window, weekIn(window), { at, today, spent: known.running });
+  window = calendar.nextWindow(window);
+  const nextBase = Math.round(weekIn(window).base);
+  while (days.length < DAYS_AHEAD) {
+    days.push(...daysOf(window, weekIn(window), null));
+    window = calendar.nextWindow(window);
+  }
+  return { confidence: confidenceOf(known), nextBase, days };
+}
