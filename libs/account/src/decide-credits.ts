@@ -40,6 +40,7 @@ export function grantCredits(
       profile,
       repaid: Math.min(credits, debtOf(state.balance)),
       balance: state.balance + credits,
+      ...(price !== null && state.billing.purchases === undefined && { invoiced: 'at_once' }),
     },
   };
 }

@@ -47,9 +47,10 @@ const grant: fc.Arbitrary<Step> = fc
     days: fc.option(fc.integer({ min: 1, max: 9 })),
     priority: fc.integer({ min: 1, max: 3 }),
     price: fc.constantFrom(null, null, 0, 7, 99_999),
-    grantId: fc.uuid(),
   })
-  .map(({ credits, days, priority, price, grantId }) => (at) => {
+  .map(({ credits, days, priority, price }) => (at, { lastGrant }) => {
+    // Ids are those of commands: no two grants have the same.
+    const grantId = `0198a6f0-0000-8000-8000-${String(lastGrant).padStart(12, '0')}`;
     const expiresAt = days === null ? null : at + days * DAY;
     return grantCredits(credits, { expiresAt, priority, price, grantId });
   });

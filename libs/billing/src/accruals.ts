@@ -1,7 +1,7 @@
 import { creditLiability, refundsOf } from './credit-liability.js';
 import { earnedEntry, recognitionEntry, refundEntry, saleEntry } from './journal.js';
 import type { Earned, JournalAccounts, JournalEntry } from './journal.js';
-import type { GrantMonth, Movement, VoidMovement } from './month-facts.js';
+import type { GrantMonth, Movement } from './month-facts.js';
 
 /** One month of one account, as far as its books need it. */
 export interface BooksOfMonth {
@@ -14,8 +14,8 @@ export interface BooksOfMonth {
   readonly movements: readonly Movement[];
   /** Null while the month runs. */
   readonly earned: Earned | null;
-  /** Tax of a purchase that is invoiced at once, on what of it is billed, net. */
-  readonly taxOf: (grantId: string, net: number) => number;
+  /** Tax of a purchase that is invoiced at once, on what of it is billed. */
+  readonly taxOf: (grantId: string) => number;
 }
 
 /**
@@ -48,15 +48,9 @@ function movementEntries(books: BooksOfMonth, accounts: JournalAccounts): Journa
     if (movement.type === 'voided') return [refundEntry(heading, movement.refund ?? 0, accounts)];
     if (movement.type !== 'granted' || movement.price === null) return [];
     const { price, isAtOnce = false } = movement;
-    const tax = isAtOnce ? taxOf(grant.id, price - unbilledOf(grant.voids)) : 0;
+    const tax = isAtOnce ? taxOf(grant.id) : 0;
     return [saleEntry(heading, { price, tax }, accounts)];
   });
-}
-
-/** Given back before the purchase was invoiced: it was never billed. */
-function unbilledOf(voids: readonly VoidMovement[]): number {
-  const gone = voids.find(({ refundBy }) => refundBy !== undefined && refundBy !== 'credit_note');
-  return gone?.refund ?? 0;
 }
 
 /** The day of a movement; what falls due at the very end of a month belongs to it. */

@@ -14,9 +14,24 @@ import { monthFactsFromEvents } from './month-facts-from-events.js';
 import { priceOf } from './money.js';
 import { eventsOf, utc } from './months.suite.js';
 
+/** Net amounts of the purchases that have invoices of their own, by grant. */
+function ownInvoices(facts: MonthFacts): ReadonlyMap<string, number> {
+  const atOnce = facts.movements.flatMap((one) =>
+    one.type === 'granted' && one.isAtOnce === true ? [one.ordinal] : [],
+  );
+  const own = grantMonths(facts).filter(({ ordinal }) => atOnce.includes(ordinal));
+  return new Map(
+    own.map(({ id, price, voids }) => {
+      const unbilled = voids.find(({ refundBy }) => isUnbilled(refundBy))?.refund ?? 0;
+      return [id, (price ?? 0) - unbilled];
+    }),
+  );
+}
+
 /** The entries of a month from its facts, with 20 % tax on all that is sold. */
 function entriesOf(facts: MonthFacts): JournalEntry[] {
   const { month, plan, closing, movements } = facts;
+  const own = ownInvoices(facts);
   const grants = grantMonths(facts).filter(({ kind }) => kind === 'purchased');
   const fee = plan?.monthly_fee ?? 0;
   const overage = priceOf(closing.overage, plan?.price_per_1000_credits ?? 0);
@@ -28,7 +43,7 @@ function entriesOf(facts: MonthFacts): JournalEntry[] {
       grants,
       movements,
       earned: { fee, overage, tax: 7 },
-      taxOf: (_grant, net) => Math.round(net / 5),
+      taxOf: (grant) => Math.round((own.get(grant) ?? 0) / 5),
     },
     DEFAULT_ACCOUNTS,
   );
@@ -92,16 +107,7 @@ test('what no invoice bills yet is what the contract asset holds', () => {
             : [],
         );
         const credited = notes.reduce((sum, amount) => sum + amount, 0);
-        const atOnce = grantMonths(facts).filter(({ ordinal }) =>
-          movements.some(
-            (one) => one.type === 'granted' && one.ordinal === ordinal && one.isAtOnce === true,
-          ),
-        );
-        const own = atOnce.flatMap(({ price, voids }) => {
-          const unbilled = voids.find(({ refundBy }) => isUnbilled(refundBy))?.refund ?? 0;
-          const net = (price ?? 0) - unbilled;
-          return [net, Math.round(net / 5)];
-        });
+        const own = [...ownInvoices(facts).values()].flatMap((net) => [net, Math.round(net / 5)]);
         const due = [...billed, ...own].reduce(
           (sum, amount) => sum + amount,
           billedPurchases(movements),

@@ -51,6 +51,8 @@ const card = credits.map((cost) => {
   return { ...RATE_CARD_1, version: 2, effective_window: null, call_cost: cost, rules };
 });
 
+const profile = { id: 'billing-1', sha256: 'ab'.repeat(32) };
+
 type Step = (at: number, state: AccountState) => Command;
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(credits, fc.option(upTo(PRICE_MAX)), fc.uuid()).map(
@@ -116,6 +118,7 @@ test('whatever is accepted, each month has a draft and a forecast in numbers tha
         seen.purchases += lines.some(({ type }) => type === 'purchase') ? 1 : 0;
       };
       apply(openAccount(account));
+      apply({ command: 'change-billing', origin, profile, purchases: 'monthly' });
       apply(issueApiKey());
       for (const [pause, next] of steps) {
         at += pause;

@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import type { MonthClosed } from '#account/events.js';
+import type { CreditsGranted, MonthClosed } from '#account/events.js';
 import { numberedCreditNote, type CreditNoteDraft } from '#billing/draft-credit-note.js';
 import { numbered } from '#billing/draft-invoice.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { WeekUsage } from '#invoice-documents/pdf/usage-chart.js';
 import { laneOf } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import { hashEvent } from '#event-log/hash-chain.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
 import type { SealedDocument } from './sealed-document.js';
 
@@ -34,11 +36,15 @@ export async function readContents(
     }),
   );
   const draftOf = ({ data }: SealedDocument) => drafts.get(data.sha256);
-  const heads = await readHeads(
-    pool,
-    invoices.map((one) => draftOf(one) as InvoiceDraft),
-  );
-  const weeks = await readWeeks(pool, invoices, calendar);
+  const isOfMonth = (one: SealedDocument) => !('grant_id' in one.data);
+  const ofMonths = invoices.filter(isOfMonth);
+  const ofPurchases = invoices.filter((one) => !isOfMonth(one));
+  const draftsOf = (some: typeof invoices) => some.map((one) => draftOf(one) as InvoiceDraft);
+  const heads = new Map([
+    ...(await readHeads(pool, draftsOf(ofMonths))),
+    ...(await readPurchaseHeads(pool, draftsOf(ofPurchases))),
+  ]);
+  const weeks = await readWeeks(pool, ofMonths, calendar);
   return sealed.map((one) => {
     if (one.type === 'CreditNoteSealed') {
       const draft = draftOf(one) as CreditNoteDraft;
@@ -46,7 +52,7 @@ export async function readContents(
     }
     const draft = draftOf(one) as InvoiceDraft;
     const head = heads.get(draft.id) ?? '';
-    const used = weeks.get(`${one.accountId} ${one.data.month}`) ?? [];
+    const used = isOfMonth(one) ? (weeks.get(`${one.accountId} ${one.data.month}`) ?? []) : [];
     return { numbered: (number) => numbered(draft, number, head), weeks: used };
   });
 }
@@ -72,6 +78,35 @@ async function readHeads(
   });
   return new Map(
     rows.map(({ id, data }) => [id, (JSON.parse(data) as MonthClosed).account_head ?? '']),
+  );
+}
+
+/** The head of the account's chain after each purchase, by invoice. */
+async function readPurchaseHeads(
+  pool: pg.Pool,
+  drafts: readonly InvoiceDraft[],
+): Promise<ReadonlyMap<string, string>> {
+  if (drafts.length === 0) return new Map();
+  const { rows } = await pool.query<EventRow & { readonly document_id: string }>({
+    name: 'purchase-heads',
+    text: `select w.id as document_id, ${EVENT_COLUMNS}
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
+                  as w (lane, account_id, version, id)
+             join event e on e.lane = w.lane and e.account_id = w.account_id
+              and e.account_version = w.version and e.type = 'CreditsGranted'`,
+    values: [
+      drafts.map(({ account_id }) => laneOf(account_id)),
+      drafts.map(({ account_id }) => account_id),
+      drafts.map(({ account_version: { to } }) => to),
+      drafts.map(({ id }) => id),
+    ],
+  });
+  return new Map(
+    rows.map(({ document_id: id, ...row }) => {
+      const stored = toStoredEvent(row);
+      const { account_head: before = '' } = JSON.parse(stored.data) as CreditsGranted;
+      return [id, hashEvent(before, stored)];
+    }),
   );
 }
 

@@ -14,6 +14,7 @@ import { saveDocuments } from '#ledger/invoices/documents.js';
 import { readParties } from '#ledger/invoices/parties.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
+import type { Log } from '#web/log.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import { findBilledPurchase } from './purchase-invoice.js';
 import { sealOf, type SealedDocument } from './sealed-document.js';
@@ -25,6 +26,7 @@ export interface DueDocumentsParts {
   readonly system: Pick<SystemStream, 'read'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
+  readonly logger: Log;
   /** Numbers sealed documents; returns how many. */
   readonly issue: (sealed: readonly SealedDocument[]) => Promise<number>;
 }
@@ -54,8 +56,13 @@ export class DueDocuments {
   async issueAll(): Promise<number> {
     let issued = 0;
     for (const accountId of await this.accounts()) {
-      const own = await this.issueOf(accountId);
+      const own = await this.issueOf(accountId).catch((error: unknown) => {
+        // One account holds up no other, and no month.
+        this.parts.logger.error({ err: error, accountId }, 'A document is not issued: look at it.');
+        return 0;
+      });
       if (own === 0) this.waiting.set(accountId, this.parts.clock.now() + LOOK_AGAIN_MS);
+      else this.waiting.delete(accountId);
       issued += own;
     }
     return issued;

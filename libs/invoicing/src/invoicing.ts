@@ -22,7 +22,7 @@ import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
 import type { RenderDocuments } from './render-documents.js';
 import { MonthSealing, type Sealing } from './seal-months.js';
-import { documentIdOf, type SealedDocument } from './sealed-document.js';
+import { documentIdOf, sealedDocument, type SealedDocument } from './sealed-document.js';
 
 export interface InvoicingParts {
   /** From `openDatabase`, of this work alone: it lends several connections at once. */
@@ -138,6 +138,7 @@ export class Invoicing {
     const wanted = closes.filter(({ month }) => upTo === null || month <= upTo);
     let skipped = wanted.filter(({ month }) => invoiced !== null && month <= invoiced).length;
     let issued = await this.numberSealed(accountId, billing);
+    issued += await this.documents.issueOf(accountId);
     const failures: RunFailure[] = [];
     for (const due of wanted.filter(({ month }) => invoiced === null || month > invoiced)) {
       const sealing = await this.sealOne(due);
@@ -151,6 +152,19 @@ export class Invoicing {
     issued += await this.documents.issueOf(accountId);
     await this.overdue.report(accountId);
     return { issued, skipped, failed: failures.length, failures };
+  }
+
+  /**
+   * The number of an account's document that a single event made due, issued if that is still to be
+   * done; null: it is not to be sealed now, or numbers wait.
+   */
+  async numberOf(accountId: string, documentId: string): Promise<string | null> {
+    await this.documents.issueOf(accountId);
+    // Another process may have sealed it and not numbered it yet.
+    const calls = [{ lane: laneOf(accountId), callId: documentId }];
+    const sealed = (await this.parts.log.findCalls(calls)).map(sealedDocument);
+    await this.issue(sealed);
+    return (await this.numbering.find([documentId])).get(documentId)?.number ?? null;
   }
 
   /**

@@ -55,6 +55,9 @@ export const buyerBody = z.strictObject({
   tax: taxField
     .optional()
     .meta({ description: 'Of months without a plan, which says it otherwise; none unless given.' }),
+  purchases: z.literal('monthly').optional().meta({
+    description: "Purchases stay on their month's invoice; each has its own at once unless given.",
+  }),
 });
 
 export type SellerBody = z.output<typeof sellerBody>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PLAN } from '../invoicing/invoicing-stage.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 
@@ -169,9 +170,7 @@ describe('erasing an account', () => {
   });
 
   it('is refused while a month is not invoiced, and names it', async () => {
-    const id = await stage.account({ test_clock: '2026-11-24T00:00:00Z' });
-    const bought = { credits: 10, kind: 'purchased', price: 100 };
-    await stage.post(`/accounts/${id}/grants`, bought);
+    const id = await stage.account({ test_clock: '2026-11-24T00:00:00Z', plan: PLAN });
     await stage.post(`/accounts/${id}/close`);
     const erase = () => stage.post(`/accounts/${id}/erase`);
     const running = await erase();

@@ -66,16 +66,17 @@ async function sayEverything(): Promise<void> {
     body: { name: mark('Renamed'), reason: mark('Change') },
   });
   await done(`${path}/api-keys`, { label: mark('Label') });
+  await put(`${path}/billing`, {
+    purchases: 'monthly',
+    name: mark('Buyer'),
+    email: `${mark('Mail')}@example.org`,
+    address: { line1: mark('Street'), city: 'Graz', postcode: '8010', country: 'AT' },
+  });
   await done(`${path}/grants`, {
     credits: 200_000,
     kind: 'purchased',
     price: 100,
     note: mark('Note'),
-  });
-  await put(`${path}/billing`, {
-    name: mark('Buyer'),
-    email: `${mark('Mail')}@example.org`,
-    address: { line1: mark('Street'), city: 'Graz', postcode: '8010', country: 'AT' },
   });
   await put('/seller', {
     name: 'Index GmbH',

@@ -253,11 +253,11 @@ export class AdminStage {
     return idOf(opened);
   }
 
-  /** An account with an API key and credits; answers its id. */
-  async prepaid(members: object = {}, credits = 100_000): Promise<string> {
+  /** An account with an API key and purchased credits, for a price if there is one. */
+  async prepaid(members = {}, credits = 100_000, price: number | null = null): Promise<string> {
     const id = await this.account(members);
     idOf(await this.post(`/accounts/${id}/api-keys`, { label: 'Production' }));
-    const grant = { credits, kind: 'purchased', price: 125_000 };
+    const grant = { credits, kind: 'purchased', price };
     idOf(await this.post(`/accounts/${id}/grants`, grant));
     return id;
   }

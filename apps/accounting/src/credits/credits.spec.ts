@@ -114,7 +114,7 @@ describe('credits', () => {
     await stage.post(`/accounts/${id}/test-clock`, { now: '2026-11-26T00:00:00Z' });
     const grants = itemsOf(await stage.get(`/accounts/${id}/grants`));
     expect(grants).toMatchObject([
-      { credits: 30, left: 0, status: 'spent', price: 125_000, note: null },
+      { credits: 30, left: 0, status: 'spent', price: null, note: null },
       { credits: 40_000, left: 0, status: 'spent', note: 'Welcome.' },
       { credits: 20_000, left: 10_030, status: 'active' },
       { credits: 5, left: 0, status: 'expired' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import {
@@ -26,7 +27,8 @@ afterAll(async () => {
 });
 
 const PURCHASE = { credits: 1_000, kind: 'purchased', price: 12_500 };
-const MONTHLY = { tax: { category: 'S', rate_percent: 20 } };
+const TAXED = { tax: { category: 'S', rate_percent: 20 } };
+const MONTHLY = { ...TAXED, purchases: 'monthly' };
 
 /** An account that has bought 1,000 credits for EUR 125.00 and 20 % tax, and its purchase. */
 async function buyer(billing: object): Promise<{ id: string; grant: string; sold: Answered }> {
@@ -150,5 +152,72 @@ describe('a credit note for a purchase', () => {
       closing: { credits: 0, amount: 0 },
     });
     expect(await balances(id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+  });
+});
+
+describe('a purchase with an invoice of its own', () => {
+  it('is invoiced when it is made, and the answer names its invoice', async () => {
+    const { id, grant, sold } = await buyer(TAXED);
+    const number = String(sold.json['invoice_number']);
+    const { json } = await stage.get(`/invoices/${number}`);
+    expect(json).toMatchObject({
+      id: sold.json['invoice_id'],
+      month: '2026-11',
+      period: { from: '2026-11-24', to: '2026-11-24' },
+      issue_date: '2026-11-24',
+      due_date: '2026-12-08',
+      lines: [{ n: 1, type: 'purchase', grant_id: grant, granted_credits: 1_000, amount: 12_500 }],
+      net: 12_500,
+      tax: 2_500,
+      total: 15_000,
+    });
+    expect(await eventsOf(id, 'CreditsGranted')).toMatchObject([{ invoiced: 'at_once' }]);
+    const [listed] = itemsOf(await stage.get(`/accounts/${id}/grants`));
+    expect(listed).toMatchObject({ invoice_id: json['id'], invoice_number: number });
+    await use(id);
+    await moveClock(stage, id, DECEMBER);
+    // The month saw calls; the purchase is not billed again.
+    expect(await netOf(id)).toEqual([[12_500, 0], []]);
+    expect(await balances(id)).toEqual({ 1200: 15_000, 2200: -2_500, 2400: -12_062, 4020: -438 });
+  });
+
+  it('is asked for again under its key with the same answer, and invoiced once', async () => {
+    const id = await customer(stage, { plan: undefined });
+    const key = randomUUID();
+    const first = await stage.post(`/accounts/${id}/grants`, PURCHASE, key);
+    const again = await stage.post(`/accounts/${id}/grants`, PURCHASE, key);
+    expect(again.json).toEqual(first.json);
+    expect(await netOf(id)).toEqual([[12_500], []]);
+  });
+
+  it('is credited for its unused part in the decision that voids it, once', async () => {
+    const { id, grant } = await buyer(TAXED);
+    await use(id);
+    await voided(id, grant, { reason: 'Asked for.' });
+    await voided(id, grant);
+    expect(await eventsOf(id, 'GrantVoided')).toMatchObject([
+      { credits: 965, left: 0, refund: 12_062, refund_by: 'credit_note' },
+    ]);
+    expect(await netOf(id)).toEqual([[12_500], [-12_062]]);
+    await moveClock(stage, id, DECEMBER);
+    expect(await balances(id)).toEqual({ 1200: 526, 2200: -88, 4020: -438 });
+  });
+
+  it('is forfeited where nothing is given back', async () => {
+    const { id, grant } = await buyer(TAXED);
+    await voided(id, grant, { refund: false });
+    expect(await netOf(id)).toEqual([[12_500], []]);
+    expect(await balances(id)).toEqual({ 1200: 15_000, 2200: -2_500, 4030: -12_500 });
+  });
+
+  it('stays on its month where the purchase says nothing else, as in older logs', async () => {
+    const { id, sold } = await buyer(MONTHLY);
+    expect(sold.json).toMatchObject({ invoice_id: null, invoice_number: null });
+    // From here on purchases are invoiced at once; the one before is not billed twice.
+    await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, ...TAXED } });
+    const other = await stage.post(`/accounts/${id}/grants`, { ...PURCHASE, price: 700 });
+    expect(other.json['invoice_number']).toMatch(/^TEST-INV-/);
+    await moveClock(stage, id, DECEMBER);
+    expect(await netOf(id)).toEqual([[700, 12_500], []]);
   });
 });

@@ -9,7 +9,7 @@ let buying: string;
 beforeAll(async () => {
   stage = await AdminStage.open();
   stage.now = Date.parse('2025-11-24T09:00:00Z');
-  buying = await stage.prepaid({ currency: 'JPY' }, 1_000);
+  buying = await stage.prepaid({ currency: 'JPY' }, 1_000, 125_000);
   await stage.account({ name: 'Without credits' });
   await stage.call(buying, { resource: TOP_5 });
   stage.now = Date.parse('2025-12-02T10:00:00Z');

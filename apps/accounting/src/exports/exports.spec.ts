@@ -40,10 +40,13 @@ beforeAll(async () => {
   stage.now = Date.parse('2025-11-24T09:00:00Z');
   await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
   planned = await customer(stage, { test_clock: undefined });
-  await stage.ask('PUT', `/admin/v1/accounts/${planned}/billing`, {
-    body: { ...BUYER, name: '=cmd()' },
-  });
-  buying = await stage.prepaid({ currency: 'JPY' }, 1_000);
+  const formula = { ...BUYER, name: '=cmd()' };
+  await stage.ask('PUT', `/admin/v1/accounts/${planned}/billing`, { body: formula });
+  buying = await stage.prepaid({ currency: 'JPY' }, 5);
+  const body = { ...BUYER, purchases: 'monthly' };
+  await stage.ask('PUT', `/admin/v1/accounts/${buying}/billing`, { body });
+  const bought = { credits: 1_000, kind: 'purchased', price: 125_000, priority: 1 };
+  await stage.post(`/accounts/${buying}/grants`, bought);
   await stage.call(planned);
   for (const id of [planned, buying]) await stage.call(id, { resource: TOP_5 });
   stage.now = Date.parse('2025-12-02T10:00:00Z');

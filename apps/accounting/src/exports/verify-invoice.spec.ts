@@ -47,7 +47,9 @@ test('an invoice and its credit note are what the log says', async () => {
 test('the tax of who pays beforehand is that with which it was issued, whatever is said since', async () => {
   const id = await customer(stage, { plan: null });
   const say = (tax?: object) =>
-    stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, tax } });
+    stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, {
+      body: { ...BUYER, tax, purchases: 'monthly' },
+    });
   await say({ category: 'S', rate_percent: 20 });
   await stage.post(`/accounts/${id}/grants`, { credits: 10, kind: 'purchased', price: 1_500 });
   const { json: draft } = await stage.get(`/accounts/${id}/invoices/draft`);
@@ -66,6 +68,32 @@ test('the tax of who pays beforehand is that with which it was issued, whatever 
   expect(note).toMatchObject({ net: -500, tax: -100 });
   await stage.post(`/accounts/${id}/grants`, { credits: 10, kind: 'purchased', price: 1_500 });
   expect((await stage.get(`/accounts/${id}/invoices/draft`)).json['tax']).toBe(0);
+});
+
+test('a purchase that is invoiced at once is verified by its own events', async () => {
+  const id = await customer(stage, { plan: null });
+  const tax = { category: 'S', rate_percent: 20 };
+  await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: { ...BUYER, tax } });
+  const sold = { credits: 10, kind: 'purchased', price: 1_500 };
+  const { json: grant } = await stage.post(`/accounts/${id}/grants`, sold);
+  const number = String(grant['invoice_number']);
+  await stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: BUYER });
+  await moveClock(stage, id, DECEMBER);
+  expect(await differences(number)).toEqual([]);
+  const report = await verifyInvoice(stage.pool, number, calendar);
+  expect(report?.rules).toHaveLength(4);
+  await stage.pool.query(
+    `update event set data = replace(data::text, '"price":1500', '"price":1499')::json
+      where account_id = $1 and type = 'CreditsGranted'`,
+    [id],
+  );
+  expect(await differences(number)).toEqual([
+    expect.stringMatching(/^The chain leads to /),
+    expect.stringMatching(/^line 1: it says .*1500/),
+    expect.stringMatching(/^net: /),
+    expect.stringMatching(/^tax_breakdown: /),
+    expect.stringMatching(/^total: /),
+  ]);
 });
 
 test('a number that was not given is none', async () => {

@@ -1,116 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import { terms, voidGrant } from '#account/scenario.suite.js';
-import { openDatabase } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
-import { SystemStream } from '#event-log/system-stream.js';
-import { renderDocuments } from '#invoice-documents/render-documents.js';
-import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
-import { Invoicing, type InvoicingParts } from '#invoicing/invoicing.js';
+import type { Invoicing } from '#invoicing/invoicing.js';
 import { InvoicingWorker } from '#invoicing/invoicing-worker.js';
-import { call, customer } from './invoicing-stage.suite.js';
 import { underLease } from '#invoicing/lease.js';
 import { sealedDocument } from '#invoicing/sealed-document.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
+import { itemsOf, type AdminStage } from '../admin/admin-stage.suite.js';
+import { Fallen, FallingProcesses, STEPS, type Step } from './falling-processes.suite.js';
+import { call, customer } from './invoicing-stage.suite.js';
 
+let processes: FallingProcesses;
 let stage: AdminStage;
-let pools: pg.Pool[];
 
 beforeEach(async () => {
-  stage = await AdminStage.open();
-  pools = [];
+  processes = await FallingProcesses.open();
+  ({ stage } = processes);
 });
 
-afterEach(async () => {
-  await Promise.all(pools.map((pool) => pool.end()));
-  expect(stage.errors).toEqual([]);
-  await stage.close();
-});
+afterEach(() => processes.close());
 
-/** Where a process may fall: before or after each thing that it does to the world. */
-const STEPS = [
-  'before sealing',
-  'after sealing',
-  'before keeping documents',
-  'after keeping documents',
-  'while rendering',
-  'before numbering',
-  'after numbering',
-] as const;
-type Step = (typeof STEPS)[number];
-
-interface Statement {
-  readonly name?: string;
-  readonly values?: readonly (readonly unknown[])[];
-}
-
-class Fallen extends Error {}
-
-function opened(): pg.Pool {
-  const pool = openDatabase({ url: stage.url, applicationName: 'another process' });
-  pools.push(pool);
-  return pool;
-}
-
-/** Another process of the service, which falls at a step. */
 function another(fallsAt: Step | null = null): Invoicing {
-  const pool = opened();
-  const reach = (step: Step): void => {
-    if (step === fallsAt) throw new Fallen(step);
-  };
-  const stream = new SystemStream(stage.log);
-  const parts: InvoicingParts = {
-    pool: keeping(pool, reach),
-    log: stage.log,
-    system: {
-      read: (fold) => stream.read(fold),
-      appendOnce: (callId, fold, decide) => stream.appendOnce(callId, fold, decide),
-      appendAll: async (fold, decide) => {
-        reach('before numbering');
-        const written = await stream.appendAll(fold, decide);
-        reach('after numbering');
-        return written;
-      },
-    },
-    accounting: {
-      submit: async (submission) => {
-        reach('before sealing');
-        const answer = await stage.accounting.submit(submission);
-        reach('after sealing');
-        return answer;
-      },
-    },
-    projections: stage.projections,
-    calendar: terms.calendar,
-    clock: { now: () => stage.now },
-    render: async (inputs) => {
-      reach('while rendering');
-      return inputs.map(renderDocuments);
-    },
-    logger: stage.logger,
-    closeMonths: () => stage.closeMonths(),
-  };
-  return new Invoicing(parts);
-}
-
-/** A pool whose process falls where documents are kept; the issued ones, which are PDFs too. */
-function keeping(pool: pg.Pool, reach: (step: Step) => void): pg.Pool {
-  return new Proxy(pool, {
-    get(target, name, receiver) {
-      if (name !== 'query') return Reflect.get(target, name, receiver) as unknown;
-      return async (...asked: [Statement | string, ...unknown[]]) => {
-        const [statement] = asked;
-        const isIssue =
-          typeof statement !== 'string' &&
-          statement.name === 'documents-save' &&
-          statement.values?.[2]?.includes('application/pdf') === true;
-        if (isIssue) reach('before keeping documents');
-        const result: unknown = await target.query(...(asked as [string]));
-        if (isIssue) reach('after keeping documents');
-        return result;
-      };
-    },
-  });
+  return processes.another(fallsAt);
 }
 
 /** So many customers called in November, and it is December. */
@@ -152,44 +61,13 @@ it.each(STEPS)('a run that falls %s is finished by the next one', async (step) =
   await expectOneEach(ids);
 });
 
-it.each(STEPS)('a refund whose process falls %s gets one credit note', async (step) => {
-  const id = await customer(stage, { test_clock: undefined, plan: null });
-  const sold = { credits: 1_000, kind: 'purchased', price: 12_500 };
-  const grant = idOf(await stage.post(`/accounts/${id}/grants`, sold));
-  stage.now = Date.parse('2026-12-01T00:00:05Z');
-  await another().run('2026-11', null);
-  await stage.accounting.submit({
-    accountId: id,
-    callId: randomUUID(),
-    mayExist: false,
-    notAfter: stage.now + 10_000,
-    command: voidGrant(grant),
-  });
-  await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
-  await stage.projections.catchUp('invoices', await ends(), 5_000);
-  await Promise.all([1, 2].map(() => another().documents.issueAll()));
-  await another().numberStranded();
-  const { rows } = await stage.pool.query<{ type: string; count: number }>(
-    `select type, count(*) as count from event
-      where type in ('CreditNoteSealed', 'CreditNoteNumbered') group by 1 order by 1`,
-  );
-  expect(rows).toEqual([
-    { type: 'CreditNoteNumbered', count: 1 },
-    { type: 'CreditNoteSealed', count: 1 },
-  ]);
-  const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
-  expect(note).toMatchObject({ number: 'CN-000001', net: -12_500 });
-  await stage.projections.catchUp('invoices', await ends(), 5_000);
-  expect(await another().documents.hasAny()).toBe(false);
-});
-
 it("an account's documents are numbered in the order in which they were sealed", async () => {
   const [id = ''] = await december(1);
   await expect(another('before numbering').run('2026-11', null)).rejects.toThrow(Fallen);
   stage.now = Date.parse('2027-01-01T00:00:05Z');
   await stage.closeMonths();
   for (const name of ['invoices', 'windows']) {
-    await stage.projections.catchUp(name, await ends(), 5_000);
+    await processes.catchUp(name);
   }
   await expect(another('before numbering').pass(null, {})).rejects.toThrow(Fallen);
   const events = await stage.log.read(laneOf(id), 0, 1_000);
@@ -218,10 +96,9 @@ it('workers of several processes issue by themselves, beside others of which one
   const faults: unknown[] = [];
   const workers = [null, 'before numbering', 'after sealing'] as const;
   const running = workers.map((step) => {
-    const invoicing = another(step);
+    const pool = processes.opened();
+    const invoicing = processes.another(step, pool);
     const onFault = (error: unknown): unknown => faults.push(error);
-    const pool = pools.at(-1);
-    if (pool === undefined) throw new Error('There is no pool.');
     return new InvoicingWorker({ pool, invoicing, onFault, pollMs: 10 });
   });
   running.forEach((worker) => worker.start());
@@ -241,7 +118,7 @@ it('workers of several processes issue by themselves, beside others of which one
 it('what a process leaves that falls is found as soon as its lease is free', async () => {
   const ids = await december(2);
   const invoicing = another();
-  const pool = opened();
+  const pool = processes.opened();
   let searches = 0;
   const numberStranded = (): Promise<number> => {
     searches += 1;
@@ -259,7 +136,7 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
     await waitFor('the first searches', async () => searches >= 20);
     await underLease(stage.pool, 'run', async () => {
       await expect(another('before numbering').run('2026-11', null)).rejects.toThrow(Fallen);
-      await stage.projections.catchUp('invoices', await ends(), 5_000);
+      await processes.catchUp('invoices');
     });
     await waitFor('the numbers', async () => {
       const { rows } = await stage.pool.query(`select from event where type = 'InvoiceNumbered'`);
@@ -273,7 +150,7 @@ it('what a process leaves that falls is found as soon as its lease is free', asy
 
 it('a difference stops its account loudly, and lets the others go on', async () => {
   const [first = '', ...others] = await december(4);
-  await stage.projections.catchUp('windows', await ends(), 5_000);
+  await processes.catchUp('windows');
   await stage.pool.query(
     `insert into usage_day values ($1, $2, '2026-11-02', '2026w44', '', '', 'all', 'base', 1, 1, 0, 0)`,
     [laneOf(first), first],
@@ -289,7 +166,3 @@ it('a difference stops its account loudly, and lets the others go on', async () 
   expect(await another().run('2026-11', null)).toMatchObject({ issued: 1, skipped: 3, failed: 0 });
   await expectOneEach([...others, first]);
 });
-
-async function ends(): Promise<Map<number, number>> {
-  return new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
-}

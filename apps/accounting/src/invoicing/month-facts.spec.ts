@@ -96,7 +96,8 @@ it.each([
     );
     expect(drafts[0]).toEqual(drafts[1]);
   }
-  expect(await numbersOf(stage, id)).toHaveLength(3);
+  // Three months, and the purchase.
+  expect(await numbersOf(stage, id)).toHaveLength(4);
 });
 
 it('a close that an older version wrote without its grants is read all the same', async () => {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
 import type { AccountEvent, Tax } from '#account/events.js';
-import { canonicalText, draftInvoice } from '#billing/draft-invoice.js';
+import { canonicalText, draftInvoice, draftPurchase } from '#billing/draft-invoice.js';
+import type { InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
@@ -9,6 +10,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import { laneOf } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { readChanges } from '../events/month-events.js';
 import { readEvent } from '../snapshots/account-tail.js';
 import { documentHash, findKept, isSound } from '../invoices/documents.js';
 import { readable } from '../texts/readable.js';
@@ -57,7 +59,7 @@ export async function verifyInvoice(
       differences: sealDifferences(issued, document, sealed, kept.redacted !== null),
     });
     if (document.type === 'invoice') {
-      rules.push(...(await monthRules(pool, document, sealed?.billing_tax, calendar)));
+      rules.push(...(await contentRules(pool, document, sealed, calendar)));
     }
   }
   return { number, intact: rules.every((one) => one.differences.length === 0), rules };
@@ -92,7 +94,7 @@ function sealedText(document: Issued): string {
 }
 
 /** The seal of a document; a credit note has the tax of its invoice. */
-type Seal = Pick<InvoiceSealed, 'sha256' | 'billing_tax'>;
+type Seal = Pick<InvoiceSealed, 'sha256' | 'billing_tax' | 'grant_id'>;
 
 async function readSeal(
   pool: pg.Pool,
@@ -147,14 +149,18 @@ async function readHistory(
   return { events, head };
 }
 
-async function monthRules(
+async function contentRules(
   pool: pg.Pool,
   invoice: Invoice,
-  billingTax: Tax | undefined,
+  sealed: Seal | undefined,
   calendar: Calendar,
 ): Promise<DocumentRule[]> {
   const { events, head } = await readHistory(pool, invoice);
   const isHead = head === invoice.account_head;
+  const draft = () =>
+    sealed?.grant_id === undefined
+      ? draftOfMonth(invoice, sealed?.billing_tax, events, calendar)
+      : draftOfPurchase(pool, invoice, sealed, events, calendar);
   return [
     {
       rule: "the account's chain of hashes leads to its head",
@@ -162,33 +168,77 @@ async function monthRules(
     },
     {
       rule: "its lines and amounts follow from the account's events",
-      differences: contentDifferences(invoice, billingTax, events, calendar),
+      differences: await contentDifferences(invoice, draft),
     },
   ];
 }
 
-/**
- * The invoice as it follows from the events, under the dates and parties that were printed, and the
- * tax that was sealed.
- */
-function contentDifferences(
+async function contentDifferences(
+  invoice: Invoice,
+  draft: () => InvoiceDraft | Promise<InvoiceDraft>,
+): Promise<string[]> {
+  try {
+    return differencesOf(invoice, await draft());
+  } catch (error) {
+    if (error instanceof NotInLog || isMonthFault(error)) return [error.message];
+    throw error;
+  }
+}
+
+/** The events do not hold what an invoice is of. */
+class NotInLog extends Error {
+  override readonly name = 'NotInLog';
+}
+
+/** The dates and parties that were printed, and the tax that was sealed. */
+function termsOf(invoice: Invoice, billingTax: Tax | undefined): InvoiceTerms {
+  const { id, account_id: accountId, currency, seller, buyer } = invoice;
+  const dates = { issueDate: invoice.issue_date, dueDate: invoice.due_date };
+  return { id, accountId, currency, seller, buyer, billingTax, ...dates };
+}
+
+function draftOfMonth(
   invoice: Invoice,
   billingTax: Tax | undefined,
   events: readonly AccountEvent[],
   calendar: Calendar,
-): string[] {
-  const { month, id, account_id: accountId, currency, seller, buyer } = invoice;
-  const terms = { id, accountId, currency, seller, buyer, billingTax };
-  const dates = { issueDate: invoice.issue_date, dueDate: invoice.due_date };
-  try {
-    const facts = monthFactsFromEvents(events, calendar).closed.find((one) => one.month === month);
-    if (facts === undefined) return [`The events close no month ${month}.`];
-    return differencesOf(invoice, draftInvoice(facts, { ...terms, ...dates }));
-  } catch (error) {
-    if (isMonthFault(error)) return [error.message];
-    throw error;
-  }
+): InvoiceDraft {
+  const { month } = invoice;
+  const facts = monthFactsFromEvents(events, calendar).closed.find((one) => one.month === month);
+  if (facts === undefined) throw new NotInLog(`The events close no month ${month}.`);
+  return draftInvoice(facts, termsOf(invoice, billingTax));
 }
+
+/** The invoice of a purchase, without what was voided before it was invoiced. */
+async function draftOfPurchase(
+  pool: pg.Pool,
+  invoice: Invoice,
+  { grant_id: grantId, billing_tax: tax = NO_TAX }: Seal,
+  events: readonly AccountEvent[],
+  calendar: Calendar,
+): Promise<InvoiceDraft> {
+  const { account_id: accountId, account_version: of } = invoice;
+  const event = events[of.to - 1];
+  if (event?.type !== 'CreditsGranted' || event.data.grant_id !== grantId) {
+    throw new NotInLog(`Event ${of.to} of the account is not purchase ${grantId ?? ''}.`);
+  }
+  const range = { accountId, first: of.to, last: Number.MAX_SAFE_INTEGER };
+  const later = (await readChanges(pool, [range], ['GrantVoided'])).get(accountId) ?? [];
+  const voided = later.flatMap(({ event: one }) =>
+    one.type === 'GrantVoided' && one.data.grant_id === grantId ? [one.data] : [],
+  );
+  const unbilled = voided.find(({ refund_by: by }) => by === 'lower_invoice');
+  const purchase = {
+    grantId,
+    credits: event.data.credits - (unbilled?.credits ?? 0),
+    amount: (event.data.price ?? 0) - (unbilled?.refund ?? 0),
+    day: calendar.dayAt(event.at).label,
+    version: of.to,
+  };
+  return draftPurchase(purchase, tax, termsOf(invoice, undefined));
+}
+
+const NO_TAX: Tax = { category: 'O', rate_percent: 0 };
 
 const COMPARED = [
   'period',

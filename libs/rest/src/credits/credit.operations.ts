@@ -16,7 +16,9 @@ const grant = change({
   path: GRANTS,
   summary: 'Gives credits',
   description:
-    'They repay a debt first. All that is ever granted adds up to at most 2^53 − 1 credits.',
+    'They repay a debt first. All that is ever granted adds up to at most 2^53 − 1 credits. A purchase ' +
+    'is invoiced at once, unless the billing details say `"purchases": "monthly"`: the answer waits up to ' +
+    '5 s for the number of its invoice.',
   may: STAFF_CHANGE,
   body: GrantCredits,
   answer: created(GrantDetails),

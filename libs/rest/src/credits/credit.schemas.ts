@@ -100,6 +100,13 @@ export const GrantDetails = grant
     price: z.int().nullable().meta({ description: 'Net, in minor units of the currency.' }),
     note: z.string().nullable(),
     status: z.enum(['active', 'spent', 'expired', 'voided']).meta({ id: 'GrantStatus' }),
+    invoice_id: z.uuid().nullable().meta({
+      description: "Of the purchase's own invoice; null: it is on its month's, or was not bought.",
+    }),
+    invoice_number: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null while that invoice has no number.' }),
   })
   .meta({
     id: 'GrantDetails',
@@ -115,6 +122,8 @@ export const GrantDetails = grant
         price: 25_000,
         note: null,
         status: 'active',
+        invoice_id: '00000000-0000-4000-8000-000000000010',
+        invoice_number: 'INV-000001',
       },
     ],
   });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CreditsGranted } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Done } from '#deciding/changes/account-change.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
@@ -6,6 +7,7 @@ import type { Change } from '#deciding/changes/change.js';
 import { foundAccount, knownAccount } from '#deciding/changes/known-account.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
 import type { AccountReads, CallView } from '#ledger/views/account-reads.js';
 import { invalidBody } from '#web/body.js';
 import type { PageQuery } from '#web/query.js';
@@ -17,7 +19,7 @@ import type { AdjustCredits, Adjustment, GrantCredits, GrantDetails } from './cr
 import type { VoidGrant } from './credit.schemas.js';
 import { within } from './within.js';
 import { GrantList } from './grant-list.js';
-import { givenGrant } from './grant-view.js';
+import { givenGrant, NO_INVOICE } from './grant-view.js';
 
 /** How long a change waits for its document; it is issued all the same. */
 const ISSUE_MS = 5_000;
@@ -56,7 +58,16 @@ export class Credits {
       profile,
     });
     if (event?.type !== 'CreditsGranted') throw new Error(`Command ${id} granted nothing.`);
-    return { view: givenGrant(event, note), replayed };
+    const invoice = await this.invoiceOf(accountId, event.data);
+    return { view: givenGrant(event, note, invoice), replayed };
+  }
+
+  /** Waits a while for the number of a purchase's own invoice. */
+  private async invoiceOf(accountId: string, { grant_id, invoiced }: CreditsGranted) {
+    if (invoiced === undefined) return NO_INVOICE;
+    const id = purchaseInvoiceIdOf(accountId, grant_id);
+    const number = await within(ISSUE_MS, this.invoicing.numberOf(accountId, id));
+    return { invoice_id: id, invoice_number: number ?? null };
   }
 
   /**

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Adjusted, CreditsGranted } from '#account/events.js';
+import type { AccountEvent, Adjusted } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
@@ -8,6 +8,8 @@ import { withTransaction } from '#database/database.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { findBilledPurchase, type BilledPurchase } from '#invoicing/purchase-invoice.js';
+import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { present } from '#ledger/reads/account-view.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
@@ -16,7 +18,7 @@ import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { Table } from '#web/table-answer.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { GrantDetails } from './credit.schemas.js';
-import { givenGrant } from './grant-view.js';
+import { givenGrant, NO_INVOICE, type OwnInvoice } from './grant-view.js';
 
 /** Where credits given by adjustments stand in the order of drawing: as the account keeps them. */
 const ADJUSTMENT_PRIORITY = 100;
@@ -115,7 +117,7 @@ async function showGrants(
   recorded: AccountState,
   current: AccountState,
 ): Promise<GrantDetails[]> {
-  const views = await viewsOf(client, given);
+  const views = await viewsOf(client, accountId, given);
   const left = new Map(current.grants.map((grant) => [grant.ordinal, grant.left]));
   const ended = await readEnded(client, accountId);
   const falling = new Set(recorded.grants.map(({ ordinal }) => ordinal));
@@ -129,6 +131,7 @@ async function showGrants(
 
 async function viewsOf(
   client: pg.ClientBase,
+  accountId: string,
   given: readonly StoredEvent[],
 ): Promise<{ readonly ordinal: number; readonly view: GrantDetails }[]> {
   const events = (await readable(client, given)).map(readEvent);
@@ -138,19 +141,38 @@ async function viewsOf(
       event.type === 'CreditsGranted' && event.data.profile ? [event.data.profile.id] : [],
     ),
   );
+  const invoices = await ownInvoices(client, accountId, events);
   return events.map((event) => {
     if (event.type === 'Adjusted') return adjustmentGrant(event.data, event.at);
     if (event.type !== 'CreditsGranted') throw new Error(`${event.type} gives no credits.`);
-    return grantOf(event.data, event.at, notes.get(event.data.profile?.id ?? '')?.note ?? null);
+    const { data, at } = event;
+    const note = notes.get(data.profile?.id ?? '')?.note ?? null;
+    const invoice = invoices.get(data.grant_id) ?? NO_INVOICE;
+    return { ordinal: data.grant, view: givenGrant({ at, data }, note, invoice) };
   });
 }
 
-function grantOf(
-  data: CreditsGranted,
-  at: number,
-  note: string | null,
-): { readonly ordinal: number; readonly view: GrantDetails } {
-  return { ordinal: data.grant, view: givenGrant({ at, data }, note) };
+/** The invoices of purchases that have one by themselves, by grant. */
+async function ownInvoices(
+  client: pg.ClientBase,
+  accountId: string,
+  events: readonly AccountEvent[],
+): Promise<ReadonlyMap<string, OwnInvoice>> {
+  const ids = events.flatMap((event) =>
+    event.type === 'CreditsGranted' && event.data.invoiced === 'at_once'
+      ? [[event.data.grant_id, purchaseInvoiceIdOf(accountId, event.data.grant_id)] as const]
+      : [],
+  );
+  const issued = await findNumbersOf(
+    client,
+    ids.map(([, id]) => id),
+  );
+  const numbers = new Map(issued.map(({ data }) => [data.id, data.number]));
+  return new Map(
+    ids.map(([grantId, id]) => {
+      return [grantId, { invoice_id: id, invoice_number: numbers.get(id) ?? null }];
+    }),
+  );
 }
 
 /** Credits that an adjustment gave are kept and drawn like a grant that never expires. */
@@ -169,6 +191,7 @@ function adjustmentGrant(
     price: null,
     note: data.reason,
     status: 'active',
+    ...NO_INVOICE,
   };
   return { ordinal: data.grant ?? 0, view };
 }

@@ -1,10 +1,19 @@
 import { Alarm } from '#event-log/alarm.js';
 
-/** Waits so long for work at most; what is under way goes on. Its failure is nobody's here. */
-export async function within(waitMs: number, work: Promise<unknown>): Promise<void> {
+/**
+ * The result of work, waited for so long at most; undefined where it takes longer, and goes on, or
+ * fails: somebody else does it then.
+ */
+export async function within<Result>(
+  waitMs: number,
+  work: Promise<Result>,
+): Promise<Result | undefined> {
   const alarm = new Alarm();
   try {
-    await Promise.race([work.catch(() => undefined), alarm.wait(waitMs)]);
+    return await Promise.race([
+      work.catch(() => undefined),
+      alarm.wait(waitMs).then(() => undefined),
+    ]);
   } finally {
     alarm.ring();
   }

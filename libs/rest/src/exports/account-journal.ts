@@ -59,10 +59,8 @@ export function accountJournal(
     grants,
     movements,
     earned: earnedIn(books, month, movements),
-    taxOf: (grantId: string, net: number) => {
-      const sealed = sealedInvoice(billing, (one) => one.grant_id === grantId);
-      return sealed?.tax ?? taxNow(books, net);
-    },
+    taxOf: (grantId: string) =>
+      sealedInvoice(billing, (one) => one.grant_id === grantId)?.tax ?? taxNow(books, grantId),
   };
   return [
     ...(present < month ? [] : accruals(booked, accounts)),
@@ -80,9 +78,14 @@ function sealedInvoice(
   return sealed.find(isIt);
 }
 
-/** The tax on what is not invoiced yet, by the terms that would be sealed now. */
-function taxNow({ state }: AccountBooks, net: number): number {
-  return taxOn(net, taxTerms(state.plan, state.billing.tax).rate_percent);
+/**
+ * The tax on a purchase that is not invoiced yet, by the terms that would be sealed now; 0 where it
+ * was voided and never will be.
+ */
+function taxNow({ state }: AccountBooks, grantId: string): number {
+  const { unbilled, tax } = state.billing;
+  const net = unbilled.find((one) => one.grantId === grantId)?.amount ?? 0;
+  return taxOn(net, taxTerms(state.plan, tax).rate_percent);
 }
 
 /** Revenue of a closed month; null while it runs, and where nothing happened in it. */

@@ -11,7 +11,7 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { Outcome } from '../operation/operation.js';
 
-type Details = PartialBuyer & { readonly tax?: Tax };
+type Details = PartialBuyer & { readonly tax?: Tax; readonly purchases?: 'monthly' };
 
 /** Billing details of accounts, with a validator of their own. */
 @Injectable()
@@ -28,20 +28,24 @@ export class BillingDetails {
     const row = billingRow(state);
     const profiles = await findProfiles(this.pool, [row]);
     const { buyer, name = '' } = profiles.get(row) ?? {};
-    const { tax } = state.billing;
-    const view = { ...(buyer ?? { name }), ...(tax !== undefined && { tax }) };
+    const view = { ...(buyer ?? { name }), ...termsOf(state.billing) };
     return { view, tag: tagOf(state, 'billing') };
   }
 
   /** Replaces all of them. What was issued stays as it is. */
   async set(accountId: string, change: Change, body: BuyerBody): Promise<Outcome<BuyerBody>> {
-    const { tax, ...buyer } = body;
+    const { tax: _tax, purchases: _purchases, ...buyer } = body;
     const known = await knownAccount(this.loader, accountId);
     const made = this.changes.of(accountId, change);
     const profile = await made.keep({ buyer }, known);
-    const said = { profile, ...(tax !== undefined && { tax }) };
-    const { replayed } = await made.submit({ command: 'change-billing', ...said }, 'billing');
+    const command = { command: 'change-billing', profile, ...termsOf(body) } as const;
+    const { replayed } = await made.submit(command, 'billing');
     const changed = await knownAccount(this.loader, accountId);
     return { view: body, tag: tagOf(changed, 'billing'), replayed };
   }
+}
+
+/** Terms that are not personal, and therefore stand in the event. */
+function termsOf({ tax, purchases }: Pick<BuyerBody, 'tax' | 'purchases'>) {
+  return { ...(tax !== undefined && { tax }), ...(purchases !== undefined && { purchases }) };
 }

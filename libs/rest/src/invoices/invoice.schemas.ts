@@ -66,7 +66,7 @@ const buyer = z
 
 /** Billing details of an account. */
 export const Buyer = buyer
-  .extend({ tax: taxField.optional() })
+  .extend({ tax: taxField.optional(), purchases: z.literal('monthly').optional() })
   .meta({ id: 'Buyer', examples: [BUYER] });
 
 const taxes = z.array(

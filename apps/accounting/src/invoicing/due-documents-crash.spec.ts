@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { grantCredits, voidGrant } from '#account/scenario.suite.js';
+import type { Invoicing } from '#invoicing/invoicing.js';
+import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
+import { itemsOf, idOf, type AdminStage } from '../admin/admin-stage.suite.js';
+import { Fallen, FallingProcesses, STEPS, type Step } from './falling-processes.suite.js';
+import { customer } from './invoicing-stage.suite.js';
+
+let processes: FallingProcesses;
+let stage: AdminStage;
+
+beforeEach(async () => {
+  processes = await FallingProcesses.open();
+  ({ stage } = processes);
+});
+
+afterEach(() => processes.close());
+
+function another(fallsAt: Step | null = null): Invoicing {
+  return processes.another(fallsAt);
+}
+
+/** A purchase that is decided, and whose process falls before it does anything else. */
+async function bought(accountId: string): Promise<string> {
+  const callId = randomUUID();
+  const { refusal } = await stage.accounting.submit({
+    accountId,
+    callId,
+    mayExist: false,
+    notAfter: stage.now + 10_000,
+    command: grantCredits(1_000, { grantId: callId, price: 12_500 }),
+  });
+  expect(refusal).toBeNull();
+  return callId;
+}
+
+async function countOf(type: string): Promise<number> {
+  const { rows } = await stage.pool.query('select from event where type = $1', [type]);
+  return rows.length;
+}
+
+it.each(STEPS)(
+  'a purchase whose process falls %s gets one invoice and one number',
+  async (step) => {
+    const id = await customer(stage, { test_clock: undefined, plan: null });
+    const grant = await bought(id);
+    await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
+    await processes.catchUp('invoices');
+    await Promise.all([1, 2].map(() => another().documents.issueAll()));
+    await another().numberStranded();
+    const next = await stage.post(`/accounts/${id}/grants`, {
+      credits: 10,
+      kind: 'purchased',
+      price: 100,
+    });
+    expect(next.json['invoice_number']).toBe('INV-000002');
+    const [invoice, ...others] = itemsOf(await stage.get(`/invoices?account_id=${id}`));
+    expect(invoice).toMatchObject({ number: 'INV-000001', net: 12_500 });
+    expect(invoice?.['id']).toBe(purchaseInvoiceIdOf(id, grant));
+    expect(others).toHaveLength(1);
+    expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);
+    await processes.catchUp('invoices');
+    expect(await another().documents.hasAny()).toBe(false);
+  },
+);
+
+it('processes that seal the same purchases at once agree on their invoices', async () => {
+  const id = await customer(stage, { test_clock: undefined, plan: null });
+  const grants = [await bought(id), await bought(id), await bought(id)];
+  const asked = grants.flatMap((grant) => [grant, grant]);
+  const numbers = await Promise.all(
+    asked.map((grant) => another().numberOf(id, purchaseInvoiceIdOf(id, grant))),
+  );
+  expect(new Set(numbers)).toEqual(new Set(['INV-000001', 'INV-000002', 'INV-000003']));
+  expect(numbers.filter((_, index) => index % 2 === 0)).toEqual(
+    numbers.filter((_, index) => index % 2 === 1),
+  );
+  expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([3, 3]);
+});
+
+it.each(STEPS)('a refund whose process falls %s gets one credit note', async (step) => {
+  const id = await customer(stage, { test_clock: undefined, plan: null });
+  const sold = { credits: 1_000, kind: 'purchased', price: 12_500 };
+  const grant = idOf(await stage.post(`/accounts/${id}/grants`, sold));
+  stage.now = Date.parse('2026-12-01T00:00:05Z');
+  await another().run('2026-11', null);
+  await stage.accounting.submit({
+    accountId: id,
+    callId: randomUUID(),
+    mayExist: false,
+    notAfter: stage.now + 10_000,
+    command: voidGrant(grant),
+  });
+  await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
+  await processes.catchUp('invoices');
+  await Promise.all([1, 2].map(() => another().documents.issueAll()));
+  await another().numberStranded();
+  const { rows } = await stage.pool.query<{ type: string; count: number }>(
+    `select type, count(*) as count from event
+      where type in ('CreditNoteSealed', 'CreditNoteNumbered') group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { type: 'CreditNoteNumbered', count: 1 },
+    { type: 'CreditNoteSealed', count: 1 },
+  ]);
+  const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
+  expect(note).toMatchObject({ number: 'CN-000001', net: -12_500 });
+  await processes.catchUp('invoices');
+  expect(await another().documents.hasAny()).toBe(false);
+});
