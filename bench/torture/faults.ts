@@ -18,6 +18,7 @@ import {
 
 const OF_PROCESSES = [
   'kill -9',
+  'kill -9 of workers',
   'kill -9 with postmaster',
   'kill -9 postmaster',
   'postgres stopped',
@@ -84,6 +85,18 @@ function kill({ site, random }: FaultParts): Fault {
       if (isWithDatabase) all.push(site.database.kill());
       await Promise.all(all);
     },
+  };
+}
+
+function killWorkers({ site, random }: FaultParts): Fault {
+  const count = random.weighted([
+    [3, 1],
+    [1, 2],
+  ]);
+  return {
+    kind: 'kill -9 of workers',
+    detail: String(count),
+    run: async () => site.apis.forEach((api) => api.killWorkers(count)),
   };
 }
 
@@ -216,6 +229,7 @@ function nextFault(parts: FaultParts, only: string): Fault {
 function anyFault(parts: FaultParts): Fault {
   const make = parts.random.weighted<(parts: FaultParts) => Fault>([
     [6, kill],
+    [2, killWorkers],
     [2, killDatabase],
     [2, stopDatabase],
     [3, pauseDatabase],

@@ -10,6 +10,8 @@ import { Supervised } from './supervised.js';
 export const ADMIN_TOKEN = 'an-admin-token-of-the-torture-0123456789';
 const CHARGING_SECRET = 'a-charging-secret-of-the-torture-0123456789';
 const EACH = [0, 1] as const;
+/** Of each API process: one answers by itself. */
+const WORKERS = [0, 2] as const;
 const POLL_MS = 50;
 /** After its processes and PostgreSQL accept connections, the service is ready within this. */
 const READY_MS_MAX = 15_000;
@@ -123,6 +125,7 @@ export class Site {
         DATABASE_URL: database.urlBy(database0),
         API_PORT: String(apiPorts[at]),
         CHARGING_URLS: urls.join(','),
+        API_WORKERS: String(WORKERS[at]),
       };
       const logFile = path.join(folder, `${name}.log`);
       const clockFile = path.join(folder, `${name}.clock`);
@@ -152,7 +155,7 @@ export class Site {
     });
   }
 
-  /** True if the process was killed since then, and this connection had no other fault. */
+  /** True if it or a worker was killed since then, and this connection had no other fault. */
   wasKilled(api: number, openedAt: number, since: number): boolean {
     const isKilled = this.apis[api]?.killedAt.some((at) => at >= since) ?? false;
     return isKilled && !this.wasDisturbed(api, openedAt, since, performance.now());

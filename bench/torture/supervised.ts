@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,6 +29,13 @@ export interface SupervisedPlan {
   readonly clockFile: string;
 }
 
+/** Ids of the processes that a process has started; none if it has ended. */
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
 /** A process of the service that is started again whenever it ends, as a supervisor does. */
 export class Supervised {
   private child: ChildProcess | null = null;
@@ -38,7 +45,7 @@ export class Supervised {
   private readonly life: Promise<void>;
   /** How often it was started. */
   starts = 0;
-  /** When it was killed, on the clock of `performance.now()`. */
+  /** When it or one of its workers was killed, on the clock of `performance.now()`. */
   readonly killedAt: number[] = [];
 
   constructor(
@@ -61,6 +68,14 @@ export class Supervised {
     this.killedAt.push(performance.now());
     child.kill('SIGKILL');
     await ended;
+  }
+
+  /** `kill -9` of so many of its workers, as far as it has any. */
+  killWorkers(count: number): void {
+    const pid = this.child?.pid;
+    const victims = pid === undefined ? [] : childrenOf(pid).slice(0, count);
+    if (victims.length > 0) this.killedAt.push(performance.now());
+    for (const victim of victims) process.kill(victim, 'SIGKILL');
   }
 
   pause(): void {
