@@ -40,7 +40,12 @@ export class FramedSocket {
 
   /** Queues a message; it leaves with the others of this turn of the event loop. */
   send(message: object): Outgoing {
-    return this.outbox.push(JSON.stringify(message));
+    return this.sendText(JSON.stringify(message));
+  }
+
+  /** The same for a message that is JSON already. */
+  sendText(text: string): Outgoing {
+    return this.outbox.push(text);
   }
 
   /** Messages that have not been handed to the socket yet. */

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Raised by a change that an older peer would misread; members may be added without. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 /** An API process speaks it with accounting processes that are not upgraded yet. */
-export const EARLIER_VERSION = 1;
+export const EARLIER_VERSION = 2;
 
 const NONCE = /^[0-9a-f]{64}$/;
 const PROOF = /^[0-9a-f]{64}$/;
@@ -24,8 +24,6 @@ export interface Challenge {
   readonly kind: 'challenge';
   readonly version: number;
   readonly nonce: string;
-  /** In version 1 only: there the accounting side proves itself before the API side does. */
-  readonly proof?: string;
 }
 export interface Proof {
   readonly kind: 'proof';
@@ -33,8 +31,7 @@ export interface Proof {
 }
 export interface Welcome {
   readonly kind: 'welcome';
-  /** In version 1 it stands in the challenge. */
-  readonly proof?: string;
+  readonly proof: string;
 }
 
 /** Sent in place of any of them, so that both sides can say what is wrong. */
@@ -74,26 +71,20 @@ export function challenge(
   };
 }
 
-/**
- * The API side's answer to a challenge, and the proof that it takes in return; null where the
- * challenge has shown it already (version 1).
- */
+/** The API side's answer to a challenge, and the proof that it takes in return. */
 export function prove(
   secret: string,
   nonce: string,
   message: unknown,
   version = PROTOCOL_VERSION,
-): { readonly reply: Proof; readonly expected: string | null } | HandshakeRefusal {
+): { readonly reply: Proof; readonly expected: string } | HandshakeRefusal {
   const wrong = refusalIn(message) ?? wrongOpening(message, 'challenge', nonce, version);
   if (wrong !== undefined) return wrong;
   const challenged = message as Challenge;
   const nonces = { api: nonce, accounting: challenged.nonce };
-  const theirs = proofOf(secret, version, 'accounting', nonces);
-  const isProvenFirst = version === EARLIER_VERSION;
-  if (isProvenFirst && !sameProof(challenged.proof, theirs)) return { refused: 'secret' };
   return {
     reply: { kind: 'proof', proof: proofOf(secret, version, 'api', nonces) },
-    expected: isProvenFirst ? null : theirs,
+    expected: proofOf(secret, version, 'accounting', nonces),
   };
 }
 
@@ -111,12 +102,11 @@ export function admit(
 
 /** Whether the accounting side has let us in. `expected`: as `prove` returned it. */
 export function welcomed(
-  expected: string | null,
+  expected: string,
   message: unknown,
 ): Record<never, never> | HandshakeRefusal {
   if (!isKind(message, 'welcome')) return refusalIn(message) ?? { refused: 'malformed' };
-  if (expected === null || sameProof(message.proof, expected)) return {};
-  return { refused: 'secret' };
+  return sameProof(message.proof, expected) ? {} : { refused: 'secret' };
 }
 
 /** The version in which a peer that refuses ours can be asked again, if there is one. */

@@ -1,4 +1,5 @@
 import type {
+  ChargedCall,
   ChargeOutcome,
   ChargeRequest,
   QuoteOutcome,
@@ -57,6 +58,8 @@ export type AccountingMessage =
   | { readonly kind: 'not-ready'; readonly reason: string }
   | { readonly kind: 'leaving' };
 
+export const NO_MESSAGE = 'A message is none of this protocol.';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -93,7 +96,7 @@ export function isAccountingMessage(value: unknown): value is AccountingMessage 
   }
 }
 
-function isChargeRequest(value: unknown): value is ChargeRequest {
+export function isChargeRequest(value: unknown): value is ChargeRequest {
   if (!isObject(value)) return false;
   return (
     isUuid(value.callId) &&
@@ -159,9 +162,12 @@ function isQuoted({ items, balance, shortfall, first }: Members): boolean {
   return isPriced && isSummed && (first === undefined || isCharged(first));
 }
 
-function isCharged(value: unknown): boolean {
+export function isCharged(value: unknown): value is ChargedCall {
   if (!isObject(value) || !isUuid(value.callId) || !Number.isFinite(value.at)) return false;
-  return isObject(value.call) && Array.isArray(value.call.cost) && isBalance(value.balance);
+  const { call, balance } = value;
+  return (
+    isObject(call) && Array.isArray(call.cost) && call.cost.every(isCount) && isBalance(balance)
+  );
 }
 
 function isBalance(value: unknown): boolean {
@@ -180,6 +186,6 @@ function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

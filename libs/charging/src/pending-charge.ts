@@ -77,7 +77,7 @@ export class PendingCharge implements Exchange {
     }
     this.asked = link;
     const mayExist = request.mayExist || uncertain;
-    this.ticket = link.ask({ kind: 'charge', request: { ...request, mayExist } }, this);
+    this.ticket = link.ask({ kind: 'charge', request, mayExist }, this);
   }
 
   onAnswer(answer: Answer): void {

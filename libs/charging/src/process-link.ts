@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { growingWaitMs } from '#event-log/alarm.js';
 import { ChargingFault } from './charging-fault.js';
+import { chargedOf, chargeText } from './call-rows.js';
 import { openSocket, type ChargingTls } from './charging-tls.js';
 import type { ChargingAddress } from './charging-url.js';
 import type { Exchange, Ticket } from './exchange.js';
@@ -10,14 +11,13 @@ import {
   hello,
   otherVersion,
   PROTOCOL_VERSION,
-  EARLIER_VERSION,
   prove,
   refusalText,
   refusedMessage,
   welcomed,
   type HandshakeRefusal,
 } from './handshake.js';
-import { isAccountingMessage, type ApiMessage } from './messages.js';
+import { isAccountingMessage, isCount, NO_MESSAGE, type ApiMessage } from './messages.js';
 import { lossText } from './loss-text.js';
 import type { Outgoing } from './outbox.js';
 
@@ -47,14 +47,14 @@ const PINGS_UNANSWERED_MAX = 3;
 const UNSAID = 'it has not said yet whether it can decide';
 
 type Asked = Extract<ApiMessage, { readonly id: number }>;
-/** A request but for its number. */
-export type Question = Asked extends infer Each
-  ? Each extends Asked
-    ? Omit<Each, 'id'>
-    : never
-  : never;
+/** A request but for its number; `mayExist` in place of that of the charge. */
+export type Question =
+  | (Omit<Extract<Asked, { readonly kind: 'charge' }>, 'id'> & { readonly mayExist: boolean })
+  | Omit<Extract<Asked, { readonly kind: 'quote' }>, 'id'>
+  | Omit<Extract<Asked, { readonly kind: 'settle' }>, 'id'>;
 
 interface UnderWay {
+  readonly question: Question;
   readonly exchange: Exchange;
   readonly outgoing: Outgoing;
 }
@@ -71,7 +71,7 @@ export class ProcessLink {
   private unable: string | null = null;
   private readySince = 0;
   private version = PROTOCOL_VERSION;
-  private expectedProof: string | null = null;
+  private expectedProof = '';
   private lastFault = '';
   private closing = false;
   private timer: NodeJS.Timeout | undefined;
@@ -108,8 +108,8 @@ export class ProcessLink {
     const { framed, underWay } = this;
     if (framed === undefined || !this.ready) throw new Error(`${this.url} is not ready.`);
     const id = ++this.lastId;
-    const outgoing = framed.send({ ...question, id });
-    underWay.set(id, { exchange, outgoing });
+    const outgoing = framed.sendText(this.textOf(id, question));
+    underWay.set(id, { question, exchange, outgoing });
     return {
       cancel: () => {
         underWay.delete(id);
@@ -124,6 +124,14 @@ export class ProcessLink {
     this.closing = true;
     clearTimeout(this.timer);
     this.framed?.fail(new ChargingFault('this process stopped'));
+  }
+
+  /** Processes of the version before take no arrays. */
+  private textOf(id: number, question: Question): string {
+    if (question.kind !== 'charge') return JSON.stringify({ ...question, id });
+    const { request, mayExist } = question;
+    if (this.version === PROTOCOL_VERSION) return chargeText(id, request, mayExist);
+    return JSON.stringify({ kind: 'charge', id, request: { ...request, mayExist } });
   }
 
   private open(): void {
@@ -168,8 +176,6 @@ export class ProcessLink {
     this.timer = setInterval(() => this.ping(framed), this.timings.pingEveryMs);
     this.timer.unref();
     this.unable = UNSAID;
-    // Before version 2 nobody says so.
-    if (this.version === EARLIER_VERSION) this.becomeReady();
   }
 
   private becomeReady(): void {
@@ -193,7 +199,8 @@ export class ProcessLink {
   }
 
   private hear(framed: FramedSocket, message: unknown): void {
-    if (!isAccountingMessage(message)) throw new FrameError('A message is none of this protocol.');
+    if (Array.isArray(message)) return this.hearCharged(message);
+    if (!isAccountingMessage(message)) throw new FrameError(NO_MESSAGE);
     if (message.kind === 'leaving') {
       this.phase = 'leaving';
       framed.send({ kind: 'bye' });
@@ -207,6 +214,19 @@ export class ProcessLink {
     this.underWay.delete(message.id);
     // Cancelled requests are answered too, and nobody waits for that any more.
     waiting?.exchange.onAnswer(message);
+  }
+
+  private hearCharged(row: readonly unknown[]): void {
+    const [id] = row;
+    if (!isCount(id)) throw new FrameError(NO_MESSAGE);
+    this.failures = 0;
+    const waiting = this.underWay.get(id);
+    if (waiting === undefined) return;
+    const { question, exchange } = waiting;
+    const answer = question.kind === 'charge' ? chargedOf(row, question.request) : undefined;
+    if (answer === undefined) throw new FrameError(NO_MESSAGE);
+    this.underWay.delete(id);
+    exchange.onAnswer(answer);
   }
 
   /** Counts pings instead of time: a pause of this process must not look like one of the peer. */

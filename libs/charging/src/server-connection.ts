@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { codeOf } from '#database/errors.js';
 import { answerRequest, type Answering, type Request } from './answer-request.js';
+import { answerText, readApiMessage } from './call-rows.js';
 import { ChargingFault } from './charging-fault.js';
 import { FrameError } from './frames.js';
 import { FramedSocket } from './framed-socket.js';
@@ -14,7 +15,7 @@ import {
   refusedMessage,
   type HandshakeRefusal,
 } from './handshake.js';
-import { isApiMessage, type Answer } from './messages.js';
+import { NO_MESSAGE, type Answer } from './messages.js';
 import type { RefusalLog } from './refusal-log.js';
 import { peerOf, type Strangers } from './strangers.js';
 import { LEFT } from './tls-faults.js';
@@ -98,8 +99,9 @@ export class ServerConnection {
   private receive(message: unknown): void {
     if (this.phase === 'hello') return this.greet(message);
     if (this.phase === 'proof') return this.check(message);
-    if (!isApiMessage(message)) throw new FrameError('A message is none of this protocol.');
-    switch (message.kind) {
+    const said = readApiMessage(message);
+    if (said === undefined) throw new FrameError(NO_MESSAGE);
+    switch (said.kind) {
       case 'ping':
         this.framed.send({ kind: 'pong' });
         return;
@@ -109,7 +111,7 @@ export class ServerConnection {
       case 'charge':
       case 'quote':
       case 'settle':
-        this.take(message);
+        this.take(said);
     }
   }
 
@@ -145,26 +147,26 @@ export class ServerConnection {
 
   private take(request: Request): void {
     const { id } = request;
-    if (this.leaving) return this.answer({ kind: 'draining', id });
+    if (this.leaving) return this.answer({ kind: 'draining', id }, request);
     if (this.inFlight >= this.options.inFlightMax) {
       const detail = 'Too many requests wait already.';
-      return this.answer({ kind: 'unavailable', id, retryAfterSeconds: 1, detail });
+      return this.answer({ kind: 'unavailable', id, retryAfterSeconds: 1, detail }, request);
     }
     this.inFlight += 1;
     void answerRequest(request, this.options).then((answer) => {
       this.inFlight -= 1;
-      this.answer(answer);
+      this.answer(answer, request);
       this.endIfDone();
     });
   }
 
-  private answer(answer: Answer): void {
+  private answer(answer: Answer, request: Request): void {
     if (this.framed.waiting >= ANSWERS_WAITING_MAX) {
       this.framed.fail(new ChargingFault('it does not read its answers'));
       return;
     }
     try {
-      this.framed.send(answer);
+      this.framed.sendText(answerText(answer, request));
     } catch (error) {
       this.options.onFault(error);
       this.framed.send({ kind: 'unknown', id: answer.id });

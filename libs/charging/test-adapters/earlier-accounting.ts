@@ -6,7 +6,7 @@ import { SECRET } from './scene.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** An accounting process of protocol version 1: proves itself first, never announces its state. */
+/** An accounting process of protocol version 2, which takes no arrays. */
 export class EarlierAccounting {
   readonly charging = new DecidingCharging();
   private readonly sockets = new Set<Socket>();
@@ -47,16 +47,17 @@ export class EarlierAccounting {
     socket.on('data', (chunk: Buffer) => {
       for (const message of decoder.push(chunk).flat() as Message[]) {
         const { kind } = message;
-        if (kind === 'hello' && message.version !== 1) {
-          say({ kind: 'refused', reason: 'version', version: 1 });
+        if (kind === 'hello' && message.version !== 2) {
+          say({ kind: 'refused', reason: 'version', version: 2 });
           socket.end();
         } else if (kind === 'hello') {
           theirs = String(message.nonce);
-          const proof = proofOf('accounting', theirs, nonce);
-          say({ kind: 'challenge', version: 1, nonce, proof });
+          say({ kind: 'challenge', version: 2, nonce });
         } else if (kind === 'proof') {
-          if (message.proof === proofOf('api', theirs, nonce)) say({ kind: 'welcome' });
-          else socket.destroy();
+          if (message.proof === proofOf('api', theirs, nonce)) {
+            say({ kind: 'welcome', proof: proofOf('accounting', theirs, nonce) });
+            say({ kind: 'ready' });
+          } else socket.destroy();
         } else if (kind === 'charge') void this.charge(message, say);
       }
     });
@@ -70,6 +71,6 @@ export class EarlierAccounting {
 
 function proofOf(role: string, apiNonce: string, accountingNonce: string): string {
   return createHmac('sha256', SECRET)
-    .update(`popindex charging 1 ${role} ${apiNonce} ${accountingNonce}`)
+    .update(`popindex charging 2 ${role} ${apiNonce} ${accountingNonce}`)
     .digest('hex');
 }

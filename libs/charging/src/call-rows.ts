@@ -1,0 +1,111 @@
+import type { ChargedCall, ChargeRequest } from '#account/charging.js';
+import type { CallMade } from '#account/events.js';
+import type { Request } from './answer-request.js';
+import { isApiMessage, isCharged, isChargeRequest, isCount } from './messages.js';
+import type { Answer, ApiMessage } from './messages.js';
+
+/** What nearly all messages are, as arrays: their members' names would be most of each text. */
+type Row = readonly unknown[];
+type Charge = Extract<ApiMessage, { readonly kind: 'charge' }>;
+
+/** Texts that are the same in JSON but for the quotes around them. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+function optional(text: string | undefined): string {
+  return text === undefined ? 'null' : quoted(text);
+}
+
+/** A `charge` as the text of an array. Members that are added later stand behind these. */
+export function chargeText(id: number, request: ChargeRequest, mayExist: boolean): string {
+  const { callId, accountId, apiKey, key, asked, rows, window, release, maxCredits } = request;
+  const resource = JSON.stringify(request.resource);
+  const tags = request.tags === null ? 'null' : JSON.stringify(request.tags);
+  return (
+    `[${id},${quoted(callId)},${quoted(accountId)},${apiKey},${quoted(key)},${quoted(asked)},` +
+    `${resource},${rows},${quoted(window)},${quoted(release)},${maxCredits},${tags},` +
+    `${mayExist},${request.notAfter},${optional(request.requestId)}]`
+  );
+}
+
+/** A message of an API process in either form; undefined: it is none. */
+export function readApiMessage(value: unknown): ApiMessage | undefined {
+  if (Array.isArray(value)) return chargeOf(value);
+  return isApiMessage(value) ? value : undefined;
+}
+
+function chargeOf(row: Row): Charge | undefined {
+  const [id, callId, accountId, apiKey, key, asked, resource, rows, window, release] = row;
+  const [maxCredits, tags, mayExist, notAfter, requestId] = row.slice(10);
+  const request = {
+    callId,
+    accountId,
+    apiKey,
+    key,
+    asked,
+    resource,
+    rows,
+    window,
+    release,
+    maxCredits,
+    tags,
+    mayExist,
+    requestId: requestId ?? undefined,
+    notAfter,
+  };
+  return isCount(id) && isChargeRequest(request) ? { kind: 'charge', id, request } : undefined;
+}
+
+/** The text of an answer: of a call that was charged now an array, without what its request holds. */
+export function answerText(answer: Answer, request: Request): string {
+  if (request.kind === 'charge' && answer.kind === 'answer') {
+    const { outcome } = answer;
+    const isNew = outcome.outcome === 'charged' && !outcome.replayed;
+    if (isNew && isOf(outcome.charged, request.request))
+      return chargedText(answer.id, outcome.charged);
+  }
+  return JSON.stringify(answer);
+}
+
+function isOf({ callId, call }: ChargedCall, request: ChargeRequest): boolean {
+  return callId === request.callId && call.key === request.key;
+}
+
+function chargedText(id: number, { call, at, balance }: ChargedCall): string {
+  const [callCost, dataCost] = call.cost;
+  const tags = call.tags === undefined ? 'null' : JSON.stringify(call.tags);
+  return (
+    `[${id},${at},${balance},${optional(call.asked)},${optional(call.window)},` +
+    `${quoted(call.release)},${call.api_key},${call.rows},${quoted(call.kind)},` +
+    `${callCost},${dataCost},${call.card},${quoted(call.rule)},${JSON.stringify(call.draws)},` +
+    `${call.balance},${tags},${optional(call.request)}]`
+  );
+}
+
+/** The answer to a `charge` in such an array; undefined: it is none. */
+export function chargedOf(row: Row, { callId, key }: ChargeRequest): Answer | undefined {
+  const [id, at, balance, asked, window, release, apiKey, rows, kind, callCost] = row;
+  const [dataCost, card, rule, draws, after, tags, request] = row.slice(10);
+  const call = {
+    key,
+    asked: asked ?? undefined,
+    window: window ?? undefined,
+    release,
+    api_key: apiKey,
+    rows,
+    kind,
+    cost: [callCost, dataCost],
+    card,
+    rule,
+    draws,
+    balance: after,
+    tags: tags ?? undefined,
+    request: request ?? undefined,
+  } satisfies Record<keyof CallMade, unknown>;
+  const charged = { callId, at, call, balance };
+  if (!isCount(id) || !isCharged(charged)) return undefined;
+  return { kind: 'answer', id, outcome: { outcome: 'charged', charged, replayed: false } };
+}
