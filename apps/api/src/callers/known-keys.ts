@@ -1,5 +1,5 @@
 import type { KeyAccount, KeyDirectory, KeyRecord } from '#account/key-directory.js';
-import { Batches } from './batches.js';
+import { SharedWork } from '#web/shared-work.js';
 
 /** After this long an account that is called is looked at again, beside the call. */
 const FOLLOW_MS = 1_000;
@@ -30,7 +30,7 @@ export class KnownKeys {
   /** Until when hashes are known to be no key's. */
   readonly #unknown = new Map<string, number>();
   readonly #looks = new Map<string, Promise<KeyRecord | undefined>>();
-  readonly #following = new Batches<Known>((batch) => this.#follow(batch));
+  readonly #following = new SharedWork<Known>((batch) => this.#follow(batch));
   #clearedAt = -Infinity;
 
   /** `monotonic`: milliseconds of a clock that never steps back. */

@@ -10,6 +10,7 @@ import { ACCOUNT_LANES, laneOf, type StoredEvent } from '#event-log/event-log.js
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory } from '../usage/account-history.js';
 import { loadAccounts } from '../loading/account-loader.js';
+import { PresentAccounts } from './present-accounts.js';
 import { BadMomentError } from '#web/read-errors.js';
 import { type AccountReads, type AccountView } from '../views/account-reads.js';
 import type { Batches, CallExplanation, CallFilter, CallView } from '../views/account-reads.js';
@@ -54,14 +55,19 @@ function windowKeyView({ key, firstCallAt, ...sums }: CalledKey, window: Window)
 
 /** Answers from projected rows and the log's tail in one snapshot: always as of now. */
 export class PostgresAccountReads implements AccountReads {
+  private readonly present: PresentAccounts;
+
   constructor(
     private readonly pool: pg.Pool,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly cards: CardSource = NO_CARDS,
-  ) {}
+  ) {
+    this.present = new PresentAccounts(pool, calendar, clock);
+  }
 
   async account(accountId: string, asOf: number | null = null): Promise<AccountView | undefined> {
+    if (asOf === null) return this.present.account(accountId);
     return this.inSnapshot(accountId, asOf, async (client, { state, at }) => {
       const profiles = await findProfiles(client, [state.profile]);
       const name = profiles.get(state.profile)?.name ?? null;

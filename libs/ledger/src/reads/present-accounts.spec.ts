@@ -1,0 +1,73 @@
+import { callAt, TUESDAY } from '#account/scenario.suite.js';
+import { AccountDamagedError } from '#account/charging.js';
+import { laneOf } from '#event-log/event-log.js';
+import { LedgerScene, type Writer } from './ledger-scene.suite.js';
+
+let scene: LedgerScene;
+
+beforeAll(async () => {
+  scene = await LedgerScene.open();
+});
+
+afterAll(() => scene.close());
+
+const NOBODY = '0197c000-0000-7000-8000-ffffffffffff';
+
+function opened(count: number): Promise<Writer[]> {
+  return Promise.all(Array.from({ length: count }, () => scene.writer().open()));
+}
+
+test('of many accounts that are asked for at once each is answered as it is', async () => {
+  const writers = await opened(40);
+  for (const [index, writer] of writers.entries()) {
+    if (index % 3 === 0) await writer.write(TUESDAY, callAt(TUESDAY));
+    if (index % 2 === 0) await scene.project(writer.id);
+  }
+  const reads = scene.reads(TUESDAY);
+  const views = await Promise.all(writers.map(({ id }) => reads.account(id)));
+  expect(views.map((view) => [view?.id, view?.balance, view?.version])).toEqual(
+    writers.map(({ id, account: { state } }) => [id, state.balance, state.version]),
+  );
+});
+
+test('an account that was never opened is none, beside those that were', async () => {
+  const [writer] = await opened(1);
+  const reads = scene.reads(TUESDAY);
+  const [known, unknown] = await Promise.all([
+    reads.account(writer?.id ?? ''),
+    reads.account(NOBODY),
+  ]);
+  expect(known?.id).toBe(writer?.id);
+  expect(unknown).toBeUndefined();
+});
+
+test('a damaged account fails for those alone who have asked for it', async () => {
+  const [sound, damaged] = await opened(2);
+  if (sound === undefined || damaged === undefined) throw new Error('There are no accounts.');
+  await scene.pool.query(
+    `insert into damaged_account values ('ledger', $1, $2, 1, 1, 'A fault.')`,
+    [laneOf(damaged.id), damaged.id],
+  );
+  const reads = scene.reads(TUESDAY);
+  const asked = [sound, damaged, sound].map(({ id }) => reads.account(id));
+  const [first, second, third] = await Promise.allSettled(asked);
+  expect([first?.status, third?.status]).toEqual(['fulfilled', 'fulfilled']);
+  expect(second).toMatchObject({ reason: expect.any(AccountDamagedError) as unknown });
+});
+
+test('what was in the log before an account was asked for is always in the answer', async () => {
+  const [writer] = await opened(1);
+  if (writer === undefined) throw new Error('There is no account.');
+  const reads = scene.reads(TUESDAY);
+  const asked: Promise<void>[] = [];
+  for (let call = 0; call < 50; call += 1) {
+    await writer.write(TUESDAY, callAt(TUESDAY));
+    const { version } = writer.account.state;
+    const look = async (): Promise<void> => {
+      const view = await reads.account(writer.id);
+      expect(view?.version).toBeGreaterThanOrEqual(version);
+    };
+    asked.push(look(), look());
+  }
+  await Promise.all(asked);
+});
