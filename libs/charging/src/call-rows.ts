@@ -4,7 +4,7 @@ import type { Request } from './answer-request.js';
 import { isApiMessage, isCharged, isChargeRequest, isCount } from './messages.js';
 import type { Answer, ApiMessage } from './messages.js';
 
-/** What nearly all messages are, as arrays: their members' names would be most of each text. */
+/** A message as an array: in nearly all messages the names of members are most of the text. */
 type Row = readonly unknown[];
 type Charge = Extract<ApiMessage, { readonly kind: 'charge' }>;
 
@@ -59,7 +59,7 @@ function chargeOf(row: Row): Charge | undefined {
   return isCount(id) && isChargeRequest(request) ? { kind: 'charge', id, request } : undefined;
 }
 
-/** The text of an answer: of a call that was charged now an array, without what its request holds. */
+/** The text of an answer; if a call was charged now, an array without what its request holds. */
 export function answerText(answer: Answer, request: Request): string {
   if (request.kind === 'charge' && answer.kind === 'answer') {
     const { outcome } = answer;

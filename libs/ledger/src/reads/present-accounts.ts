@@ -36,7 +36,7 @@ export class PresentAccounts {
     return find(accountId);
   }
 
-  /** What cannot be shown of one account fails for those alone who have asked for it. */
+  /** Reads accounts; one that cannot be shown fails for those alone who have asked for it. */
   private async read(ids: readonly string[]): Promise<FindView> {
     const { accounts, profiles } = await withTransaction(
       this.pool,
