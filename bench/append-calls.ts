@@ -25,7 +25,7 @@ export class Callers {
   /** Number of resources that each account must have opened: the first ones, in this window. */
   constructor(
     private readonly deciding: BareAccounting,
-    private readonly accounts: readonly string[],
+    readonly accounts: readonly string[],
     opened: number,
   ) {
     this.#opened = new Map(accounts.map((account) => [account, opened]));

@@ -12,6 +12,7 @@ import { bytesBenchmark } from './bytes.bench.js';
 import { pinCores } from './cores.js';
 import { documentsBenchmark } from './documents.bench.js';
 import { emmettBenchmark } from './emmett.bench.js';
+import { freeBenchmark } from './free.bench.js';
 import { hotBenchmark } from './hot.bench.js';
 import { importBenchmark } from './import.bench.js';
 import { invoicesBenchmark } from './invoices.bench.js';
@@ -31,9 +32,11 @@ import { splitBenchmark } from './split.bench.js';
 import { Stage, type BenchmarkOptions } from './stage.js';
 import { startBenchmark } from './start.bench.js';
 import { summarize, summaryTable, type Summary } from './summary.js';
+import { transfersBenchmark } from './transfers.bench.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   meteredBenchmark,
+  freeBenchmark,
   latencyBenchmark,
   splitBenchmark,
   lagBenchmark,
@@ -43,6 +46,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   bytesBenchmark,
   appendBenchmark,
   hotBenchmark,
+  transfersBenchmark,
   emmettBenchmark,
   projectionsBenchmark,
   largeLogBenchmark,

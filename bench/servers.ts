@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#embedded-postgres/free-port.js';
 import { Child } from './child.js';
+import type { SampleAnswer } from './sample-answers.js';
 import type { BenchmarkDatabase, Stage } from './stage.js';
 
 /** One way to serve the public API, running. */
@@ -55,6 +58,16 @@ export async function startUnmetered(
   const settings = await settingsOn(stage, database);
   const process = Child.startService(stage.shutdown, 'bench/unmetered-api.js', settings);
   return { name, url: await process.printed(API), processes: [process] };
+}
+
+/** Bare `node:http` in one thread, with the bytes and headers of another server's answers. */
+export async function startBare(stage: Stage, answers: readonly SampleAnswer[]): Promise<Server> {
+  const file = path.join(await stage.folder(), 'answers.json');
+  await writeFile(file, JSON.stringify(answers));
+  const process = Child.startService(stage.shutdown, 'bench/bare-server.js', {
+    BARE_ANSWERS: file,
+  });
+  return { name: 'bare', url: await process.printed(API), processes: [process] };
 }
 
 /** An accounting process. `chargingUrl` is where it takes charges. */

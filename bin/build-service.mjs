@@ -17,6 +17,7 @@ const PROGRAMS = [
   'libs/invoice-documents/src/render-thread',
   'libs/ledger/src/lane-threads/lane-thread',
   'libs/ledger/src/projection-thread/projection-program',
+  'bench/bare-server',
   'bench/fill-log',
   'bench/fill/fill-worker',
   'bench/load/load-process',

@@ -10,7 +10,7 @@ export interface LoadAnswer {
 const READ_BYTES = 65_536;
 const END_OF_HEAD = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
-const LENGTH = '\r\nContent-Length: ';
+const LENGTH = /\r\ncontent-length: /i;
 const BASE = '\r\nCredits-Kind: base\r\n';
 const NOTHING = Buffer.alloc(0);
 
@@ -94,13 +94,13 @@ export class LoadConnection {
     }
     this.head = NOTHING;
     const text = bytes.toString('latin1', 0, end + 2);
-    const length = text.indexOf(LENGTH);
-    if (length < 0) {
+    const length = LENGTH.exec(text);
+    if (length === null) {
       this.onLost(new Error(`An answer has no length:\n${text}`));
       this.socket.destroy();
       return chunk.length;
     }
-    this.bodyLeft = Number.parseInt(text.slice(length + LENGTH.length), 10);
+    this.bodyLeft = Number.parseInt(text.slice(length.index + length[0].length), 10);
     const status = Number(text.slice(STATUS_AT, STATUS_AT + 3));
     this.answer = { status, isBase: text.includes(BASE) };
     return at + end + END_OF_HEAD.length - before;

@@ -9,7 +9,7 @@ export const CONNECTIONS = 256;
 export const REPEAT_PERCENT = 90;
 
 const POOL_CONNECTIONS = 2;
-const DEMO_LOAD = 1;
+export const DEMO_LOAD = 1;
 
 /** A server that is measured, with the load that is made for its customers. */
 export interface LoadScene {
