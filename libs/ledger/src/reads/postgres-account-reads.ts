@@ -63,7 +63,7 @@ export class PostgresAccountReads implements AccountReads {
     private readonly clock: Clock,
     private readonly cards: CardSource = NO_CARDS,
   ) {
-    this.present = new PresentAccounts(pool, calendar, clock);
+    this.present = new PresentAccounts(pool, calendar, clock, cards);
   }
 
   async account(accountId: string, asOf: number | null = null): Promise<AccountView | undefined> {

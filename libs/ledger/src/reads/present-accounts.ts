@@ -7,6 +7,7 @@ import { loadAccounts } from '../loading/account-loader.js';
 import { findProfiles } from '../texts/profiles.js';
 import type { AccountView } from '../views/account-reads.js';
 import { accountView, present } from './account-view.js';
+import type { CardSource } from './known-cards.js';
 
 /** Of a snapshot: its events are folded in one turn of the event loop. */
 const ACCOUNTS_MAX = 16;
@@ -28,6 +29,7 @@ export class PresentAccounts {
     private readonly pool: pg.Pool,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
+    private readonly cards: CardSource,
   ) {}
 
   /** Undefined when it was never opened. Throws AccountDamagedError. */
@@ -48,6 +50,7 @@ export class PresentAccounts {
       },
       'repeatable read',
     );
+    const terms = { calendar: this.calendar, cards: await this.cards() };
     const views = new Map<string, AccountView>();
     return (id) => {
       const known = views.get(id);
@@ -56,7 +59,7 @@ export class PresentAccounts {
       if (newest === undefined || newest.version === 0) return undefined;
       const { state, at } = present(newest, this.clock.now(), this.calendar);
       const name = profiles.get(state.profile)?.name ?? null;
-      const view = accountView(id, name, state, at, this.calendar);
+      const view = accountView(id, name, state, at, terms);
       views.set(id, view);
       return view;
     };
