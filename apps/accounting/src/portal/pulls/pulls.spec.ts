@@ -209,7 +209,13 @@ describe('the key of the portal', () => {
 });
 
 describe('a quote', () => {
-  const answer = { items: [], next: null, total_credits: 0, affordable: true };
+  const answer = {
+    items: [],
+    next: null,
+    total_credits: 0,
+    shortfall_credits: 0,
+    affordable: true,
+  };
 
   it('is that of the API, for viewers too: their first one has the key made by the service', async () => {
     handler = (_request, response) => {
