@@ -161,15 +161,15 @@ function following(
 /**
  * Decides one command of one account. `now` is the corrected real time in ms since 1970; what it
  * means for the account (never backwards, a test clock) is worked out here. A command that
- * nothing else refuses is refused where the state before it, with all that has fallen due, does not
- * meet the `precondition`.
+ * nothing else refuses is refused by `unmet`, which looks at the state before it, with all that has
+ * fallen due.
  */
 export function decide(
   state: AccountState,
   command: Command,
   now: number,
   terms: Terms,
-  precondition?: (state: AccountState) => boolean,
+  unmet?: (state: AccountState) => Refusal | null,
 ): Decision {
   const before = refuseBefore(state, command, now);
   if (before !== null) return { events: [], own: null, refusal: before };
@@ -181,10 +181,8 @@ export function decide(
     const records = recordsOf(current, command, result, at, terms);
     return { events: [...due, ...records], own: null, refusal: result };
   }
-  if (precondition?.(current) === false) {
-    const { version } = current;
-    return { events: due, own: null, refusal: { reason: 'version-moved', version } };
-  }
+  const moved = unmet?.(current) ?? null;
+  if (moved !== null) return { events: due, own: null, refusal: moved };
   if (result === null) {
     const reports =
       command.command === 'report-forecasts' ? forecastAlerts(current, at, terms) : [];

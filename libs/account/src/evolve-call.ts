@@ -10,6 +10,11 @@ export function windowOfCall({ key, window }: CallMade): string {
   return window ?? windowOfKey(key);
 }
 
+/** Credits of a call that no grant has covered: they became a debt, which a plan's month bills. */
+export function uncoveredOf({ cost, draws }: Pick<CallMade, 'cost' | 'draws'>): number {
+  return cost[0] + cost[1] - draws.reduce((sum, [, credits]) => sum + credits, 0);
+}
+
 /** At a rollover the keys of the window that ended are dropped: a set for the new one. */
 function openedIn(state: AccountState, window: string): OpenedKeys {
   if (state.window === window) return state.opened;

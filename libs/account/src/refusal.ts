@@ -41,8 +41,8 @@ export type Refusal =
   | { readonly reason: 'idempotency-key-used'; readonly callId: string }
   /** The idempotency key named another request; `callId`: the call, where that was one. */
   | { readonly reason: 'idempotency-conflict'; readonly callId?: string }
-  /** The command was for another version of the account; `version` is the one it is at. */
-  | { readonly reason: 'version-moved'; readonly version: number }
+  /** The command was for another version of what it changes; `tag` is the validator of this one. */
+  | { readonly reason: 'version-moved'; readonly tag: string }
   /** Something happened to an invoice since this was decided: decide again. */
   | { readonly reason: 'billing-moved'; readonly version: number }
   /** The command does not fit the account's state; `detail` says what would. */

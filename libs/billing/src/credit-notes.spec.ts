@@ -212,6 +212,8 @@ describe('a credit note', () => {
     expect(refused(account, { scope: 'calls', calls: [call('a')] })).toEqual([
       ['call-not-billed', 0],
     ]);
+    const calls = [call('a'), { callId: 'b', credits: 0 }];
+    expect(refused(untouched, { scope: 'calls', calls })).toEqual([['call-not-billed', 1]]);
   });
 });
 
@@ -255,7 +257,7 @@ const line = fc.oneof(
 );
 const callCredit = fc.record({
   callId: fc.constantFrom('a', 'b', 'c', 'd'),
-  credits: fc.integer({ min: 1, max: 60 }),
+  credits: fc.integer({ min: 0, max: 60 }),
 });
 const request: fc.Arbitrary<CreditRequest> = fc.oneof(
   fc.record({ scope: fc.constant('lines' as const), lines: fc.array(line, { maxLength: 2 }) }),
@@ -276,6 +278,10 @@ test('however an invoice is credited in parts, never more than it is taken back,
         const decision = decideCredit(before, next);
         if (decision.outcome === 'refused') continue;
         taken += 1;
+        if (next.scope === 'calls') {
+          const credits = next.calls.reduce((sum, one) => sum + one.credits, 0);
+          expect(decision.net).toBeLessThanOrEqual(Math.ceil(credits * 1.25));
+        }
         const exact = (decision.net * 19) / 100;
         expect(Math.abs(decision.tax - exact)).toBeLessThanOrEqual(1);
         records.push(sealed(decision));

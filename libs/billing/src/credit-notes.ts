@@ -9,7 +9,7 @@ export type LineCredit =
   | { readonly line: number; readonly amount: number }
   | { readonly line: number; readonly credits: number };
 
-/** A call and what it was charged. */
+/** A call and the part of its charge that no grant covered. */
 export interface CallCredit {
   readonly callId: string;
   readonly credits: number;
@@ -98,10 +98,9 @@ function refuseLines(account: InvoiceAccount, lines: readonly LineCredit[]): Cre
 
 function refuseCalls(account: InvoiceAccount, calls: readonly CallCredit[]): CreditRefusal[] {
   const isBilled = overageOf(account) !== undefined;
-  return calls.flatMap(({ callId }, index): CreditRefusal[] => {
-    if (!isBilled) {
-      const detail =
-        'The calls of this invoice were paid for with credits: give them back by their ids.';
+  return calls.flatMap(({ callId, credits }, index): CreditRefusal[] => {
+    if (!isBilled || credits === 0) {
+      const detail = 'The call was paid for with credits, and not billed. Give it back instead.';
       return [{ reason: 'call-not-billed', index, detail }];
     }
     const isTwice = calls.findIndex((call) => call.callId === callId) < index;

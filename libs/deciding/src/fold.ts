@@ -11,7 +11,7 @@ import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { replayIdOf } from './command-id.js';
-import { meets } from './precondition.js';
+import { refuseUnmet } from './precondition.js';
 import type { Answer, Pending } from './submission.js';
 
 /** Known before a batch is folded: committed states, and the log's answers about call ids. */
@@ -102,8 +102,8 @@ function foldOne(
   const corrected = correctedCall(command);
   if (corrected !== null && known.first(corrected) === undefined) return { refusal: LOST_CALL };
   const state = informed(before.state, committed.state, command);
-  const isMet = precondition && ((current: AccountState) => meets(current, precondition));
-  const decision = decide(state, command, now, terms, isMet);
+  const unmet = precondition && ((current: AccountState) => refuseUnmet(current, precondition));
+  const decision = decide(state, command, now, terms, unmet);
   const after = record(lane, accountId, { state, head: before.head }, decision, callId);
   if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
   const event = decision.own === null ? null : (decision.events[decision.own] ?? null);

@@ -1,3 +1,4 @@
+import type { Refusal } from '#account/refusal.js';
 import type { AccountState } from '#account/state.js';
 import { contentTag, entityTag } from './entity-tag.js';
 
@@ -11,9 +12,10 @@ export interface Precondition {
   readonly tags: readonly string[];
 }
 
-/** Whether a state meets a precondition. */
-export function meets(state: AccountState, { of, tags }: Precondition): boolean {
-  return tags.includes(tagOf(state, of));
+/** The refusal of a state that does not meet a precondition, or null. */
+export function refuseUnmet(state: AccountState, { of, tags }: Precondition): Refusal | null {
+  const tag = tagOf(state, of);
+  return tags.includes(tag) ? null : { reason: 'version-moved', tag };
 }
 
 /** The validator of an account, or of a part that changes by itself, in a state of the account. */

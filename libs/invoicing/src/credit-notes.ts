@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { uncoveredOf } from '#account/evolve-call.js';
 import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
@@ -91,7 +92,10 @@ export class CreditNotes {
     };
   }
 
-  /** Calls of the invoice's month that were not given back before it was issued. */
+  /**
+   * Calls of the invoice's month that were not given back before it was issued, each as far as it
+   * was billed.
+   */
   private async callsOf(invoice: Invoice, callIds: readonly string[]): Promise<CallCredit[]> {
     const lane = laneOf(invoice.account_id);
     const { log } = this.parts;
@@ -105,16 +109,16 @@ export class CreditNotes {
       found
         .filter(({ accountId, type }) => accountId === invoice.account_id && type === 'CallMade')
         .filter(({ accountVersion }) => accountVersion >= from && accountVersion <= to)
-        .map(({ callId, data }) => [callId, (JSON.parse(data) as CallMade).cost] as const),
+        .map(({ callId, data }) => [callId, uncoveredOf(JSON.parse(data) as CallMade)] as const),
     );
     const faults: JsonFault[] = [];
     const credits = callIds.flatMap((callId, index): CallCredit[] => {
-      const cost = calls.get(callId);
+      const uncovered = calls.get(callId);
       const pointer = `/call_ids/${index}`;
-      if (cost === undefined) faults.push({ pointer, detail: 'No call of this invoice.' });
+      if (uncovered === undefined) faults.push({ pointer, detail: 'No call of this invoice.' });
       else if (given.has(adjustmentIdOf(callId))) {
         faults.push({ pointer, detail: 'The call was given back already.' });
-      } else return [{ callId, credits: cost[0] + cost[1] }];
+      } else return [{ callId, credits: uncovered }];
       return [];
     });
     if (faults.length > 0) throw invalidBody(faults);

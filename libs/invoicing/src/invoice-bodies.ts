@@ -49,7 +49,7 @@ export const creditNoteBody = z
       .min(1)
       .max(CALLS_MAX)
       .optional()
-      .meta({ description: 'Credit only these calls.' }),
+      .meta({ description: 'Credit only these calls, each as far as no grant covered it.' }),
   })
   .refine(({ lines, call_ids: calls }) => lines === undefined || calls === undefined, {
     path: ['call_ids'],

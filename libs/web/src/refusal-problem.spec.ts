@@ -40,7 +40,7 @@ describe('a refusal', () => {
       { call_id: CALL },
     ],
     [{ reason: 'idempotency-conflict' }, 'idempotency-conflict', 422, {}],
-    [{ reason: 'version-moved', version: 7 }, 'precondition-failed', 412, {}],
+    [{ reason: 'version-moved', tag: '"7"' }, 'precondition-failed', 412, {}],
     [{ reason: 'billing-moved', version: 7 }, 'conflict', 409, {}],
     [{ reason: 'conflict', detail: 'It has begun.' }, 'conflict', 409, {}],
     [{ reason: 'not-found', detail: 'No such grant.' }, 'not-found', 404, {}],

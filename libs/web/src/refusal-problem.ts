@@ -62,7 +62,7 @@ export function refusalProblem(refusal: Refusal): Problem {
     case 'version-moved':
       return problem(
         'precondition-failed',
-        `The account has changed: its ETag is "${refusal.version}" by now.`,
+        `The resource has changed: its ETag is ${refusal.tag} by now.`,
       );
     case 'billing-moved':
       return problem('conflict', 'Something else happened to the invoice just now. Ask again.');

@@ -241,7 +241,11 @@ describe('a change of a budget', () => {
       await ask('PUT', id, budgetId, put(6)),
       await ask('DELETE', id, budgetId, { headers: { 'if-match': tag } }),
     ];
-    for (const { json } of refused) expect(json).toMatchObject({ code: 'precondition-failed' });
+    const now = String((await ask('GET', id, budgetId)).headers['etag']);
+    for (const { json } of refused) {
+      expect(json).toMatchObject({ code: 'precondition-failed' });
+      expect(json['detail']).toBe(`The resource has changed: its ETag is ${now} by now.`);
+    }
     expect((await ask('GET', id, budgetId)).json).toMatchObject({ limit_credits: 5 });
   });
 

@@ -1,5 +1,13 @@
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
-import { call, customer, DECEMBER, invoiced, moveClock, SELLER } from './invoicing-stage.suite.js';
+import {
+  call,
+  customer,
+  DECEMBER,
+  invoiced,
+  moveClock,
+  PLAN,
+  SELLER,
+} from './invoicing-stage.suite.js';
 
 let stage: AdminStage;
 
@@ -62,6 +70,24 @@ describe('a credit note', () => {
     expect(json['credit_notes']).toEqual(made);
     expect((await stage.get(`/credit-notes/${String(made[0])}`)).json).toEqual(part.json);
     expect((await stage.get(`/credit-notes/${String(made[0])}.json`)).json).toEqual(part.json);
+  });
+
+  it('takes back of a call that part only which was billed', async () => {
+    const { number, calls } = await invoiced(stage);
+    // Included credits have paid for 1,000 of 50,000.
+    const first = await credit(number, { call_ids: [calls[0]] });
+    const line = { line: 5, amount: -61_250, call_id: calls[0] };
+    expect(first.json).toMatchObject({ lines: [line], net: -61_250 });
+    const { json } = await stage.get(`/calls/${calls[0]}`);
+    expect(json).toMatchObject({ credits_used: 50_000, overdraft_credits: 49_000 });
+  });
+
+  it('of a call that credits have paid for is refused', async () => {
+    const plan = { ...PLAN, included_credits: 50_000 };
+    const { number, calls } = await invoiced(stage, { plan });
+    const refused = await credit(number, { call_ids: [calls[0]] });
+    expect([refused.status, refused.json['code']]).toEqual([409, 'conflict']);
+    expect(refused.json['errors']).toMatchObject([{ pointer: '/call_ids/0' }]);
   });
 
   it('happens once under a key, and is answered again', async () => {

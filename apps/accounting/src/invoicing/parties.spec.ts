@@ -51,7 +51,9 @@ describe('billing details', () => {
     const buyer = { ...BUYER, buyer_reference: '04011000-1234512345-06' };
     const made = await put(`/accounts/${id}/billing`, buyer, tag);
     expect(made.json).toEqual(buyer);
-    expect((await put(`/accounts/${id}/billing`, BUYER, tag)).status).toBe(412);
+    const late = await put(`/accounts/${id}/billing`, BUYER, tag);
+    expect(late.status).toBe(412);
+    expect(late.json['detail']).toContain(`its ETag is ${String(made.headers['etag'])} `);
     expect((await stage.get(`/accounts/${id}/billing`)).json).toEqual(buyer);
     const same = await put(`/accounts/${id}/billing`, buyer);
     expect(same.headers['etag']).toBe(made.headers['etag']);

@@ -65,7 +65,7 @@ describe('a change', () => {
     ['not-found', { reason: 'not-found', detail: 'x' }],
     ['conflict', { reason: 'account-exists' }],
     ['conflict', { reason: 'conflict', detail: 'x' }],
-    ['precondition-failed', { reason: 'version-moved', version: 7 }],
+    ['precondition-failed', { reason: 'version-moved', tag: '"7"' }],
     ['idempotency-conflict', { reason: 'idempotency-conflict', callId: 'x' }],
   ])('that is refused is answered with %s', async (slug, refusal) => {
     const change = changing(async () => ({ refusal }), { ...CHANGE, idempotencyKey: null });

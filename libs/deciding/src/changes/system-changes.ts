@@ -63,8 +63,9 @@ export class SystemChange {
   }
 
   private requireVersion(version: number): void {
-    if (this.change.ifMatch?.includes(entityTag(version)) !== false) return;
-    throw new ProblemException(refusalProblem({ reason: 'version-moved', version }));
+    const tag = entityTag(version);
+    if (this.change.ifMatch?.includes(tag) !== false) return;
+    throw new ProblemException(refusalProblem({ reason: 'version-moved', tag }));
   }
 
   private requireSame(earlier: StoredEvent): void {

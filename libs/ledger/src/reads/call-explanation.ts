@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { windowOfCall } from '#account/evolve-call.js';
+import { uncoveredOf, windowOfCall } from '#account/evolve-call.js';
 import type { CallMade } from '#account/events.js';
 import type { AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -98,7 +98,6 @@ export async function explainCall(
   const label = windowOfCall(call);
   const window = calendar.windowOf(label);
   if (window === undefined) throw new Error(`${label} is the label of no window.`);
-  const drawn = call.draws.reduce((sum, [, credits]) => sum + credits, 0);
   return {
     ...view,
     account_id: stored.accountId,
@@ -121,7 +120,7 @@ export async function explainCall(
       grant_id: grantIds.get(ordinal) ?? '',
       credits,
     })),
-    overdraft_credits: view.credits_used - drawn,
+    overdraft_credits: uncoveredOf(call),
     balance_before: call.balance + view.credits_used,
     log: {
       lane: stored.lane,

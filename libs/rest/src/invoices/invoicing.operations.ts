@@ -85,8 +85,9 @@ const credit = notes.change({
   summary: 'Takes back all that is left of an invoice, or parts of it',
   description:
     'All that is left of it where neither lines nor calls are named; else parts of lines (net amounts, ' +
-    'or credits of the overage), or calls. Never more than is left, and of a call once. Of a purchase ' +
-    'at most what its unused credits are worth (else 409), and these go with it.',
+    'or credits of the overage), or calls, of which that part is credited that no grant covered (else ' +
+    '409). Never more than is left, and of a call once. Of a purchase at most what its unused credits ' +
+    'are worth (else 409), and these go with it.',
   may: STAFF_CHANGE,
   body: CreditInvoice,
   answer: created(CreditNote),
