@@ -14,6 +14,7 @@ const PROGRAMS = [
   'apps/api/src/main',
   'apps/popindex/src/main',
   'apps/standalone/src/main',
+  'libs/deciding/src/threads/decider-program',
   'libs/invoice-documents/src/render-thread',
   'libs/ledger/src/lane-threads/lane-thread',
   'libs/ledger/src/projection-thread/projection-program',

@@ -34,11 +34,11 @@ export class Program {
 
   /** `node FILE ARGUMENTS…` in the checkout, in a process group of its own, as a terminal does. */
   static node(file: string, args: readonly string[], env: Environment): Program {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', DECIDERS = '0' } = process.env;
     const child = spawn(process.execPath, [path.join(ROOT, file), ...args], {
       cwd: ROOT,
       detached: true,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', DECIDERS, ...env },
     });
     return new Program(child);
   }

@@ -36,10 +36,10 @@ export class ServiceProcess {
     nodeArgs: readonly string[] = [],
   ): ServiceProcess {
     const main = path.join(ROOT, 'dist', 'apps', app, 'src', 'main.js');
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', DECIDERS = '0' } = process.env;
     const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
       cwd: ROOT,
-      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', ...env },
+      env: { PATH, HOME, LOG_LEVEL: 'warn', API_WORKERS: '0', DECIDERS, ...env },
     });
     return new ServiceProcess(child, readyUrl);
   }

@@ -1,4 +1,3 @@
-import { TextKeys } from '#ledger/texts/text-keys.js';
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
@@ -20,15 +19,13 @@ import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { DueTimer } from '#deciding/due-timer.js';
-import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
+import { DEFAULT_LIMITS, type AccountingParts } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
-import type { LaneWriterParts } from '#deciding/lane-writer-parts.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
-import { MeasuredDecider } from '#deciding/metrics/measured-decider.js';
 import { measuredLog } from '#deciding/metrics/measured-log.js';
-import { watchWaiting } from '#deciding/metrics/waiting-commands.js';
 import { Settlement } from '#deciding/settlement.js';
 import type { Decider } from '#deciding/submission.js';
+import { startDecider } from '#deciding/threads/start-decider.js';
 import { startInvoicing } from '#invoicing/start-invoicing.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import type { Deliveries } from '#deliveries/deliveries.js';
@@ -69,8 +66,6 @@ export interface AccountingService {
 const DECISION_CONNECTIONS = 8;
 /** Shorter than a caller waits, so that an answer is known in time. */
 const DECISION_TIMEOUT_MS = 4_000;
-/** How long a command may go on waiting past its time. */
-const SWEEP_MS = 500;
 
 /**
  * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
@@ -99,11 +94,13 @@ export async function startAccounting(
   const log = measuredLog(eventLog, metrics);
   const loader = new AccountLoader(decisionPool);
   const deciding = { log, loader, terms, liveTerms };
-  const { accounting, settlement, timer } = await startDeciding(foundations, deciding, shutdown);
+  const started = await startDeciding(foundations, deciding, shutdown);
+  const { accounting, settlement, timer } = started;
   const parts = {
     ...foundationParts(foundations),
     projections: () => projectionsPart(running.projections),
     rate_cards: () => liveTerms.state(),
+    ...started.parts,
   };
   const { lostPositions } = foundations;
   const readiness = withWarnings(
@@ -146,37 +143,25 @@ function startDamageWatch({ pool, logger, telemetry }: Foundations, shutdown: Sh
   shutdown.stop('the watch over damaged accounts', () => damage.stop());
 }
 
-/** Starts the lane writers, what settles calls of unknown fate, and the timer of what falls due. */
+/** Starts what decides, what settles calls of unknown fate, and the timer of what falls due. */
 async function startDeciding(
   foundations: Foundations,
-  parts: Pick<LaneWriterParts, 'log' | 'terms' | 'liveTerms'> & { readonly loader: AccountLoader },
+  own: Pick<AccountingParts, 'log' | 'loader' | 'terms' | 'liveTerms'>,
   shutdown: Shutdown,
-): Promise<{ accounting: Decider; settlement: Settlement; timer: DueTimer }> {
-  const { clock, configuration, disk, logger, pool, telemetry, watch } = foundations;
+) {
+  const { clock, configuration, disk, logger, pool } = foundations;
   const onFault = (error: unknown): void => {
     disk.note(error);
     logger.error({ err: error }, 'Accounting has a fault.');
   };
-  const writers = new Accounting({
-    ...parts,
-    watch,
-    clock,
-    clockState: () => clock.ready(),
-    texts: new TextKeys(pool),
-    events: { onFault },
-  });
-  watchWaiting(telemetry.metrics, writers);
-  const accounting = new MeasuredDecider(writers, telemetry.metrics);
+  const { decider, parts } = await startDecider(foundations, own, onFault, shutdown);
   const journal = new UnsettledJournal(configuration.dataDir, onFault);
-  const settlement = new Settlement(parts.log, accounting, clock, onFault, undefined, journal);
+  const settlement = new Settlement(own.log, decider, clock, onFault, undefined, journal);
   await settlement.recover();
   settleLeftCalls(foundations, (call) => settlement.kept(call), shutdown);
-  const timer = new DueTimer(pool, accounting, clock, foundations.calendar, onFault);
+  const timer = new DueTimer(pool, decider, clock, foundations.calendar, onFault);
   timer.start();
-  const sweeper = setInterval(() => writers.giveUpLate(), SWEEP_MS);
-  shutdown.stop('the sweeper', async () => clearInterval(sweeper));
-  shutdown.stop('the lane writers', () => writers.stop());
   shutdown.stop('the settlement', async () => settlement.stop());
   shutdown.stop('the timer', () => timer.stop());
-  return { accounting, settlement, timer };
+  return { accounting: decider, parts, settlement, timer };
 }

@@ -76,6 +76,15 @@ const port = () =>
       .transform(Number)
       .refine((value) => value <= 65_535),
   );
+const count = (what: string, most: number) =>
+  variable(
+    `a number of ${what}, 0 to ${most}`,
+    z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number)
+      .refine((value) => value <= most),
+  );
 const publicAddress = () =>
   variable(
     'a public address such as https://data.example.com, without query or password',
@@ -121,14 +130,8 @@ export const VARIABLES = {
     (value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value),
   ),
   API_PORT: port(),
-  API_WORKERS: variable(
-    'a number of processes, 0 to 64',
-    z
-      .string()
-      .regex(/^\d{1,2}$/)
-      .transform(Number)
-      .refine((workers) => workers <= 64),
-  ),
+  API_WORKERS: count('processes', 64),
+  DECIDERS: count('threads', 16),
   ACCOUNTING_PORT: port(),
   PORTAL_PORT: port(),
   CHARGING_PORT: port(),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { ConfigurationError, defaultWorkers, readConfiguration } from './configuration.js';
+import { ConfigurationError, defaultShare, readConfiguration } from './configuration.js';
 import type { ConfigurationMode, Environment } from './configuration.js';
 import { withPorts } from './configuration-urls.js';
 
@@ -29,7 +29,8 @@ test('without any setting it is the embedded service with demo data on this mach
     dataDir: path.resolve('.data'),
     host: '127.0.0.1',
     apiPort: 3000,
-    apiWorkers: defaultWorkers(availableParallelism()),
+    apiWorkers: defaultShare(availableParallelism()),
+    deciders: defaultShare(availableParallelism()),
     accountingPort: 3001,
     chargingPort: 3002,
     portalPort: 3003,
@@ -64,9 +65,12 @@ test.each([
   [4, 2],
   [7, 3],
   [64, 8],
-])('of %i cores as many processes serve the API: %i', (cores, workers) => {
-  expect(defaultWorkers(cores)).toBe(workers);
-});
+])(
+  'of %i cores as many processes serve the API, and as many threads decide: %i',
+  (cores, share) => {
+    expect(defaultShare(cores)).toBe(share);
+  },
+);
 
 test('every setting is read in its own type', () => {
   const configuration = readConfiguration('standalone', {
@@ -75,6 +79,7 @@ test('every setting is read in its own type', () => {
     HOST: '::1',
     API_PORT: '8080',
     API_WORKERS: '3',
+    DECIDERS: '4',
     ACCOUNTING_PORT: '8081',
     PORTAL_PORT: '8083',
     CHARGING_PORT: '8082',
@@ -97,6 +102,7 @@ test('every setting is read in its own type', () => {
     dataDir: '/var/lib/popindex',
     apiPort: 8080,
     apiWorkers: 3,
+    deciders: 4,
     baseUrl: 'https://data.example.com',
     portalUrl: 'http://[::1]:8083',
     dashboardUrl: 'http://[::1]:8083/dashboard',
@@ -121,6 +127,7 @@ test.each([
   ['API_PORT', '65536', 'takes a port, 0 to 65535; it is "65536"'],
   ['API_PORT', '-1', 'takes a port, 0 to 65535; it is "-1"'],
   ['API_WORKERS', '65', 'takes a number of processes, 0 to 64; it is "65"'],
+  ['DECIDERS', '17', 'takes a number of threads, 0 to 16; it is "17"'],
   ['CHARGING_SOCKET', 'x'.repeat(101), 'takes the path of a socket, at most 100 bytes'],
   ['CHARGING_URLS', 'unix:here', 'takes the addresses of the accounting processes'],
   ['ACCOUNTING_PORT', '3e3', 'takes a port, 0 to 65535; it is "3e3"'],

@@ -23,6 +23,8 @@ export interface Configuration extends PublicUrls {
   readonly apiPort: number;
   /** Processes that serve the public API; 0: this one does. */
   readonly apiWorkers: number;
+  /** Threads that decide calls and changes; 0: the main thread does. */
+  readonly deciders: number;
   readonly accountingPort: number;
   readonly portalPort: number;
   readonly chargingPort: number;
@@ -64,7 +66,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORTS = { apiPort: 3000, accountingPort: 3001, chargingPort: 3002, portalPort: 3003 };
 
-const DEFAULT_WORKERS_MAX = 8;
+const DEFAULT_SHARE_MAX = 8;
 
 type Port = keyof typeof DEFAULT_PORTS;
 
@@ -172,11 +174,11 @@ function chargingTlsOf(mode: ConfigurationMode, values: Values, faults: Faults):
 }
 
 /**
- * Half of the cores, from four on: with fewer, and for few calls at a time, what passes between
- * processes costs more than it brings.
+ * Workers, and deciders, for so many cores: half of them, from four on. With fewer, and for few
+ * calls at a time, what passes between processes or threads costs more than it brings.
  */
-export function defaultWorkers(cores: number): number {
-  return cores < 4 ? 0 : Math.min(DEFAULT_WORKERS_MAX, Math.floor(cores / 2));
+export function defaultShare(cores: number): number {
+  return cores < 4 ? 0 : Math.min(DEFAULT_SHARE_MAX, Math.floor(cores / 2));
 }
 
 function configurationOf(
@@ -187,6 +189,7 @@ function configurationOf(
   const host = values.HOST ?? '127.0.0.1';
   const ports = portsOf(values);
   const givenUrls = given(values);
+  const share = defaultShare(availableParallelism());
   return {
     mode,
     databaseUrl: values.DATABASE_URL ?? null,
@@ -194,8 +197,8 @@ function configurationOf(
     dataDir: path.resolve(values.DATA_DIR ?? '.data'),
     host,
     ...ports,
-    apiWorkers:
-      values.API_WORKERS ?? (mode === 'standalone' ? defaultWorkers(availableParallelism()) : 0),
+    apiWorkers: values.API_WORKERS ?? (mode === 'standalone' ? share : 0),
+    deciders: values.DECIDERS ?? (mode === 'standalone' || mode === 'accounting' ? share : 0),
     ...derivedUrls({ host, ...ports, givenUrls }),
     givenUrls,
     billingTimeZone: values.BILLING_TIME_ZONE ?? 'UTC',

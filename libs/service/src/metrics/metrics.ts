@@ -7,11 +7,13 @@ type Read = () => readonly Sample[] | Promise<readonly Sample[]>;
 /** Whoever asks for metrics is answered in time, without what could not be found out. */
 const READ_MS_MAX = 2_000;
 
-function nothingInTime(): Promise<readonly Sample[]> {
+function nothingInTime(): Promise<readonly never[]> {
   return new Promise((resolve) => void setTimeout(() => resolve([]), READ_MS_MAX).unref());
 }
 
-async function readInTime(read: Read): Promise<readonly Sample[]> {
+async function inTime<Item>(
+  read: () => readonly Item[] | Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
   try {
     return await Promise.race([read(), nothingInTime()]);
   } catch {
@@ -26,6 +28,7 @@ async function readInTime(read: Read): Promise<readonly Sample[]> {
  */
 export class Metrics {
   private readonly registry = new Registry();
+  private readonly threads: (() => Promise<readonly object[]>)[] = [];
 
   /** Adds the metrics of the process and of Node.js. */
   watchProcess(): void {
@@ -50,13 +53,20 @@ export class Metrics {
    * Adds a metric that is read at each scrape. A read that fails or takes too long has no samples.
    */
   sampled(name: string, help: string, type: 'gauge' | 'counter', read: Read): void {
-    this.register(name, help, type, () => readInTime(read));
+    this.register(name, help, type, () => inTime(read));
+  }
+
+  /** Adds what threads of this process collect, at each scrape. */
+  addThreads(collect: () => Promise<readonly object[]>): void {
+    this.threads.push(collect);
   }
 
   /** The text of these metrics, and of those that other processes have collected, added up. */
   async text(others: readonly object[] = []): Promise<string> {
-    if (others.length === 0) return this.registry.metrics();
-    const all = [await this.collect(), ...others] as object[];
+    const threads = await Promise.all(this.threads.map((collect) => inTime(collect)));
+    const beside = [...others, ...threads.flat()];
+    if (beside.length === 0) return this.registry.metrics();
+    const all = [await this.collect(), ...beside];
     return AggregatorRegistry.aggregate(all).metrics();
   }
 

@@ -1,0 +1,138 @@
+import {
+  AccountDamagedError,
+  AccountingUnavailableError,
+  OutcomeUnknownError,
+} from '#account/charging.js';
+import type { CallMade } from '#account/events.js';
+import { errorOf, plainError, type PlainError } from '#ledger/lane-threads/lane-job.js';
+import type { Answer, Seen } from '../submission.js';
+import type { Whole } from './whole.js';
+
+type Call = readonly [
+  test: Seen['test'],
+  overdraft: Seen['overdraft'],
+  at: number,
+  key: CallMade['key'],
+  asked: string | null,
+  window: string | null,
+  release: CallMade['release'],
+  apiKey: CallMade['api_key'],
+  rows: CallMade['rows'],
+  kind: CallMade['kind'],
+  cost: CallMade['cost'],
+  card: CallMade['card'],
+  rule: CallMade['rule'],
+  draws: CallMade['draws'],
+  balance: CallMade['balance'],
+  tags: CallMade['tags'] | null,
+  request: string | null,
+];
+
+type Failure =
+  | { readonly failure: 'damaged'; readonly accountId: string; readonly reason: string }
+  | { readonly failure: 'unavailable'; readonly detail: string; readonly retryAfter: number }
+  | { readonly failure: 'unknown'; readonly callId: string }
+  | { readonly failure: 'error'; readonly error: PlainError };
+
+/** The outcome of a submission: plain data for a batch that is written as JSON. */
+export type SentAnswer =
+  readonly [id: number, call: Call] | readonly [id: number, call: null, other: Answer | Failure];
+
+/** An answer as a decider sends it: a call that was just made without names of members. */
+export function sentAnswer(id: number, answer: Answer): SentAnswer {
+  if (answer.refusal !== null) return [id, null, answer];
+  const { event, replayed, state } = answer;
+  const { test, overdraft } = state;
+  // What was made earlier may have members of another version.
+  if (event?.type !== 'CallMade' || replayed) {
+    return [id, null, { refusal: null, event, replayed, state: { test, overdraft } }];
+  }
+  return [id, callOf(test, overdraft, event.at, event.data)];
+}
+
+/** An error as a decider sends it. */
+export function sentFailure(id: number, error: unknown): SentAnswer {
+  return [id, null, failureOf(error)];
+}
+
+/** The answer that was sent, as a value or as what was thrown. */
+export function receivedAnswer([, call, other]: SentAnswer): Answer | Error {
+  if (call !== null) return answerOf(call);
+  return 'failure' in other ? errorOfFailure(other) : other;
+}
+
+function callOf(
+  test: Seen['test'],
+  overdraft: Seen['overdraft'],
+  at: number,
+  made: CallMade,
+): Call {
+  return [
+    test,
+    overdraft,
+    at,
+    made.key,
+    made.asked ?? null,
+    made.window ?? null,
+    made.release,
+    made.api_key,
+    made.rows,
+    made.kind,
+    made.cost,
+    made.card,
+    made.rule,
+    made.draws,
+    made.balance,
+    made.tags ?? null,
+    made.request ?? null,
+  ];
+}
+
+function answerOf(call: Call): Answer {
+  const [test, overdraft, at, key, asked, window, release, apiKey, ...others] = call;
+  const [rows, kind, cost, card, rule, draws, balance, tags, request] = others;
+  const data: Whole<CallMade> = {
+    key,
+    asked: asked ?? undefined,
+    window: window ?? undefined,
+    release,
+    api_key: apiKey,
+    rows,
+    kind,
+    cost,
+    card,
+    rule,
+    draws,
+    balance,
+    tags: tags ?? undefined,
+    request: request ?? undefined,
+  };
+  const event = { type: 'CallMade', at, data } as const;
+  return { refusal: null, event, replayed: false, state: { test, overdraft } };
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof AccountDamagedError) {
+    const { accountId, reason } = error;
+    return { failure: 'damaged', accountId, reason };
+  }
+  if (error instanceof AccountingUnavailableError) {
+    const { message: detail, retryAfterSeconds: retryAfter } = error;
+    return { failure: 'unavailable', detail, retryAfter };
+  }
+  if (error instanceof OutcomeUnknownError) return { failure: 'unknown', callId: error.callId };
+  return { failure: 'error', error: plainError(error) };
+}
+
+function errorOfFailure(sent: Failure): Error {
+  switch (sent.failure) {
+    case 'damaged':
+      return new AccountDamagedError(sent.accountId, sent.reason);
+    case 'unavailable':
+      return new AccountingUnavailableError(sent.detail, sent.retryAfter);
+    case 'unknown':
+      return new OutcomeUnknownError(sent.callId);
+    case 'error':
+      return errorOf(sent.error);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Decider } from '../submission.js';
+import { sentAnswer, sentFailure, type SentAnswer } from './answer-text.js';
+import { Outbox, type Post } from './outbox.js';
+import { receivedSubmission, type SentSubmission } from './submission-text.js';
+
+/** The answering side between two threads. */
+export class DeciderPort {
+  private readonly answers: Outbox<SentAnswer>;
+
+  /** `post`: sends the text of a batch of answers. */
+  constructor(
+    private readonly decider: Decider,
+    post: Post,
+  ) {
+    this.answers = new Outbox(post);
+  }
+
+  /** Takes the text of a batch of submissions. */
+  receive(text: string): void {
+    for (const sent of JSON.parse(text) as SentSubmission[]) {
+      const [id] = sent;
+      this.decider.submit(receivedSubmission(sent)).then(
+        (answer) => this.answers.push(sentAnswer(id, answer)),
+        (error: unknown) => this.answers.push(sentFailure(id, error)),
+      );
+    }
+  }
+
+  /** Sends at once what waits. */
+  flush(): void {
+    this.answers.flush();
+  }
+}

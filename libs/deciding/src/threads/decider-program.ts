@@ -1,0 +1,111 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Terms } from '#account/decide-call.js';
+import { Calendar } from '#calendar/calendar.js';
+import { clockTimestamp, DatabaseClock } from '#database/database-clock.js';
+import { openDatabase } from '#database/database.js';
+import { SYSTEM_LANE } from '#event-log/event-log.js';
+import { LaneWatch } from '#event-log/lane-watch.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { SystemStream } from '#event-log/system-stream.js';
+import { plainError } from '#ledger/lane-threads/lane-job.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { TextKeys } from '#ledger/texts/text-keys.js';
+import { Metrics } from '#service/metrics/metrics.js';
+import { Channel } from '#service/workers/channel.js';
+import { Accounting } from '../accounting.js';
+import { LiveTerms } from '../live-terms.js';
+import { measuredLog } from '../metrics/measured-log.js';
+import { watchWaiting } from '../metrics/waiting-commands.js';
+import type { DeciderData } from './decider-data.js';
+import { DeciderPort } from './decider-port.js';
+
+// The program of a decider: the accounting of its groups of lanes, as in a process of its own.
+
+/** Two for appends, two for what is read meanwhile. */
+const CONNECTIONS = 4;
+/** Shorter than a caller waits, so that an answer is known in time. */
+const TIMEOUT_MS = 4_000;
+/** How long a command may go on waiting past its time. */
+const SWEEP_MS = 500;
+
+function requirePort(): NonNullable<typeof parentPort> {
+  if (parentPort === null) throw new Error('A decider runs in a thread.');
+  return parentPort;
+}
+
+const { databaseUrl, zone, groups, limits } = workerData as DeciderData;
+const port = requirePort();
+
+/** The main thread hears it, whatever it answers. */
+function report(name: string, body: unknown): void {
+  channel.ask(name, body).catch(() => undefined);
+}
+
+const onFault = (error: unknown): void => report('fault', plainError(error));
+
+const pool = openDatabase({
+  url: databaseUrl,
+  applicationName: 'popindex decider',
+  connectionsMax: CONNECTIONS,
+  statementTimeoutMs: TIMEOUT_MS,
+  onIdleError: (error) => report('idle connection', plainError(error)),
+});
+const metrics = new Metrics();
+const clock = new DatabaseClock({ askDatabase: clockTimestamp(pool), onFault });
+const log = new PostgresEventLog(pool, groups);
+const watch = new LaneWatch({
+  log,
+  // Losses of the system's lane are noticed by the main thread, which reads it too.
+  onLost: (lost) =>
+    report(
+      'lost',
+      lost.filter(({ lane }) => lane !== SYSTEM_LANE),
+    ),
+  onFault,
+});
+const liveTerms = new LiveTerms({
+  stream: new SystemStream(log, watch),
+  calendar: new Calendar(zone),
+  clock,
+  onFault,
+});
+const accounting = new Accounting({
+  log: measuredLog(log, metrics),
+  loader: new AccountLoader(pool),
+  clock,
+  clockState: () => clock.ready(),
+  terms: (): Terms => liveTerms.terms(),
+  liveTerms,
+  watch,
+  texts: new TextKeys(pool),
+  limits,
+  events: { onFault },
+});
+watchWaiting(metrics, accounting);
+
+const decider = new DeciderPort(accounting, (text) => port.postMessage(text));
+
+async function stop(): Promise<void> {
+  await accounting.stop();
+  decider.flush();
+  clearInterval(sweeper);
+  liveTerms.stop();
+  clock.stop();
+  await watch.stop();
+  await pool.end();
+  // After the answer to the order to stop.
+  setImmediate(() => port.close());
+}
+
+const channel = new Channel(
+  { send: (message) => port.postMessage(message), on: (event, listen) => port.on(event, listen) },
+  { metrics: () => metrics.collect(), stop },
+);
+const sweeper = setInterval(() => accounting.giveUpLate(), SWEEP_MS);
+await clock.start();
+await liveTerms.refresh();
+liveTerms.start();
+port.on('message', (message: unknown) => {
+  if (typeof message === 'string') decider.receive(message);
+});
+report('serving', null);

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { OutcomeUnknownError } from '#account/charging.js';
+import type { Command } from '#account/commands.js';
+import { callAt, grantCredits, issueApiKey, openAccount, terms } from '#account/scenario.suite.js';
+import { openDatabase } from '#database/database.js';
+import { laneOf } from '#event-log/event-log.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { verifyLane } from '#event-log/verify-lane.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/setup/test-database.js';
+import { threadOfSources } from '../../../../test/setup/thread-of-sources.js';
+import { waitFor } from '../../../../test/setup/wait-for.js';
+import type { Answer } from '../submission.js';
+import { DeciderThreads } from './decider-threads.js';
+
+const PROGRAM = threadOfSources('libs/deciding/src/threads/decider-program.ts');
+const BROKEN = new URL('data:text/javascript,process.exit(3)');
+/** One in the first lane, one in the last: each of another of two deciders. */
+const [FIRST, LAST] = [
+  '0197c000-0000-7000-8000-000000000000',
+  '0197c000-0000-7000-8000-00000000003f',
+];
+const ALL = [FIRST, LAST];
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let log: PostgresEventLog;
+let threads: DeciderThreads;
+let ended: unknown[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = openDatabase({ url: database.url, applicationName: 'deciders-spec' });
+  log = new PostgresEventLog(pool);
+  ended = [];
+});
+
+afterEach(async () => {
+  await threads.stop();
+  await pool.end();
+  await database.drop();
+});
+
+async function start(deciders: number, program = PROGRAM): Promise<void> {
+  threads = new DeciderThreads({
+    deciders,
+    databaseUrl: database.url,
+    zone: terms.calendar.zone,
+    clock: { now: () => Date.now() },
+    onFault: () => undefined,
+    onLost: () => undefined,
+    onIdleError: () => undefined,
+    onEnded: (error) => ended.push(error),
+    program,
+  });
+  await threads.start();
+}
+
+function submit(
+  command: Command,
+  accountId: string,
+  { id: callId = randomUUID() as string, mayExist = false, tags = null as string | null } = {},
+): Promise<Answer> {
+  const precondition = tags === null ? undefined : ({ of: 'account', tags: [tags] } as const);
+  const notAfter = Date.now() + 10_000;
+  return threads.submit({ accountId, callId, mayExist, notAfter, precondition, command });
+}
+
+function call(): Command {
+  return callAt(Date.now(), { notAfter: Date.now() + 10_000 });
+}
+
+async function open(accountId: string): Promise<void> {
+  for (const command of [openAccount(), issueApiKey(), grantCredits(1_000_000)]) {
+    expect((await submit(command, accountId)).refusal).toBeNull();
+  }
+}
+
+function chargeOf(answer: Answer): number | string {
+  if (answer.refusal !== null) return answer.refusal.reason;
+  if (answer.event?.type !== 'CallMade') return 'no call';
+  return answer.event.data.cost[0] + answer.event.data.cost[1];
+}
+
+async function callsIn(accountId: string): Promise<number> {
+  const events = await log.readAccount(accountId, 0, 10_000);
+  return events.filter(({ type }) => type === 'CallMade').length;
+}
+
+test.each([1, 2, 3])(
+  '%i deciders charge one base and 199 repeats for 200 calls of one key of each account',
+  async (deciders) => {
+    await start(deciders);
+    for (const account of ALL) await open(account);
+    const all = ALL.flatMap((account) => Array.from({ length: 200 }, () => account));
+    const answers = await Promise.all(all.map((account) => submit(call(), account)));
+    const charges = answers.map(chargeOf);
+    expect(charges.filter((charge) => charge === 50_000)).toHaveLength(2);
+    expect(charges.filter((charge) => charge === 10)).toHaveLength(398);
+    for (const account of ALL) {
+      expect(await verifyLane(log, laneOf(account))).toMatchObject({ verdict: 'intact' });
+    }
+  },
+);
+
+test('a retry is answered as the first time, and a condition is checked in the decision', async () => {
+  await start(2);
+  await open(FIRST);
+  const id = randomUUID();
+  expect(chargeOf(await submit(call(), FIRST, { id }))).toBe(50_000);
+  const again = await submit(call(), FIRST, { id, mayExist: true });
+  expect(again).toMatchObject({ replayed: true, event: { data: { cost: [10, 49_990] } } });
+  expect(await callsIn(FIRST)).toBe(1);
+  const refused = await submit(grantCredits(5), FIRST, { tags: '"1"' });
+  expect(refused.refusal).toMatchObject({ reason: 'version-moved' });
+  expect(chargeOf(await submit(call(), randomUUID()))).toBe('account-unknown');
+});
+
+test('metrics of all deciders are collected', async () => {
+  await start(2);
+  for (const account of ALL) await open(account);
+  const collected = (await threads.metrics()) as { name: string; values: { value: number }[] }[][];
+  const sizes = collected.map((metrics) => {
+    const counted = metrics.find(({ name }) => name === 'popindex_commit_events');
+    return counted?.values.at(-1)?.value;
+  });
+  expect(sizes).toEqual([3, 3]);
+});
+
+test('a stop answers what was asked', async () => {
+  await start(2);
+  await open(FIRST);
+  const calls = Array.from({ length: 100 }, () => submit(call(), FIRST));
+  await threads.stop();
+  expect((await Promise.all(calls)).map(chargeOf).filter((charge) => charge === 10)).toHaveLength(
+    99,
+  );
+  expect(await callsIn(FIRST)).toBe(100);
+});
+
+/** A decider that exits with the first batch that holds a text, while that is appended. */
+function dyingWith(text: string): URL {
+  const source = decodeURIComponent(PROGRAM.href.slice('data:text/javascript,'.length));
+  const dying = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', (message) => {
+      if (String(message).includes(${JSON.stringify(text)})) setImmediate(() => process.exit(7));
+    });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(`${dying}\n${source}`)}`);
+}
+
+test('calls of a decider that ends are of unknown fate, the other serves on, and it is replaced', async () => {
+  await start(2, dyingWith('the end'));
+  for (const account of ALL) await open(account);
+  const asked = Array.from({ length: 50 }, () => submit(call(), FIRST));
+  const last = submit(callAt(Date.now(), { asked: 'the end' }), FIRST);
+  const outcomes = await Promise.allSettled([...asked, last]);
+  const lost = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+  expect(lost).not.toEqual([]);
+  for (const { reason } of lost) expect(reason).toBeInstanceOf(OutcomeUnknownError);
+  expect(chargeOf(await submit(call(), LAST))).toBe(50_000);
+  await waitFor('the end is noticed', () => ended.length > 0);
+  expect(String(ended)).toBe('Error: The thread ended with 7.');
+  await expect(submit(call(), FIRST)).rejects.toThrow('is being replaced');
+  expect(threads.state()).toEqual({ ready: true, detail: '1 of 2 deciders serve.' });
+  await waitFor('it is replaced', () => threads.serving === 2);
+  const before = await callsIn(FIRST);
+  expect(before).toBeGreaterThanOrEqual(51 - lost.length);
+  await submit(call(), FIRST);
+  expect(await callsIn(FIRST)).toBe(before + 1);
+});
+
+test('a decider that cannot start fails the start', async () => {
+  await expect(start(2, BROKEN)).rejects.toThrow('The thread ended with 3.');
+});
+
+test('callers of a decider that is blocked are answered after their time', async () => {
+  const hanging = 'data:text/javascript,' + encodeURIComponent(hangingProgram());
+  await start(1, new URL(hanging));
+  const answer = submit(call(), FIRST);
+  await delay(0);
+  threads.giveUpLate();
+  const late = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 12_001);
+  threads.giveUpLate();
+  await expect(answer).rejects.toThrow(OutcomeUnknownError);
+  late.mockRestore();
+});
+
+/** Serves, answers an order to stop, and decides nothing. */
+function hangingProgram(): string {
+  return `import { parentPort } from 'node:worker_threads';
+    parentPort.postMessage({ popindex: 'ask', id: 1, name: 'serving', body: null });
+    parentPort.on('message', (message) => {
+      if (message.name === 'stop') parentPort.close();
+    });`;
+}
