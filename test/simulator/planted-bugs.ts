@@ -74,8 +74,7 @@ function writtenBy(Writer: new (parts: WriterParts) => LaneWriter, Known = Known
 class EvolvingFirst extends LaneWriter {
   protected override commit(folded: Folded): Promise<boolean> {
     const { known } = this.parts;
-    for (const { lane, accounts } of folded.lanes.values())
-      known.advance(known.end(lane), accounts);
+    for (const lane of folded.lanes.values()) known.advance(known.end(lane.lane), lane);
     return super.commit(folded);
   }
 }

@@ -33,7 +33,7 @@ const NO_DAYS: readonly number[] = Array.from({ length: WINDOW_DAYS }, () => 0);
  * The day of a moment in a window, 0 to 6. Days are those of UTC here: the billing zone is unknown
  * where events are applied, and a few hours do not matter to a forecast.
  */
-function dayIn(tuesday: number, at: number): number {
+export function dayIn(tuesday: number, at: number): number {
   return Math.min(WINDOW_DAYS - 1, Math.max(0, Math.floor((at - tuesday) / DAY_MS)));
 }
 

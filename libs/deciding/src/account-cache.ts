@@ -2,14 +2,16 @@ import { laneOf } from '#event-log/event-log.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 
 interface Entry {
-  readonly account: LoadedAccount;
-  /** As counted when it was set: sets of keys are shared, so an older one may have grown since. */
-  readonly keys: number;
+  account: LoadedAccount;
+  /** As counted when it was settled: sets of keys are shared, so one may have grown since. */
+  keys: number;
+  /** Whether it has changed since the cache last looked for one to give up. */
+  isRecent: boolean;
 }
 
 /**
- * Committed accounts in memory; those that changed longest ago are given up first. Giving one up is
- * always safe: loading reads the rows and all events after them in one snapshot.
+ * Committed accounts in memory; those that have not changed for long are given up first. Giving one
+ * up is always safe: loading reads the rows and all events after them in one snapshot.
  */
 export class AccountCache {
   private readonly accounts = new Map<string, Entry>();
@@ -30,10 +32,28 @@ export class AccountCache {
   }
 
   set(accountId: string, account: LoadedAccount): void {
-    this.drop(accountId);
-    const keys = account.state.opened.size;
-    this.accounts.set(accountId, { account, keys });
-    this.keys += keys;
+    const known = this.accounts.get(accountId);
+    const entry = known ?? { account, keys: 0, isRecent: false };
+    if (known === undefined) this.accounts.set(accountId, entry);
+    entry.account = account;
+    entry.isRecent = known !== undefined;
+    this.count(entry);
+  }
+
+  /** An account has changed where it stands. */
+  touch(accountId: string): void {
+    const entry = this.accounts.get(accountId);
+    if (entry === undefined) return;
+    this.count(entry);
+    entry.isRecent = true;
+  }
+
+  /** Counts its keys. Nobody needs sets of before it any more: what is committed stands alone. */
+  private count(entry: Entry): void {
+    const { opened } = entry.account.state;
+    opened.settle();
+    this.keys += opened.size - entry.keys;
+    entry.keys = opened.size;
   }
 
   drop(accountId: string): void {
@@ -54,10 +74,18 @@ export class AccountCache {
 
   /** Called between batches only: a batch needs all of its accounts at once. */
   shrink(): void {
-    for (const accountId of this.accounts.keys()) {
+    for (const [accountId, entry] of this.accounts) {
       if (this.accounts.size <= this.accountsMax && this.keys <= this.keysMax) return;
       if (this.accounts.size <= 1) return;
-      this.drop(accountId);
+      if (entry.isRecent) this.keep(accountId, entry);
+      else this.drop(accountId);
     }
+  }
+
+  /** It is looked at again after all others. */
+  private keep(accountId: string, entry: Entry): void {
+    entry.isRecent = false;
+    this.accounts.delete(accountId);
+    this.accounts.set(accountId, entry);
   }
 }

@@ -3,6 +3,7 @@ import { accountEvent, type AccountEvent } from '#account/events.js';
 import { decide, type Decision } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
 import type { Refusal } from '#account/refusal.js';
+import { changesSumsAlone } from '#account/call-in-place.js';
 import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
 import { evolve } from '#account/evolve.js';
 import { withHead } from '#account/months.js';
@@ -11,6 +12,7 @@ import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { replayIdOf } from './command-id.js';
+import { OwnAccount, undo, type AppliedCall } from './own-account.js';
 import { refuseUnmet } from './precondition.js';
 import type { Answer, Pending } from './submission.js';
 
@@ -29,8 +31,10 @@ export interface Known {
 export interface LaneBatch {
   readonly lane: number;
   readonly events: NewEvent[];
-  /** Accounts as they will stand once the events are committed. */
+  /** Accounts as they will stand once the events are committed, but for those changed in place. */
   readonly accounts: Map<string, LoadedAccount>;
+  /** Calls that accounts hold already: taken back where the events are not written. */
+  readonly applied: AppliedCall[];
   readonly answers: { readonly pending: Pending; readonly answer: Answer<AccountState> }[];
 }
 
@@ -46,9 +50,28 @@ export const LOST_CALL: Refusal = {
   detail: 'The log does not hold the call any more.',
 };
 
-/** Decides commands one after the other; nothing is written and no committed state is touched. */
+/**
+ * Decides commands one after the other; nothing is written. Of committed states only those of
+ * `OwnAccount`s change, by the calls in `applied`, and none where this throws.
+ */
 export function fold(batch: readonly Pending[], known: Known, now: number, terms: Terms): Folded {
   const folded: Folded = { lanes: new Map(), deferred: [] };
+  try {
+    foldAll(folded, batch, known, now, terms);
+  } catch (error) {
+    for (const { applied } of folded.lanes.values()) undo(applied);
+    throw error;
+  }
+  return folded;
+}
+
+function foldAll(
+  folded: Folded,
+  batch: readonly Pending[],
+  known: Known,
+  now: number,
+  terms: Terms,
+): void {
   const seen = new Set<string>();
   for (const pending of batch) {
     const { accountId, command, callId } = pending.submission;
@@ -63,7 +86,6 @@ export function fold(batch: readonly Pending[], known: Known, now: number, terms
     const lane = laneBatch(folded, laneOf(accountId));
     lane.answers.push({ pending, answer: foldOne(lane, pending, known, now, terms) });
   }
-  return folded;
 }
 
 /**
@@ -78,7 +100,7 @@ export function correctedCall(command: Command): string | null {
 function laneBatch(folded: Folded, lane: number): LaneBatch {
   const existing = folded.lanes.get(lane);
   if (existing !== undefined) return existing;
-  const fresh: LaneBatch = { lane, events: [], accounts: new Map(), answers: [] };
+  const fresh: LaneBatch = { lane, events: [], accounts: new Map(), applied: [], answers: [] };
   folded.lanes.set(lane, fresh);
   return fresh;
 }
@@ -104,7 +126,8 @@ function foldOne(
   const state = informed(before.state, committed.state, command);
   const unmet = precondition && ((current: AccountState) => refuseUnmet(current, precondition));
   const decision = decide(state, command, now, terms, unmet);
-  const after = record(lane, accountId, { state, head: before.head }, decision, callId);
+  const account = state === before.state ? before : { state, head: before.head };
+  const after = record(lane, accountId, account, decision, callId);
   if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
   const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
   return { refusal: null, event, state: after.state, replayed: false };
@@ -132,10 +155,25 @@ function record(
     };
     created.hash = hashEvent(after.head, created);
     lane.events.push(created);
-    after = { state: evolve(after.state, event), head: created.hash };
+    after = accountAfter(lane, after, event, created.hash);
   }
-  if (events.length > 0) lane.accounts.set(accountId, after);
+  if (after !== before) lane.accounts.set(accountId, after);
   return after;
+}
+
+/** The account itself, where nobody else holds it and the event is one of nearly all calls. */
+function accountAfter(
+  { applied }: LaneBatch,
+  account: LoadedAccount,
+  event: AccountEvent,
+  head: string,
+): LoadedAccount {
+  if (event.type !== 'CallMade' || !changesSumsAlone(account.state, event.data)) {
+    return { state: evolve(account.state, event), head };
+  }
+  const own = OwnAccount.of(account);
+  applied.push(own.apply(event, head));
+  return own;
 }
 
 /** A credit note that is recorded beside an adjustment is found by its own id. */

@@ -10,7 +10,7 @@ import { follow, unopened } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import type { LiveTerms } from './live-terms.js';
 import type { AccountCache } from './account-cache.js';
-import { correctedCall, type Known } from './fold.js';
+import { correctedCall, type Known, type LaneBatch } from './fold.js';
 import type { Pending } from './submission.js';
 
 const TAIL_PAGE = 1_000;
@@ -79,13 +79,11 @@ export class KnownState implements Known, LaneHolder {
   }
 
   /** A lane was written: its end moves, and its accounts stand where the events left them. */
-  advance(end: LaneEnd, accounts: ReadonlyMap<string, LoadedAccount>): void {
+  advance(end: LaneEnd, { accounts, applied, events }: LaneBatch): void {
     this.known.set(end.lane, end);
-    for (const [id, account] of accounts) {
-      // What is committed stands alone: nobody needs the sets of keys before it any more.
-      account.state.opened.settle();
-      this.cache.set(id, account);
-    }
+    for (const [id, account] of accounts) this.cache.set(id, account);
+    for (const { accountId } of events) this.cache.touch(accountId);
+    applied.length = 0;
   }
 
   /** Something else may have been written: the lane's tail is read before anything is decided. */

@@ -11,6 +11,7 @@ import { isSameEnd } from '#event-log/lane-continuity.js';
 import { isTransient } from '#database/errors.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
+import { undo } from './own-account.js';
 import type { Answer, Pending, Submission } from './submission.js';
 
 const RETRY_MS = 5;
@@ -176,11 +177,12 @@ export class LaneWriter {
     for (const lane of written) {
       const end = moved.get(lane.lane);
       if (end === undefined) {
+        undo(lane.applied);
         this.parts.known.outdate(lane.lane);
         this.requeue(lane);
         all = false;
       } else {
-        this.parts.known.advance(end, lane.accounts);
+        this.parts.known.advance(end, lane);
         answerAll(lane);
       }
     }
@@ -193,6 +195,7 @@ export class LaneWriter {
 
   private recover(written: readonly LaneBatch[], error: unknown): Promise<boolean> | boolean {
     const batch = pendingOf(written);
+    for (const { applied } of written) undo(applied);
     if (error instanceof AppendUncertainError) {
       const { known } = this.parts;
       for (const { lane, answers } of written) {

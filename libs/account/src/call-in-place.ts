@@ -1,0 +1,116 @@
+import type { AccountEvent, CallMade } from './events.js';
+import { windowOfCall } from './evolve-call.js';
+import { dayIn, rhythmAfter, type WindowRhythm } from './rhythm.js';
+import type { AccountState, Grant, Use } from './state.js';
+
+type Changeable<Part> = { -readonly [Name in keyof Part]: Part[Name] };
+
+/** A call as the log holds it. */
+export type CallEvent = Extract<AccountEvent, { type: 'CallMade' }>;
+
+/** Members that a call replaces, as they were before it. */
+export type BeforeCall = Pick<AccountState, 'lastAt' | 'opened' | 'rhythm'>;
+
+function copyOfUse(use: Use): Use {
+  return { ...use, creditsByKey: use.creditsByKey.map(([apiKey, credits]) => [apiKey, credits]) };
+}
+
+function copyOfRhythm(rhythm: WindowRhythm): WindowRhythm {
+  return { ...rhythm, repeats: [...rhythm.repeats] };
+}
+
+/** The same state in objects of its own, as far as `applyCall` changes any. */
+export function ownState(state: AccountState): AccountState {
+  return {
+    ...state,
+    totals: { ...state.totals },
+    grants: state.grants.map((grant) => ({ ...grant })),
+    monthUse: copyOfUse(state.monthUse),
+    windowUse: copyOfUse(state.windowUse),
+    rhythm: state.rhythm.map(copyOfRhythm),
+  };
+}
+
+function usedBefore({ creditsByKey }: Use, apiKey: number): boolean {
+  for (const [ordinal] of creditsByKey) if (ordinal === apiKey) return true;
+  return false;
+}
+
+function goesOn(
+  [newest]: readonly WindowRhythm[],
+  { window, card }: CallMade,
+  now: string,
+): boolean {
+  return window !== undefined || (newest?.window === now && newest.card === card);
+}
+
+/** Whether a call changes sums and the set of keys alone. Nearly every call does. */
+export function changesSumsAlone(state: AccountState, data: CallMade): boolean {
+  const window = windowOfCall(data);
+  const [draw, another] = data.draws;
+  const [first] = state.grants;
+  // A grant of which nothing is left is dropped.
+  const isDrawn = draw === undefined || (draw[0] === first?.ordinal && draw[1] < first.left);
+  return (
+    isDrawn &&
+    another === undefined &&
+    state.testClock === null &&
+    state.monthSince !== null &&
+    state.window === window &&
+    goesOn(state.rhythm, data, window) &&
+    usedBefore(state.monthUse, data.api_key) &&
+    usedBefore(state.windowUse, data.api_key)
+  );
+}
+
+/**
+ * The same as `evolve`, where the state stands, of a call that changes sums alone. The state comes
+ * from `ownState`, and has changed in this way only since.
+ */
+export function applyCall(state: AccountState, { data, at }: CallEvent): BeforeCall {
+  const { lastAt, opened, rhythm } = state;
+  const own: Changeable<AccountState> = state;
+  addCall(own, data, at, 1);
+  if (at > lastAt) own.lastAt = at;
+  if (data.kind === 'base') {
+    own.opened = opened.plus(data.key);
+    own.rhythm = rhythmAfter(rhythm, windowOfCall(data), data, at);
+  }
+  return { lastAt, opened, rhythm };
+}
+
+/** Takes back the last call that was applied. */
+export function undoCall(state: AccountState, { data, at }: CallEvent, before: BeforeCall): void {
+  const own: Changeable<AccountState> = state;
+  addCall(own, data, at, -1);
+  own.lastAt = before.lastAt;
+  own.opened = before.opened;
+  own.rhythm = before.rhythm;
+}
+
+function addCall(own: Changeable<AccountState>, data: CallMade, at: number, sign: 1 | -1): void {
+  const credits = sign * (data.cost[0] + data.cost[1]);
+  own.version += sign;
+  own.balance -= credits;
+  const totals: Changeable<AccountState['totals']> = own.totals;
+  totals.charged += credits;
+  const [draw] = data.draws;
+  const first: Changeable<Grant> | undefined = own.grants[0];
+  if (draw !== undefined && first !== undefined) first.left -= sign * draw[1];
+  addUse(own.monthUse, data, sign, credits);
+  addUse(own.windowUse, data, sign, credits);
+  const [newest] = own.rhythm;
+  if (data.kind === 'base' || data.window !== undefined || newest === undefined) return;
+  const repeats = newest.repeats as number[];
+  const day = dayIn(newest.tuesday, at);
+  repeats[day] = (repeats[day] ?? 0) + credits;
+}
+
+function addUse(use: Changeable<Use>, data: CallMade, sign: 1 | -1, credits: number): void {
+  use.calls += sign;
+  use.credits += credits;
+  if (data.kind === 'base') use.baseCalls += sign;
+  for (const spent of use.creditsByKey as [apiKey: number, credits: number][]) {
+    if (spent[0] === data.api_key) spent[1] += credits;
+  }
+}
