@@ -8,6 +8,7 @@ import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
+import type { CatalogReads } from '#rest/catalog/catalog.js';
 import type { Log } from '#web/log.js';
 import type { CallerRates, RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
@@ -37,6 +38,7 @@ export interface ApiDependencies {
   readonly reads: AccountReads;
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
+  readonly catalog: CatalogReads;
   readonly rates: RateLimits;
   /** Counts callers with a valid key, over all processes that share the port; else `rates` does. */
   readonly callerRates?: CallerRates;

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
+import { CatalogReads } from '#rest/catalog/catalog.js';
 import { ACCOUNT_READS, INVOICE_READS, STATEMENT_READS } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { Quotes } from '#rest/quotes/quotes.js';
@@ -32,6 +33,7 @@ export class ApiModule {
         { provide: PriceList, useValue: parts.prices },
         ...servicesOf(PUBLIC),
         { provide: Quotes, useClass: PriceQuotes },
+        { provide: CatalogReads, useValue: given.catalog },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },
         { provide: STATEMENT_READS, useValue: given.statements },

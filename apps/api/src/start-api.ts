@@ -1,6 +1,8 @@
 import type { Charging } from '#account/charging.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
+import { CatalogReads } from '#rest/catalog/catalog.js';
 import { damageWarnings } from '#service/damage-warnings.js';
 import type { Foundations } from '#service/foundations.js';
 import { readinessOf, withWarnings, type AskPart } from '#service/readiness-parts.js';
@@ -40,6 +42,7 @@ export async function startApi(
     reads,
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
+    catalog: new CatalogReads(pool, new AccountLoader(pool), releases, calendar, clock),
     rates: worker?.rates ?? rates,
     callerRates: worker?.rates.callers ?? rates,
     readiness: worker?.primary.readiness(own) ?? own,

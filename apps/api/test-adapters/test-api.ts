@@ -5,6 +5,7 @@ import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { Accounting } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
+import type { CatalogReads } from '#rest/catalog/catalog.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { ApiConfiguration } from '../src/api-dependencies.js';
 import { createApi } from '../src/create-api.js';
@@ -105,6 +106,8 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     reads: store.reads,
     invoices: store.invoices,
     statements: store.statements,
+    // Names stand in tables that releases in memory do not have.
+    catalog: {} as CatalogReads,
     rates: new MemoryRateLimits(changes.rateClock),
     readiness: async () => test.readiness,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

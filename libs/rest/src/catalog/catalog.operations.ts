@@ -1,6 +1,6 @@
 import { jsonText, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { SESSION_READ } from '../operation/permissions.js';
+import { DATA_READ, SESSION_READ } from '../operation/permissions.js';
 import { BRANDS_QUERY, VIEW_QUERY } from './catalog-queries.js';
 import { Brand, Catalog, View } from './catalog.schemas.js';
 import { CatalogReads } from './catalog.js';
@@ -29,7 +29,7 @@ const catalog = names.read({
   path: '/accounts/{account_id}/catalog',
   summary: 'Categories and other names that calls can use, without figures',
   description: 'Names of the release that serves the account now. Free.',
-  may: SESSION_READ,
+  may: DATA_READ,
   answer: ok(Catalog),
   problems: ['unknown-window'],
   run: async (reads, { path }) => ({ view: await reads.all(path.account_id) }),
@@ -40,7 +40,7 @@ const brands = names.read({
   path: '/accounts/{account_id}/catalog/brands',
   summary: 'Brands by label',
   description: 'Of the release that serves the account now, a page at a time. Free.',
-  may: SESSION_READ,
+  may: DATA_READ,
   query: BRANDS_QUERY,
   answer: page(Brand),
   problems: ['unknown-window'],

@@ -5,7 +5,7 @@ import type { Operation } from './operation.js';
 
 const OF_AN_ACCOUNT = '/accounts/{account_id}';
 /** Paths of the public API beside `/account`, not below it. */
-const BESIDE_ACCOUNT = /^\/(?:account$|calls\/|quotes$)/;
+const BESIDE_ACCOUNT = /^\/(?:account$|calls\/|quotes$|catalog(?:\/|$))/;
 
 /** One of the HTTP interfaces that operations stand in. */
 export interface Interface {

@@ -20,6 +20,9 @@ export const SALES_CHANGE: Permissions = { roles: ['billing'], session: 'manager
 /** Read by whoever is signed in to the portal. */
 export const SESSION_READ: Permissions = { session: 'viewer' };
 
+/** Read by sessions, and by API keys that may call the data. */
+export const DATA_READ: Permissions = { ...SESSION_READ, scope: 'data' };
+
 /** Finds an operation. `route`: as the server names it, `/admin/v1/accounts/:account_id`. */
 export type FindOperation = (method: string, route: string) => Operation | undefined;
 
