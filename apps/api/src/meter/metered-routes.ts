@@ -5,6 +5,8 @@ import type { Calendar } from '#calendar/calendar.js';
 import { parseResourcePath } from '#rating/resource-path.js';
 import { problemAnswer } from '#web/answer-headers.js';
 import { matchesEntityTag } from '#web/conditional.js';
+import { PUBLIC } from '#rest/operation/interfaces.js';
+import { resourcesOf } from '#rest/resources.js';
 import { errorProblem } from '#web/error-problem.js';
 import type { RawRoutes } from '#web/server/http-server.js';
 import type { Log } from '#web/log.js';
@@ -29,8 +31,8 @@ import {
 } from './sold-headers.js';
 
 const METERED_PREFIX = '/v1/';
-/** The free resources below the same prefix. */
-const FREE = /^\/v1\/(?:account|calls|quotes)(?:[/?]|$)/;
+/** The free operations below the same prefix, by the first part of their paths. */
+const FREE = new RegExp(String.raw`^/v1/(?:${[...freeParts()].join('|')})(?:[/?]|$)`);
 
 export interface MeteredDependencies {
   readonly doorkeeper: Doorkeeper;
@@ -38,6 +40,13 @@ export interface MeteredDependencies {
   readonly calendar: Calendar;
   readonly baseUrl: string;
   readonly log: Log;
+}
+
+function freeParts(): ReadonlySet<string> {
+  const paths = resourcesOf(PUBLIC).flatMap(({ operations }) =>
+    operations.flatMap((operation) => PUBLIC.pathOf(operation) ?? []),
+  );
+  return new Set(paths.map((path) => path.split('/')[1] ?? ''));
 }
 
 class Exchange implements Client {

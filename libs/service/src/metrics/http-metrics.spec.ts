@@ -14,6 +14,7 @@ test.each([
   ['GET', '/v1/nonsense', 'metered', 'unknown'],
   ['HEAD', '/v1/latest/cat1/trends/top5/popindex/us/beauty', 'quotes', 'trends'],
   ['POST', '/v1/quotes', 'quotes', 'unknown'],
+  ['GET', '/v1/catalog', 'account', 'unknown'],
   ['GET', '/v1/account/calls?limit=1', 'account', 'unknown'],
   ['GET', '/v1/calls/x', 'account', 'unknown'],
   ['POST', '/admin/v1/accounts', 'admin', 'unknown'],

@@ -4,6 +4,7 @@ export type RouteGroup =
   'metered' | 'quotes' | 'account' | 'admin' | 'portal' | 'stream' | 'service';
 
 const PUBLIC = '/v1/';
+const READS = /^\/v1\/(?:account|calls|catalog)(?:[/?]|$)/;
 
 /** Groups of routes that take about as long as each other; a label has no room for every path. */
 export function routeGroup(method: string, target: string): RouteGroup {
@@ -12,7 +13,7 @@ export function routeGroup(method: string, target: string): RouteGroup {
   if (target.startsWith('/portal/v1/events')) return 'stream';
   if (target.startsWith('/portal/')) return 'portal';
   if (!target.startsWith(PUBLIC)) return 'service';
-  if (target.startsWith('/v1/account') || target.startsWith('/v1/calls')) return 'account';
+  if (READS.test(target)) return 'account';
   if (method === 'HEAD' || target.startsWith('/v1/quotes')) return 'quotes';
   return 'metered';
 }
