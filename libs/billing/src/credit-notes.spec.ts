@@ -1,58 +1,10 @@
-import fc from 'fast-check';
-import type { CreditNoteSealed, InvoiceRecord } from '#account/billing-events.js';
-import type { Origin } from '#account/events.js';
-import { plan } from '#account/scenario.suite.js';
+import type { InvoiceRecord } from '#account/billing-events.js';
 import { decideCredit } from './credit-notes.js';
 import type { Credited, CreditRequest } from './credit-notes.js';
+import { invoice, sealed, whole } from './credited-invoice.suite.js';
 import { draftCreditNote, numberedCreditNote } from './draft-credit-note.js';
-import { draftInvoice, numbered } from './draft-invoice.js';
 import { invoiceAccount, type InvoiceAccount } from './invoice-account.js';
-import type { Invoice } from './invoice.js';
-import { buyer, factsOf, invoiceTerms, seller } from './months.suite.js';
-
-/** Line 1 is usage, 2 the overage of 420 credits for 525, 3 a purchase for 999, 4 a fee of 4900. */
-const invoice: Invoice = numbered(
-  draftInvoice(
-    factsOf({
-      plan,
-      usage: [{ rule: 'top 5', kind: 'base', calls: 12, credits: 420 }],
-      movements: [
-        {
-          type: 'granted',
-          at: 0,
-          ordinal: 1,
-          id: 'grant-1',
-          kind: 'purchased',
-          credits: 7,
-          price: 999,
-        },
-        { type: 'voided', at: 0, ordinal: 1, credits: 7 },
-      ],
-      closing: { balance: -420, overage: 420, carried: 0, grants: [] },
-    }),
-    invoiceTerms(),
-  ),
-  'INV-000001',
-  'ab'.repeat(32),
-);
-
-function sealed(credit: Credited, id = 'note-1'): InvoiceRecord {
-  const { lines, net, tax, total } = credit;
-  const data: Omit<CreditNoteSealed, keyof Origin> = {
-    credit_note_id: id,
-    invoice_id: invoice.id,
-    month: invoice.month,
-    series: 'CN',
-    issue_date: '2026-11-20',
-    currency: invoice.currency,
-    lines,
-    net,
-    tax,
-    total,
-    sha256: '00',
-  };
-  return { type: 'CreditNoteSealed', data };
-}
+import { buyer, seller } from './months.suite.js';
 
 function credit(account: InvoiceAccount, request: CreditRequest): Credited {
   const decision = decideCredit(account, request);
@@ -75,7 +27,6 @@ function after(...requests: readonly CreditRequest[]): InvoiceAccount {
   return invoiceAccount(invoice, records);
 }
 
-const whole: CreditRequest = { scope: 'whole' };
 const untouched = invoiceAccount(invoice, []);
 
 test('the invoice of these examples', () => {
@@ -101,6 +52,7 @@ describe('a credit note', () => {
       net: 6_424,
       tax: 1_221,
       total: 7_645,
+      settlement: { set_off: 7_645, refund: 0 },
     });
   });
 
@@ -248,52 +200,6 @@ test('a credit note is addressed as its invoice, names it, and is negative', () 
     tax_breakdown: [{ category: 'S', rate_percent: 19, taxable: -44, tax: -8 }],
     tax: -8,
     total: -52,
+    settlement: { set_off: 52, refund: 0 },
   });
-});
-
-const line = fc.oneof(
-  fc.record({ line: fc.integer({ min: 1, max: 5 }), amount: fc.integer({ min: 0, max: 1_500 }) }),
-  fc.record({ line: fc.constant(2), credits: fc.integer({ min: 0, max: 450 }) }),
-);
-const callCredit = fc.record({
-  callId: fc.constantFrom('a', 'b', 'c', 'd'),
-  credits: fc.integer({ min: 0, max: 60 }),
-});
-const request: fc.Arbitrary<CreditRequest> = fc.oneof(
-  fc.record({ scope: fc.constant('lines' as const), lines: fc.array(line, { maxLength: 2 }) }),
-  fc.record({
-    scope: fc.constant('calls' as const),
-    calls: fc.array(callCredit, { maxLength: 3 }),
-  }),
-);
-
-test('however an invoice is credited in parts, never more than it is taken back, and all in the end', () => {
-  let taken = 0;
-  fc.assert(
-    fc.property(fc.array(request, { maxLength: 25 }), (requests) => {
-      const records: InvoiceRecord[] = [];
-      const calls: string[] = [];
-      for (const next of [...requests, whole]) {
-        const before = invoiceAccount(invoice, records);
-        const decision = decideCredit(before, next);
-        if (decision.outcome === 'refused') continue;
-        taken += 1;
-        if (next.scope === 'calls') {
-          const credits = next.calls.reduce((sum, one) => sum + one.credits, 0);
-          expect(decision.net).toBeLessThanOrEqual(Math.ceil(credits * 1.25));
-        }
-        const exact = (decision.net * 19) / 100;
-        expect(Math.abs(decision.tax - exact)).toBeLessThanOrEqual(1);
-        records.push(sealed(decision));
-        calls.push(...decision.lines.flatMap(([, , callId]) => callId ?? []));
-        const { left, creditedTax } = invoiceAccount(invoice, records);
-        expect([...left.values()].every((amount) => amount >= 0)).toBe(true);
-        expect(creditedTax).toBeLessThanOrEqual(invoice.tax);
-      }
-      const { creditedNet, creditedTax, due } = invoiceAccount(invoice, records);
-      expect([creditedNet, creditedTax, due]).toEqual([invoice.net, invoice.tax, 0]);
-      expect(new Set(calls).size).toBe(calls.length);
-    }),
-  );
-  expect(taken).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 import type { CreditedLine } from '#account/billing-events.js';
-import type { OverageLine } from './invoice.js';
+import type { OverageLine, Settlement } from './invoice.js';
 import type { InvoiceAccount } from './invoice-account.js';
 import { priceOf, sumOf } from './money.js';
 import { taxOn } from './tax.js';
@@ -43,6 +43,7 @@ export interface Credited {
   readonly net: number;
   readonly tax: number;
   readonly total: number;
+  readonly settlement: Settlement;
 }
 
 export type CreditDecision =
@@ -150,8 +151,8 @@ function refusalsOf(account: InvoiceAccount, request: CreditRequest): CreditRefu
 /**
  * The lines and tax of a credit note: never more than is left of the invoice, and a call once.
  * Credits and calls have their price in the overage, or what is left of that. The tax is the growth
- * of the tax on everything that is credited, so that parts add up to the invoice's tax. All faults
- * of a request are reported at once.
+ * of the tax on everything that is credited, so that parts add up to the invoice's tax. What is not
+ * paid yet is set off, the rest refunded. All faults of a request are reported at once.
  */
 export function decideCredit(account: InvoiceAccount, request: CreditRequest): CreditDecision {
   const refusals = refusalsOf(account, request);
@@ -164,5 +165,8 @@ export function decideCredit(account: InvoiceAccount, request: CreditRequest): C
   if (net === 0) return { outcome: 'refused', refusals: [NOTHING_LEFT] };
   const rate = account.invoice.tax_breakdown[0]?.rate_percent ?? 0;
   const tax = taxOn(account.creditedNet + net, rate) - account.creditedTax;
-  return { outcome: 'credited', lines, net, tax, total: sumOf([net, tax], 'The credit') };
+  const total = sumOf([net, tax], 'The credit');
+  const setOff = Math.min(total, Math.max(0, account.due));
+  const settlement = { set_off: setOff, refund: total - setOff };
+  return { outcome: 'credited', lines, net, tax, total, settlement };
 }

@@ -26,7 +26,7 @@ function noteLine(
 /** A credit note without a number, with the parties of the invoice; amounts are negative. */
 export function draftCreditNote(
   invoice: Invoice,
-  { lines, net, tax, total }: Credited,
+  { lines, net, tax, total, settlement }: Credited,
   { id, issueDate, reason }: CreditNoteTerms,
 ): CreditNoteDraft {
   const [taxed] = invoice.tax_breakdown;
@@ -40,6 +40,7 @@ export function draftCreditNote(
     seller: invoice.seller,
     buyer: invoice.buyer,
     invoice: { number: invoice.number, issue_date: invoice.issue_date },
+    settlement,
     reason,
     lines: lines.map((line, index) => noteLine(invoice, line, index)),
     net: -net,

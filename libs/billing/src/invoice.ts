@@ -133,6 +133,14 @@ export interface CreditNoteLine extends Line<'credit'> {
   readonly call_id?: string;
 }
 
+/** Parts of a credit note's total with tax, both 0 or more. */
+export interface Settlement {
+  /** No longer to be paid of the invoice. */
+  readonly set_off: number;
+  /** Was paid, and is paid back. */
+  readonly refund: number;
+}
+
 export interface CreditNote extends Amounts {
   readonly number: string;
   readonly type: 'credit_note';
@@ -142,6 +150,8 @@ export interface CreditNote extends Amounts {
   readonly issue_date: string;
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
+  /** How it is settled: due of the invoice when it was decided, and paid. Absent: not stated. */
+  readonly settlement?: Settlement;
   /** The invoice that is corrected. */
   readonly invoice: { readonly number: string; readonly issue_date: string };
   readonly reason: string;

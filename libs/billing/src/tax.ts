@@ -10,8 +10,8 @@ const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {
   G: 'Export outside the EU',
   O: 'Not subject to tax',
 };
-/** Rates have at most two decimals. */
-const RATE_SCALE = 100;
+/** Rates have at most four decimals. */
+const RATE_SCALE = 10_000;
 const PERCENT = 100n;
 
 /** The tax of everything on an invoice: the plan's, else that of the billing details, else none. */
@@ -20,8 +20,8 @@ export function taxTerms(plan: Plan | null, billingTax?: Tax): Tax {
 }
 
 /**
- * The tax on a net amount in minor units, rounded half up, away from zero. The rate has at most two
- * decimals. Throws AmountOutOfRangeError.
+ * The tax on a net amount in minor units, rounded half up, away from zero. The rate has at most
+ * four decimals. Throws AmountOutOfRangeError.
  */
 export function taxOn(net: number, ratePercent: number): number {
   const rate = BigInt(Math.round(ratePercent * RATE_SCALE));

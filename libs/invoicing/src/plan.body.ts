@@ -17,8 +17,8 @@ export const taxField = z
       .number()
       .min(0)
       .max(100)
-      .refine((rate) => Math.round(rate * 100) / 100 === rate, 'At most two decimals')
-      .meta({ description: 'Above 0 for category S, 0 for all others.' }),
+      .refine((rate) => Math.round(rate * 10_000) / 10_000 === rate, 'At most four decimals')
+      .meta({ description: 'Above 0 for category S, 0 for all others; at most four decimals.' }),
     reason: textField(500).optional().meta({ description: 'Why no tax is due.' }),
   })
   .refine(({ category, rate_percent: rate }) => (category === 'S') === rate > 0, {

@@ -109,7 +109,7 @@ const BODIES: readonly BodyRow[] = [
   ['/accounts', opening({ plan: plan({ price: 5 }) }), '/plan/price'],
   ['/accounts', opening({ plan: taxed({ category: 'X' }) }), '/plan/tax/category'],
   ['/accounts', opening({ plan: taxed({ rate_percent: 0 }) }), '/plan/tax/rate_percent'],
-  ['/accounts', opening({ plan: taxed({ rate_percent: 19.125 }) }), '/plan/tax/rate_percent'],
+  ['/accounts', opening({ plan: taxed({ rate_percent: 19.12505 }) }), '/plan/tax/rate_percent'],
   ['/accounts', opening({ plan: taxed({ rate_percent: 101 }) }), '/plan/tax/rate_percent'],
   ['/accounts', opening({ plan: taxed({ category: 'AE' }) }), '/plan/tax/rate_percent'],
   ['/accounts/{id}/budgets', {}, '/period', '/limit_credits', '/thresholds', '/action'],

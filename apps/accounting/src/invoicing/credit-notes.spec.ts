@@ -90,6 +90,15 @@ describe('a credit note', () => {
     expect(refused.json['errors']).toMatchObject([{ pointer: '/call_ids/0' }]);
   });
 
+  it('states what of it is set off, and what was paid and is refunded', async () => {
+    const { number } = await invoiced(stage);
+    await stage.post(`/invoices/${number}/payments`, { amount: 78_000 });
+    const part = await credit(number, { lines: [{ line: 6, amount: 900 }] });
+    expect(part.json).toMatchObject({ total: -1_071, settlement: { set_off: 785, refund: 286 } });
+    const rest = await credit(number, {});
+    expect(rest.json).toMatchObject({ settlement: { set_off: 0, refund: 77_714 } });
+  });
+
   it('happens once under a key, and is answered again', async () => {
     const { id, number } = await invoiced(stage);
     const whole = await credit(number, {}, 'whole');

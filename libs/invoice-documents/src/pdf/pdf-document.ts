@@ -29,7 +29,7 @@ export function pdfDocument({ document, usageByWeek, xml, letterhead = {} }: Pdf
   sheet.reserve(totalsHeight(document) + chartHeight(usageByWeek) + paymentHeight(document));
   drawTotals(sheet, document);
   drawUsageChart(sheet, usageByWeek, accent);
-  if (document.type === 'invoice') drawPayment(sheet, document);
+  drawPayment(sheet, document);
   if (sheet.hasReplaced) drawReplacementNote(sheet);
   drawFeet(sheet, document, footer);
   if (xml !== null) attachXml(sheet.document, xml, madeAt);

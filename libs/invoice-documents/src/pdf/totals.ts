@@ -1,6 +1,6 @@
 import { isTest, type CreditNote, type Invoice, type TaxBreakdown } from '#billing/invoice.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
-import { longDate, money, moneyOf, printedIban } from './wording.js';
+import { longDate, money, moneyOf, printedIban, settlementText } from './wording.js';
 
 const LABEL_FROM_RIGHT = 220;
 const PADDING = 4;
@@ -62,18 +62,25 @@ function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = 
 
 /** Most height that `drawPayment` takes. */
 export function paymentHeight({ total }: Invoice | CreditNote): number {
-  return total <= 0 ? 0 : PAYMENT_ABOVE + 3 * lineHeight();
+  return total === 0 ? 0 : PAYMENT_ABOVE + 3 * lineHeight();
 }
 
-/** How an invoice is paid. Nothing where nothing is due. */
-export function drawPayment(sheet: Sheet, invoice: Invoice): void {
-  const height = paymentHeight(invoice);
+/** How an invoice is paid, or a credit note settled. Nothing where nothing is due. */
+export function drawPayment(sheet: Sheet, document: Invoice | CreditNote): void {
+  const height = paymentHeight(document);
   if (height === 0) return;
   sheet.reserve(height);
   sheet.y += PAYMENT_ABOVE;
-  sheet.text('Payment', sheet.left, sheet.y, BOLD);
+  const isInvoice = document.type === 'invoice';
+  sheet.text(isInvoice ? 'Payment' : 'Settlement', sheet.left, sheet.y, BOLD);
   const below = sheet.y + lineHeight() + 2;
-  sheet.y = sheet.paragraph(paymentText(invoice), sheet.left, below, sheet.width);
+  const text = isInvoice ? paymentText(document) : creditText(document);
+  sheet.y = sheet.paragraph(text, sheet.left, below, sheet.width);
+}
+
+function creditText(note: CreditNote): string {
+  if (isTest(note.number)) return 'This is a test credit note: nothing is to be paid back.';
+  return `${settlementText(note)}.`;
 }
 
 function paymentText({ seller, number, total, currency, due_date }: Invoice): string {

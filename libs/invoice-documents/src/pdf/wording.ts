@@ -1,3 +1,4 @@
+import type { CreditNote } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 
 const MONTHS = [
@@ -50,6 +51,17 @@ export function shortSpan(from: string, to: string): string {
   if (from === to) return end;
   if (first.month === last.month) return `${first.day}–${end}`;
   return `${first.day} ${first.month.slice(0, SHORT_MONTH)}–${end}`;
+}
+
+/** The settlement of a credit note: what is not paid yet is set off, the rest refunded. */
+export function settlementText(note: CreditNote): string {
+  const { settlement, currency, invoice } = note;
+  const setOff = `to be set off against ${invoice.number}`;
+  if (settlement === undefined || settlement.refund === 0) return `T${setOff.slice(1)}`;
+  const refund = `to be refunded, because ${invoice.number} was paid`;
+  if (settlement.set_off === 0) return `T${refund.slice(1)}`;
+  const parts = [moneyOf(settlement.set_off, currency), moneyOf(settlement.refund, currency)];
+  return `${parts[0]} ${setOff}, ${parts[1]} to be refunded`;
 }
 
 /** An IBAN as it is printed: in groups of four. */

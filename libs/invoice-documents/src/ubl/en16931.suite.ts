@@ -7,6 +7,8 @@ import { all, attributes, text, texts, xmlTree, type XmlTree } from './xml-tree.
 
 const TOTALS = 'cac:LegalMonetaryTotal';
 const HUNDRED = 100;
+/** Percentages have at most four decimals. */
+const RATE_SCALE = 10_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function has(tree: XmlTree, ...paths: string[]): boolean {
@@ -153,9 +155,10 @@ const CALCULATIONS: readonly Rule[] = [
     'BR-CO-17',
     ({ subtotals }) =>
       subtotals.every((row) => {
-        const rate = cents(text(row, 'cac:TaxCategory/cbc:Percent') ?? '0');
+        const percent = text(row, 'cac:TaxCategory/cbc:Percent') ?? '0';
+        const rate = Math.round(Number(percent) * RATE_SCALE);
         const taxable = cents(text(row, 'cbc:TaxableAmount'));
-        return isRounded(text(row, 'cbc:TaxAmount') ?? '', taxable * rate, HUNDRED * HUNDRED);
+        return isRounded(text(row, 'cbc:TaxAmount') ?? '', taxable * rate, HUNDRED * RATE_SCALE);
       }),
   ],
   ['BR-CO-18', ({ subtotals }) => subtotals.length > 0],

@@ -1,6 +1,7 @@
 import type { CreditNote, Invoice, Seller, TaxBreakdown } from '#billing/invoice.js';
 import { compactIban } from '#billing/party-rules.js';
 import { missingFor, type Missing } from '#billing/missing.js';
+import { settlementText } from '../pdf/wording.js';
 import { monetaryTotal, taxTotal, type UblAmounts } from './ubl-amounts.js';
 import { creditNoteLine, invoiceLine } from './ubl-lines.js';
 import { customerParty, supplierParty } from './ubl-parties.js';
@@ -83,7 +84,7 @@ function creditNote(document: CreditNote): Markup {
       ]),
       supplierParty(seller, tax.category),
       customerParty(buyer, tax.category),
-      group('cac:PaymentTerms', [text('cbc:Note', `To be set off against ${corrected.number}`)]),
+      group('cac:PaymentTerms', [text('cbc:Note', settlementText(document))]),
       taxTotal(amounts),
       monetaryTotal(amounts),
       ...document.lines.map((line) => creditNoteLine(line, currency, tax)),

@@ -120,6 +120,7 @@ export const CREDIT_NOTE = {
   ...ISSUED,
   seller: SELLER,
   buyer: BUYER,
+  settlement: { set_off: 1_071, refund: 0 },
   invoice: { number: 'INV-000001', issue_date: '2026-12-01' },
   reason: 'Agreed by phone.',
   lines: [{ n: 1, type: 'credit', line: 4, description: 'Part of line 4', amount: -900 }],

@@ -173,6 +173,13 @@ export const CreditNote = z
     issue_date: date,
     seller: Seller,
     buyer,
+    settlement: z
+      .strictObject({
+        set_off: amount.meta({ description: 'No longer to be paid of the invoice.' }),
+        refund: amount.meta({ description: 'Was paid, and is paid back.' }),
+      })
+      .optional()
+      .meta({ description: 'Parts of the total. Absent: an older version did not state it.' }),
     invoice: z.strictObject({ number: z.string(), issue_date: date }),
     reason: z.string(),
     lines: z.array(CreditLine),
