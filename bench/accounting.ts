@@ -5,24 +5,28 @@ import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
+import type { Decider } from '#deciding/submission.js';
+import { DeciderThreads } from '#deciding/threads/decider-threads.js';
 import type { Stage } from './stage.js';
 
 /** As many as there are appends in flight. */
 export const DECIDING_CONNECTIONS = DEFAULT_LIMITS.appends;
+const ZONE = 'UTC';
 /** Enough that appends are full. */
 export const COMMANDS_AT_ONCE = 2_048;
 
 /** The accounting of a process without anything around it: no HTTP, no projections. */
 export interface BareAccounting {
-  readonly accounting: Accounting;
+  readonly accounting: Decider;
   readonly log: EventLog;
   /** Label of the running window. */
   readonly window: string;
 }
 
+/** Decides in the main thread. */
 export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
   const log = new PostgresEventLog(pool, laneGroups(DECIDING_CONNECTIONS));
-  const calendar = new Calendar('UTC');
+  const calendar = new Calendar(ZONE);
   const terms = { calendar, cards: [RATE_CARD_1] };
   const accounting = new Accounting({
     log,
@@ -35,4 +39,29 @@ export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
   });
   stage.shutdown.stop('the accounting', () => accounting.stop());
   return { accounting, log, window: calendar.windowAt(Date.now()).label };
+}
+
+/** Decides in so many threads, or in the main thread for 0. `pool`: reads the log beside them. */
+export async function startDeciders(
+  stage: Stage,
+  databaseUrl: string,
+  pool: pg.Pool,
+  deciders: number,
+): Promise<BareAccounting> {
+  if (deciders === 0) return startAccounting(stage, pool);
+  const report = (error: unknown): void => stage.report(`a fault: ${String(error)}`);
+  const threads = new DeciderThreads({
+    deciders,
+    databaseUrl,
+    zone: ZONE,
+    clock: { now: () => Date.now() },
+    onFault: report,
+    onLost: report,
+    onIdleError: report,
+    onEnded: report,
+  });
+  stage.shutdown.stop('the deciders', () => threads.stop());
+  await threads.start();
+  const window = new Calendar(ZONE).windowAt(Date.now()).label;
+  return { accounting: threads, log: new PostgresEventLog(pool), window };
 }

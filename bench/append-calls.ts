@@ -82,11 +82,16 @@ export class Callers {
   }
 
   #call(request: ChargeRequest): Promise<void> {
-    return this.#submit(request.accountId, { command: 'make-call', request }, request.callId);
+    const { accountId, callId, notAfter } = request;
+    return this.#submit(accountId, { command: 'make-call', request }, callId, notAfter);
   }
 
-  async #submit(accountId: string, command: Command, callId: string = randomUUID()): Promise<void> {
-    const notAfter = Date.now() + NOT_AFTER_MS;
+  async #submit(
+    accountId: string,
+    command: Command,
+    callId: string = randomUUID(),
+    notAfter = Date.now() + NOT_AFTER_MS,
+  ): Promise<void> {
     const submission = { accountId, callId, mayExist: false, notAfter, command };
     const { refusal } = await this.deciding.accounting.submit(submission);
     if (refusal !== null) throw new Error(`Refused: ${JSON.stringify(refusal)}`);

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Argument, Command } from 'commander';
-import { positiveInteger } from '#web/number-arguments.js';
+import { defaultShare } from '#web/configuration.js';
+import { positiveInteger, wholeNumber } from '#web/number-arguments.js';
 import { runCommand } from '#web/run-main.js';
 import { Shutdown } from '#web/shutdown.js';
 import { endWithUsageCode } from '#web/usage-code.js';
@@ -60,8 +62,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   startBenchmark,
 ];
 
-interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events' | 'against'> {
+interface Flags extends Omit<BenchmarkOptions, 'dir' | 'events' | 'against' | 'deciders'> {
   readonly cores?: number;
+  readonly deciders?: number;
   readonly against?: string;
   readonly dir?: string;
   readonly events?: number;
@@ -101,11 +104,12 @@ async function measure(
 
 async function measureAll(
   benchmarks: readonly Benchmark[],
-  { json, dir, events, against, cores, ...flags }: Flags,
+  { json, dir, events, against, cores, deciders, ...flags }: Flags,
   shutdown: Shutdown,
 ): Promise<number> {
   const options = {
     ...flags,
+    deciders: deciders ?? defaultShare(cores ?? availableParallelism()),
     events: events ?? null,
     dir: dir === undefined ? null : fromCallersFolder(dir),
     against: against === undefined ? null : fromCallersFolder(against),
@@ -140,6 +144,7 @@ const program = new Command('npm run bench --')
   .option('--events <n>', 'calls in a log that is filled first; each has its own', positiveInteger)
   .option('--dir <dir>', 'import: a release of your own instead of the enlarged demo data')
   .option('--cores <n>', 'run everything on so many cores', positiveInteger)
+  .option('--deciders <n>', 'append: threads that decide, by default as in service', wholeNumber)
   .option('--against <dir>', 'keys: also measure the build of another checkout, in turns')
   .option('--json <file>', 'also write everything as JSON')
   .action(async (names: string[], flags: Flags) => {

@@ -16,6 +16,8 @@ export interface BenchmarkOptions {
   readonly accounts: number;
   /** Calls in a log before it is measured; null: the number of each benchmark. */
   readonly events: number | null;
+  /** Threads that decide. */
+  readonly deciders: number;
   /** Directory of a release, or null for the demo data, enlarged. */
   readonly dir: string | null;
   /** Directory of another checkout that is built, or null. */
