@@ -17,7 +17,8 @@ import { SoundAccounts } from './damage.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 
 /** How the ledger stands to a lane. */
-interface LedgerState {
+export interface LedgerState {
+  readonly of_lane: number;
   readonly version: number | null;
   readonly is_beyond: boolean;
 }
@@ -179,22 +180,28 @@ async function readTails(
   return rows.map(toStoredEvent);
 }
 
-/**
- * In a rolling upgrade a newer program may have rebuilt the rows: this one cannot read them and
- * must not decide by them. Nor by rows of events that the log does not have any more.
- */
 async function readEnds(
   client: pg.ClientBase,
   lanes: readonly number[],
 ): Promise<Map<number, LaneEnd>> {
   const { rows } = await client.query<LaneEnd & LedgerState>({
     name: 'lane-ends',
-    text: `select l.lane, l.position, encode(l.head, 'hex') as head, c.version,
+    text: `select l.lane, l.lane as of_lane, l.position, encode(l.head, 'hex') as head, c.version,
                   coalesce(c.position > l.position, false) as is_beyond
              from lane l left join checkpoint c on c.projection = 'ledger' and c.lane = l.lane
             where l.lane = any($1::smallint[])`,
     values: [lanes],
   });
+  checkLedger(rows);
+  return new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
+}
+
+/**
+ * In a rolling upgrade a newer program may have rebuilt the rows: this one cannot read them and
+ * must not decide by them. Nor by rows of events that the log does not have any more. Throws
+ * LogUnavailableError.
+ */
+export function checkLedger(rows: readonly LedgerState[]): void {
   const other = rows.find(({ version }) => version !== null && version !== LEDGER_VERSION);
   if (other !== undefined) {
     const known = `this program reads version ${LEDGER_VERSION}`;
@@ -202,7 +209,6 @@ async function readEnds(
   }
   const beyond = rows.find(({ is_beyond: isBeyond }) => isBeyond);
   if (beyond !== undefined) {
-    throw new LogUnavailableError(`The ledger of lane ${beyond.lane} is beyond the lane's end.`);
+    throw new LogUnavailableError(`The ledger of lane ${beyond.of_lane} is beyond the lane's end.`);
   }
-  return new Map(rows.map(({ lane, position, head }) => [lane, { lane, position, head }]));
 }

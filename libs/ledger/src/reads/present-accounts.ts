@@ -1,27 +1,25 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { withTransaction } from '#database/database.js';
 import { SharedWork } from '#web/shared-work.js';
-import { loadAccounts } from '../loading/account-loader.js';
-import { findProfiles } from '../texts/profiles.js';
+import { readPresent } from '../loading/present-states.js';
 import type { AccountView } from '../views/account-reads.js';
 import { accountView, present } from './account-view.js';
 import type { CardSource } from './known-cards.js';
 
-/** Of a snapshot: its events are folded in one turn of the event loop. */
+/** Of a statement: its events are folded in one turn of the event loop. */
 const ACCOUNTS_MAX = 16;
-const SNAPSHOTS_MAX = 2;
+const STATEMENTS_MAX = 2;
 
 type FindView = (accountId: string) => AccountView | undefined;
 
 /**
- * Accounts as they are now. All who ask at the same time share a snapshot, which begins after they
+ * Accounts as they are now. All who ask at the same time share a statement, which begins after they
  * have asked, and of an account its view.
  */
 export class PresentAccounts {
   private readonly reads = new SharedWork<string, FindView>((ids) => this.read(ids), {
-    runsMax: SNAPSHOTS_MAX,
+    runsMax: STATEMENTS_MAX,
     itemsMax: ACCOUNTS_MAX,
   });
 
@@ -40,16 +38,7 @@ export class PresentAccounts {
 
   /** Reads accounts; one that cannot be shown fails for those alone who have asked for it. */
   private async read(ids: readonly string[]): Promise<FindView> {
-    const { accounts, profiles } = await withTransaction(
-      this.pool,
-      async (client) => {
-        const { accounts } = await loadAccounts(client, ids, false);
-        const opened = [...accounts.values()].filter(({ state }) => state.version > 0);
-        const named = opened.map(({ state }) => state.profile);
-        return { accounts, profiles: await findProfiles(client, named) };
-      },
-      'repeatable read',
-    );
+    const { accounts, names } = await readPresent(this.pool, ids);
     const terms = { calendar: this.calendar, cards: await this.cards() };
     const views = new Map<string, AccountView>();
     return (id) => {
@@ -58,7 +47,7 @@ export class PresentAccounts {
       const newest = accounts.get(id)?.state;
       if (newest === undefined || newest.version === 0) return undefined;
       const { state, at } = present(newest, this.clock.now(), this.calendar);
-      const name = profiles.get(state.profile)?.name ?? null;
+      const name = names.get(state.profile) ?? null;
       const view = accountView(id, name, state, at, terms);
       views.set(id, view);
       return view;
