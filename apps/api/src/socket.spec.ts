@@ -283,3 +283,17 @@ describe('a stop', () => {
     await expect(fetch(`http://127.0.0.1:${ownPort}/healthz`)).rejects.toThrow();
   });
 });
+
+test.each([
+  ['an answer', PATH, 200],
+  ['a refusal of the path', '/v1/latest/cat2/trends/top5/popindex/xx/skincare', 400],
+  ['a refusal of the week', '/v1/2099w01/cat2/trends/top5/popindex/us/skincare', 404],
+])('%s writes the names of its headers in one way', async (_what, path, status) => {
+  const text = await exchange(get(path));
+  const [first = '', ...lines] = text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n');
+  expect(Number(first.split(' ')[1])).toBe(status);
+  const names = lines.map((line) => line.slice(0, line.indexOf(':')));
+  expect(names).toContain('RateLimit');
+  const isCapital = (name: string) => name.split('-').every((part) => /^[A-Z]/.test(part));
+  expect(names.filter((name) => !isCapital(name))).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { type Problem, problemBody, statusOf } from './problem.js';
 export const SECURITY_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
 /** Sent by a server whose public address is https: browsers ask it in no other way for a year. */
-export const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
+export const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

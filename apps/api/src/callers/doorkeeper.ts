@@ -49,6 +49,8 @@ export interface DoorkeeperDependencies {
 export class Doorkeeper {
   readonly #keys: KnownKeys;
   readonly #newKeys = new Places(NEW_KEYS_AT_ONCE, 0);
+  /** Of requests that came by the front door: it asks for the key before the route does. */
+  readonly #digests = new WeakMap<Credentials, string>();
 
   constructor(private readonly given: DoorkeeperDependencies) {
     this.#keys = new KnownKeys(given.keys, given.monotonic ?? (() => performance.now()));
@@ -61,15 +63,17 @@ export class Doorkeeper {
 
   /** Whether a request carries no key that is remembered, however long ago it was looked up. */
   isStranger(request: Credentials): boolean {
-    const token = bearerToken(request);
-    return typeof token !== 'string' || !this.#keys.isKnown(hash('sha256', token, 'hex'));
+    const digest = this.#digestOf(request);
+    if (typeof digest !== 'string') return true;
+    this.#digests.set(request, digest);
+    return !this.#keys.isKnown(digest);
   }
 
   /** Looks up the key of a stranger and counts the request; the problem if the key is invalid. */
   async introduce(request: Credentials): Promise<Problem | null> {
-    const token = bearerToken(request);
-    if (typeof token !== 'string') return this.given.strangers.count(request) ?? token;
-    const record = await this.#lookUp(request, hash('sha256', token, 'hex'));
+    const digest = this.#digestOf(request);
+    if (typeof digest !== 'string') return this.given.strangers.count(request) ?? digest;
+    const record = await this.#lookUp(request, digest);
     return 'slug' in record ? record : null;
   }
 
@@ -85,9 +89,8 @@ export class Doorkeeper {
    * rate. For all else the directory is asked before.
    */
   async admit(request: Credentials, fresh: boolean, requests = 1): Promise<Admission> {
-    const token = bearerToken(request);
-    if (typeof token !== 'string') return this.#refuseStranger(request, token);
-    const digest = hash('sha256', token, 'hex');
+    const digest = this.#digestOf(request);
+    if (typeof digest !== 'string') return this.#refuseStranger(request, digest);
     const found = this.#keys.remembered(digest);
     const remembered = found && this.#opens(found) ? found : undefined;
     // Counted before the look-up: what is beyond the rate must not reach the database.
@@ -99,6 +102,14 @@ export class Doorkeeper {
     const rate = counted ?? (await this.#count(record, requests));
     if (rate.refused) return { outcome: 'refused', problem: rate.refused, rate };
     return { outcome: 'caller', caller: { record, now: this.#nowOf(record), rate } };
+  }
+
+  /** The SHA-256 of the key of a request, in hex. */
+  #digestOf(request: Credentials): string | Problem {
+    const known = this.#digests.get(request);
+    if (known !== undefined) return known;
+    const token = bearerToken(request);
+    return typeof token === 'string' ? hash('sha256', token, 'hex') : token;
   }
 
   /** Whoever comes with a key that was none before is a stranger until it is found. */

@@ -21,10 +21,26 @@ export type MeteredPathOutcome =
   | { readonly outcome: 'path'; readonly path: MeteredPath }
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
+type Parsed = ReturnType<typeof parseResourcePath>;
+
+const PATHS_MAX = 16_384;
+/** Paths of resources as they were parsed: clients send the same ones again and again. */
+const known = new Map<string, Parsed>();
+
+function parsedPath(asked: string): Parsed {
+  const kept = known.get(asked);
+  if (kept !== undefined) return kept;
+  const parsed = parseResourcePath(asked);
+  if (parsed.outcome !== 'resource') return parsed;
+  if (known.size >= PATHS_MAX) known.clear();
+  known.set(asked, parsed);
+  return parsed;
+}
+
 /** Reads a request target and the headers of a call; reports all faults at once. */
 export function readMeteredPath(target: string, headers: IncomingHttpHeaders): MeteredPathOutcome {
   const asked = pathOf(target);
-  const parsed = parseResourcePath(asked);
+  const parsed = parsedPath(asked);
   if (parsed.outcome === 'not-found') {
     return refused(NOTHING_HERE);
   }

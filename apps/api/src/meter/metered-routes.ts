@@ -52,9 +52,11 @@ function freeParts(): ReadonlySet<string> {
 class Exchange implements Client {
   readonly requestId = randomUUID();
 
+  /** `always`: headers of every answer of the server. */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
+    private readonly always: readonly string[],
   ) {}
 
   gone(): boolean {
@@ -62,7 +64,18 @@ class Exchange implements Client {
   }
 
   whenOver(then: () => void): void {
-    this.response.once('close', then);
+    this.response.on('close', then);
+  }
+
+  /** For whoever answers in its place. */
+  setAlways(): void {
+    const [name, value] = this.always;
+    if (name !== undefined && value !== undefined) this.response.setHeader(name, value);
+  }
+
+  answer(status: number, headers: HeaderList, body?: Buffer | string): void {
+    headers.push(...this.always);
+    this.response.writeHead(status, headers).end(body);
   }
 }
 
@@ -91,8 +104,13 @@ export class MeteredRoutes implements RawRoutes {
     return ['GET', 'HEAD', 'OPTIONS'];
   }
 
-  handle(request: IncomingMessage, response: ServerResponse, target: string): void {
-    const exchange = new Exchange(request, response);
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+    always: readonly string[],
+  ): void {
+    const exchange = new Exchange(request, response, always);
     this.#serve(exchange, target).catch((error: unknown) => {
       const found = errorProblem(error, target);
       if (statusOf(found) >= 500) {
@@ -110,6 +128,7 @@ export class MeteredRoutes implements RawRoutes {
     if (admission.outcome === 'refused' && endsConnection(admission.problem)) {
       const { request, response } = exchange;
       const waitMs = this.given.doorkeeper.turnMs(request);
+      exchange.setAlways();
       turnAway(request, response, admission.problem, this.given.baseUrl, waitMs);
       return;
     }
@@ -156,12 +175,12 @@ export class MeteredRoutes implements RawRoutes {
     const headers = soldHeaders(exchange.requestId, caller, sold, calendar);
     const { charged, answer } = sold;
     const confirmed = isConfirmed(exchange.request, charged.call.kind, answer);
-    if (confirmed) exchange.response.writeHead(304, headers).end();
+    if (confirmed) exchange.answer(304, headers);
     else await this.#sendBody(exchange, sold, wanted.codings, headers);
   }
 
   async #sendBody(
-    { response, requestId }: Exchange,
+    exchange: Exchange,
     { answer, charged }: Sold,
     codings: Codings,
     headers: HeaderList,
@@ -174,13 +193,14 @@ export class MeteredRoutes implements RawRoutes {
         body = await body;
       } catch (error) {
         // The call is charged, so it is answered, come what may: as it is, if need be.
+        const { requestId } = exchange;
         this.given.log.error({ err: error, requestId }, 'A body could not be compressed.');
         coding = 'identity';
         body = answer.plain(cost);
       }
     }
     headers.push(...bodyHeaders(body.length, coding));
-    response.writeHead(200, headers).end(body);
+    exchange.answer(200, headers, body);
   }
 
   async #quote(exchange: Exchange, caller: Caller, { path }: Wanted): Promise<void> {
@@ -201,10 +221,11 @@ export class MeteredRoutes implements RawRoutes {
     const confirmed = isConfirmed(exchange.request, kind, quoted.answer);
     const headers = [...quoteCommonHeaders(exchange.requestId, caller), ...estimate];
     if (!confirmed) headers.push('Content-Type', 'application/json; charset=utf-8');
-    exchange.response.writeHead(confirmed ? 304 : 200, headers).end();
+    exchange.answer(confirmed ? 304 : 200, headers);
   }
 
-  #refuse({ request, response, requestId }: Exchange, found: Problem, more: HeaderList): void {
+  #refuse(exchange: Exchange, found: Problem, more: HeaderList): void {
+    const { request, response, requestId } = exchange;
     if (response.destroyed) return;
     if (response.headersSent) {
       // An answer that broke off in the middle must not look like a whole one.
@@ -215,9 +236,14 @@ export class MeteredRoutes implements RawRoutes {
       if (name !== 'connection') response.removeHeader(name);
     }
     const { status, headers, body } = problemAnswer(found, this.given.baseUrl, requestId);
-    response.writeHead(status, [...Object.entries(headers).flat(), ...more]);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const own = Object.entries(headers).flatMap(([name, value]) => [asSent(name), value]);
+    exchange.answer(status, [...own, ...more], request.method === 'HEAD' ? undefined : body);
   }
+}
+
+/** A header's name as Node and the metered answers write them. */
+function asSent(name: string): string {
+  return name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** A validator counts only for what this account had paid for before, in a replay too. */

@@ -32,7 +32,13 @@ import {
 export interface RawRoutes {
   /** `target`: path and query as sent. */
   takes(method: string, target: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse, target: string): void;
+  /** `always`: headers that every answer of the server has, names and values in turn. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+    always: readonly string[],
+  ): void;
   /** Methods of a path that no other route knows; empty when it is none of these either. */
   methodsOf(path: string): readonly string[];
 }
@@ -142,6 +148,7 @@ function makeServer(
 ): Server {
   const { raw, telemetry, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const always = Object.entries(httpsOnly(options));
+  const rawAlways = always.flat();
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE_MAX,
@@ -155,14 +162,14 @@ function makeServer(
     },
     (request, response) => {
       if (!refusals.owe(response)) return;
-      for (const [name, value] of always) response.setHeader(name, value);
       const target = requestTarget(request.url ?? '/');
       telemetry?.observe(request, response, target);
       if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
         if (!server.listening) response.setHeader('connection', 'close');
-        afterBody(request, () => raw.handle(request, response, target));
+        afterBody(request, () => raw.handle(request, response, target, rawAlways));
         return;
       }
+      for (const [name, value] of always) response.setHeader(name, value);
       door.admit(request, response, target, () => handler(request, response));
     },
   );
@@ -189,7 +196,7 @@ function addRawRoute(fastify: FastifyInstance, raw: RawRoutes, filter: ProblemFi
     errorHandler: (error, request, reply) => filter.send(error, request, reply),
     handler: async (request, reply) => {
       reply.hijack();
-      raw.handle(request.raw, reply.raw, request.originalUrl);
+      raw.handle(request.raw, reply.raw, request.originalUrl, []);
     },
   });
 }

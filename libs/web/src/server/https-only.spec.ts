@@ -19,8 +19,13 @@ class HelloModule {}
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const raw = {
   takes: (_method: string, target: string) => target === '/raw',
-  handle: (_request: unknown, response: import('node:http').ServerResponse) => {
-    response.writeHead(200, ['Content-Length', '0']).end();
+  handle: (
+    _request: unknown,
+    response: import('node:http').ServerResponse,
+    _target: string,
+    always: readonly string[],
+  ) => {
+    response.writeHead(200, ['Content-Length', '0', ...always]).end();
   },
   methodsOf: () => [],
 };

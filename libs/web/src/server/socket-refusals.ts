@@ -36,7 +36,8 @@ export class SocketRefusals {
   /** The newest answer that is owed on a socket. */
   readonly #last = new WeakMap<Duplex, ServerResponse>();
   readonly #refused = new WeakSet<Duplex>();
-  readonly #owed = new WeakSet<ServerResponse>();
+  /** Owed already, and to be handled once their body may come. */
+  readonly #invited = new WeakSet<ServerResponse>();
   /** For an answer that has to wait: the one before it. */
   readonly #before = new WeakMap<ServerResponse, ServerResponse>();
 
@@ -61,7 +62,9 @@ export class SocketRefusals {
       this.#refuseAfter(this.#last.get(socket), socket, refused);
     });
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.owe(response)) this.#invite(server, request, response);
+      if (!this.owe(response)) return;
+      this.#invited.add(response);
+      this.#invite(server, request, response);
     });
     // An expectation that is not "100-continue" may be passed over (RFC 9110, 10.1.1).
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -89,7 +92,7 @@ export class SocketRefusals {
    * request must not be carried out.
    */
   owe(response: ServerResponse): boolean {
-    if (this.#owed.has(response)) return true;
+    if (this.#invited.has(response)) return true;
     const { socket } = response.req;
     const last = this.#last.get(socket);
     if (last !== undefined && isLastOfConnection(last)) {
@@ -104,7 +107,6 @@ export class SocketRefusals {
       last.once('close', () => this.#before.delete(response));
     }
     this.#last.set(socket, response);
-    this.#owed.add(response);
     return true;
   }
 
