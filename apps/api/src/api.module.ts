@@ -1,15 +1,21 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
-import { ACCOUNT_READS, INVOICE_READS, STATEMENT_READS } from '#rest/operation/ports.js';
+import {
+  ACCOUNT_READS,
+  CALLING_KEY,
+  INVOICE_READS,
+  STATEMENT_READS,
+} from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { Quotes } from '#rest/quotes/quotes.js';
 import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
-import { accountOf, ApiKeyGuard } from './callers/api-key.guard.js';
+import { accountOf, ApiKeyGuard, callerOf } from './callers/api-key.guard.js';
 import { Doorkeeper } from './callers/doorkeeper.js';
 import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from './quotes/price-list.js';
@@ -34,6 +40,7 @@ export class ApiModule {
         ...servicesOf(PUBLIC),
         { provide: Quotes, useClass: PriceQuotes },
         { provide: CatalogReads, useValue: given.catalog },
+        { provide: CALLING_KEY, useValue: (request: FastifyRequest) => callerOf(request).record },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },
         { provide: STATEMENT_READS, useValue: given.statements },

@@ -76,7 +76,13 @@ describe('a caller', () => {
     for (const url of URLS.slice(1)) {
       expect((await ask(api, { url, headers: data })).json()['code']).toBe('forbidden');
     }
-    expect((await ask(api, { url: '/v1/account', headers: read })).status).toBe(200);
+    const seen = await ask(api, { url: '/v1/account', headers: read });
+    expect(seen.status).toBe(200);
+    expect(seen.json()['api_key']).toEqual({
+      id: expect.any(String) as string,
+      scopes: ['account:read'],
+      expires_at: null,
+    });
     const quote = { method: 'POST', url: '/v1/quotes', payload: { urls: [TRENDS] } } as const;
     expect((await ask(api, { ...quote, headers: read })).json()['code']).toBe('forbidden');
     expect((await ask(api, { ...quote, headers: data })).status).toBe(200);

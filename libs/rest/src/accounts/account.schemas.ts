@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CREDITS_MAX } from '#account/limits.js';
 import { planField } from '#invoicing/plan.body.js';
 import { instantField, textField } from '#web/body-fields.js';
+import { Scope } from '../api-keys/api-key.schemas.js';
 import { Budget } from '../budgets/budget.schemas.js';
 import { Grant } from '../credits/credit.schemas.js';
 import { ACCOUNT_EXAMPLE } from './account.examples.js';
@@ -141,6 +142,10 @@ export const Account = z
       }),
     }),
     opened_at: moment,
+    api_key: z
+      .strictObject({ id: z.uuid(), scopes: z.array(Scope), expires_at: moment.nullable() })
+      .optional()
+      .meta({ description: 'The API key of the request, in the public API.' }),
     version: z.int().meta({ description: 'Number of events of the account.' }),
   })
   .meta({ id: 'Account', examples: [ACCOUNT_EXAMPLE] });

@@ -2,6 +2,8 @@
 export const ACCOUNT_READS = Symbol('account reads');
 export const STATEMENT_READS = Symbol('statement reads');
 export const INVOICE_READS = Symbol('invoice reads');
+/** Finds the `KeyRecord` that a request was admitted with; provided where API keys are. */
+export const CALLING_KEY = Symbol('calling key');
 export const CLOCK = Symbol('clock');
 export const PROJECTION_LAG = Symbol('projection lag');
 export const TELEMETRY = Symbol('telemetry');
