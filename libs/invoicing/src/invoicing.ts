@@ -20,6 +20,7 @@ import { countDoneMonths, readClosesOf, readStranded, type DueMonth } from './du
 import { InvoiceRuns } from './invoice-runs.js';
 import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
+import { Periods } from './periods.js';
 import type { RenderDocuments } from './render-documents.js';
 import { MonthSealing, type Sealing } from './seal-months.js';
 import { documentIdOf, sealedDocument, type SealedDocument } from './sealed-document.js';
@@ -77,6 +78,7 @@ export class Invoicing {
   readonly numbering: Numbering;
   readonly overdue: OverdueInvoices;
   readonly runs: InvoiceRuns;
+  readonly periods: Periods;
   private readonly sealing: MonthSealing;
   private readonly loader: AccountLoader;
   private readonly due: DueList;
@@ -86,6 +88,7 @@ export class Invoicing {
     this.loader = new AccountLoader(parts.pool);
     const common = { ...parts, loader: this.loader };
     this.numbering = new Numbering(parts);
+    this.periods = new Periods(parts.pool, parts.system);
     this.overdue = new OverdueInvoices(common);
     this.sealing = new MonthSealing(common);
     this.due = new DueList(parts.pool, parts.clock);

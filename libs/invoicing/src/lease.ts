@@ -1,8 +1,11 @@
 import type pg from 'pg';
 import { withTransaction } from '#database/database.js';
 
-/** Work that only one process should do at a time; correctness never depends on it. */
-const KEYS = { run: 7_001, numbers: 7_002, retention: 7_003 } as const;
+/**
+ * Work that only one process should do at a time; correctness never depends on it, but on
+ * `periods`: a period is closed while nothing is dated in it.
+ */
+const KEYS = { run: 7_001, numbers: 7_002, retention: 7_003, periods: 7_004 } as const;
 
 /** Waits until nobody else holds a lease, then works under it. */
 export async function underLease<Result>(
@@ -12,6 +15,18 @@ export async function underLease<Result>(
 ): Promise<Result> {
   return withTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [KEYS[lease]]);
+    return work();
+  });
+}
+
+/** The same, beside others who share the lease. */
+export async function underSharedLease<Result>(
+  pool: pg.Pool,
+  lease: keyof typeof KEYS,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return withTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock_shared($1)', [KEYS[lease]]);
     return work();
   });
 }

@@ -8,6 +8,7 @@ import { problem, ProblemException } from '#web/problem.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { PaymentBody } from './invoice-bodies.js';
+import type { Periods } from './periods.js';
 import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 
 /** A payment that was recorded, and how its invoice stands now. */
@@ -21,22 +22,27 @@ export class Payments {
   constructor(
     private readonly changes: InvoiceChanges,
     private readonly reads: Pick<InvoiceReads, 'invoice'>,
+    private readonly periods: Pick<Periods, 'dating' | 'refuseClosed'>,
   ) {}
 
-  /** Throws a ProblemException: `conflict` for more than is due. */
+  /** Throws a ProblemException: `conflict` for more than is due, or a date in a closed period. */
   async pay(number: string, change: Change, body: PaymentBody): Promise<Made<RecordedPayment>> {
-    const { event, accountId, replayed } = await this.changes.record(
-      number,
-      change,
-      async (context) => ({ record: decide(context, body) }),
-    );
+    const { date: stated } = body;
+    const record = () =>
+      this.changes.record(number, change, async (context) => {
+        if (stated !== undefined) await this.periods.refuseClosed(stated);
+        return { record: decide(context, body) };
+      });
+    // Today lies in no month that could be closed.
+    const recorded = stated === undefined ? record() : this.periods.dating(record);
+    const { event, accountId, replayed } = await recorded;
     const invoice = await this.reads.invoice(accountId, number);
     if (invoice === undefined) throw new Error(`Invoice ${number} is gone.`);
     const data = JSON.parse(event.data) as PaymentRecorded;
     const { payment_id, amount, currency, date, reference } = data;
     const paid = { id: payment_id, amount, currency, date, reference };
-    const recorded = { ...paid, recorded_at: formatMoment(event.at) };
-    return { view: { ...recorded, invoice_number: number, state: invoice.state }, replayed };
+    const view = { ...paid, recorded_at: formatMoment(event.at), invoice_number: number };
+    return { view: { ...view, state: invoice.state }, replayed };
   }
 }
 

@@ -15,6 +15,7 @@ import { INVOICING } from './invoices/invoicing.operations.js';
 import { PARTIES } from './invoices/party.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
+import { PERIODS } from './periods/period.operations.js';
 import { PORTAL_SESSIONS } from './portal-sessions/portal-session.operations.js';
 import { PULLS } from './pulls/pull.operations.js';
 import { QUOTES } from './quotes/quote.operations.js';
@@ -45,6 +46,7 @@ export const RESOURCES: readonly Resource[] = [
   ADMIN_TOKENS,
   AUDIT,
   EXPORTS,
+  PERIODS,
   QUOTES,
   PULLS,
   ...CATALOG,

@@ -20,7 +20,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Permissions of each role, stated independently of the tested table. */
 const ALLOWED: Readonly<Record<Role, (method: Method, path: string) => boolean>> = {
   owner: () => true,
-  billing: (_, path) => !/^\/admin\/v1\/(?:admin-tokens|releases|log)\b/.test(path),
+  billing: (_, path) => !/^\/admin\/v1\/(?:admin-tokens|releases|log|periods\/.*)\b/.test(path),
   support: (method, path) => method === 'GET' || path.endsWith('/rate-cards/preview'),
   data: (_, path) => path.startsWith('/admin/v1/releases'),
 };

@@ -137,7 +137,17 @@ beforeAll(async () => {
   const hook = { url: 'http://127.0.0.1:9/hooks' };
   const webhook_id = idOf(await stage.post('/webhooks', hook));
   const { number } = await invoiced(stage);
-  ids = { account_id, grant_id, webhook_id, name: 'ledger', version: '1', number, line: '1' };
+  const month = '2026-10';
+  ids = {
+    account_id,
+    grant_id,
+    webhook_id,
+    name: 'ledger',
+    version: '1',
+    number,
+    line: '1',
+    month,
+  };
 });
 
 afterAll(async () => {

@@ -38,6 +38,7 @@ import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '#rest/exports/exports.js';
+import { AccountingPeriods } from '#rest/periods/periods.js';
 import { invoicingProviders } from './invoicing-providers.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
 import { LossAcknowledgements } from '#rest/system/loss-acknowledgements.js';
@@ -136,7 +137,12 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const { webhooks } = dependencies.deliveries;
   const texts = new TextKeys(pool);
   const end = new AccountEnd({ sessions, webhooks, signIns, profiles, texts, pool });
-  const cards = knownCards(dependencies.system, clock);
+  const { system, invoicing } = dependencies;
+  const cards = knownCards(system, clock);
+  const exports = new Exports({ pool, log, system, projections, calendar, clock });
+  const systemChanges = new SystemChanges(system, clock);
+  const dated = { pool, changes: systemChanges, invoicing, exports, calendar, clock };
+  const periods = new AccountingPeriods(dated);
   return [
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
@@ -150,7 +156,8 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
     },
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
     { provide: STATEMENT_READS, useValue: new PostgresStatementReads(pool, calendar, clock) },
-    { provide: Exports, useValue: new Exports({ pool, log, projections, calendar, clock }) },
+    { provide: Exports, useValue: exports },
+    { provide: AccountingPeriods, useValue: periods },
     ...invoicingProviders(dependencies, changes),
   ];
 }

@@ -36,7 +36,7 @@ export function invoicingProviders(
     { provide: Invoicing, useValue: invoicing },
     { provide: CreditNotes, useValue: notes },
     { provide: GiveBacks, useValue: giveBacks },
-    { provide: Payments, useValue: new Payments(changes, reads) },
+    { provide: Payments, useValue: new Payments(changes, reads, invoicing.periods) },
     { provide: SellerChanges, useValue: sellers },
   ];
 }

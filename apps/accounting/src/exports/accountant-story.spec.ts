@@ -69,7 +69,7 @@ function balancesOf(rows: readonly Row[]): Record<string, number> {
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
 }
 
-/** What the liability report closes with in the account's month. */
+/** Closing balance of the liability report in the month of the account. */
 async function owed(): Promise<number> {
   const now = String((await stage.get(`/accounts/${id}`)).json['test_clock']);
   const path = `/exports/credit-liability?test=true&month=${now.slice(0, '2026-11'.length)}`;
@@ -77,7 +77,7 @@ async function owed(): Promise<number> {
   return items.reduce((sum, { closing }) => sum + closing.amount, 0);
 }
 
-/** What the accountant does, and the balances of the books afterwards. */
+/** Steps of the accountant, and the balances of the books after each. */
 const STORY: readonly [what: string, act: () => Promise<unknown>, books: Record<string, number>][] =
   [
     [

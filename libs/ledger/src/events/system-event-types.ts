@@ -11,6 +11,8 @@ import {
   type CreditNoteNumbered,
   type InvoiceNumbered,
 } from './number-events.js';
+import { PERIOD_CLOSED, PERIOD_REOPENED } from './period-events.js';
+import type { PeriodClosed, PeriodReopened } from './period-events.js';
 import { DOCUMENTS_REDACTED, type DocumentsRedacted } from './redaction-events.js';
 
 /** All that others are shown of one type of event of the system. */
@@ -99,6 +101,16 @@ export const SYSTEM_EVENTS = {
     story: {
       title: 'Invoice run ended',
       details: ({ issued }, { text }) => `${text(issued)} issued`,
+    },
+  }),
+  [PERIOD_CLOSED]: ofSystem<PeriodClosed>({
+    story: { title: 'Period closed', details: ({ month }, { text }) => text(month) },
+  }),
+  [PERIOD_REOPENED]: ofSystem<PeriodReopened>({
+    story: {
+      title: 'Period reopened',
+      details: ({ month }, { text }) => text(month),
+      tone: 'warn',
     },
   }),
   RateCardPublished: ofSystem<Members>({

@@ -8,6 +8,7 @@ import {
   numberText,
 } from '../events/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
+import { PERIOD_CLOSED, type PeriodClosed } from '../events/period-events.js';
 import { DOCUMENTS_REDACTED, type DocumentsRedacted } from '../events/redaction-events.js';
 import { redactedRows } from './redacted-rows.js';
 import type { LaneFindings } from './findings.js';
@@ -45,6 +46,12 @@ export class DocumentCheck {
     if (SEALING.has(type)) {
       const { sha256 } = JSON.parse(data) as { readonly sha256: string };
       this.named.push({ position, sha256, mediaType: MEDIA_TYPES.json });
+    }
+    if (type === PERIOD_CLOSED) {
+      const { periods } = JSON.parse(data) as PeriodClosed;
+      for (const { files } of periods) {
+        this.named.push({ position, sha256: files.journal.sha256, mediaType: 'text/csv' });
+      }
     }
     if (NUMBERING.has(type)) {
       this.number(position, JSON.parse(data) as InvoiceNumbered | CreditNoteNumbered);

@@ -1,8 +1,11 @@
 import type pg from 'pg';
-import type { JournalAccounts } from '#billing/journal.js';
+import { DEFAULT_ACCOUNTS, type JournalAccounts } from '#billing/journal.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { closedPeriod, PERIODS, type Period } from '#ledger/events/period-events.js';
+import { readDocument } from '#ledger/invoices/documents.js';
 import { AUDIT } from '#ledger/projections/audit.projection.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
@@ -14,13 +17,14 @@ import { BooksReader } from './account-books.js';
 import { creditLiabilities, type Liability } from './credit-liabilities.js';
 import { ExportSource, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
-import { journalPieces } from './journal-format.js';
+import { journalPieces, withAccounts } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
 import { archivePieces } from './zip-format.js';
 
 export interface ExportParts {
   readonly pool: pg.Pool;
   readonly log: Pick<EventLog, 'ends'>;
+  readonly system: Pick<SystemStream, 'read'>;
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
@@ -47,8 +51,35 @@ export class Exports {
   /** Throws a ProblemException: a month to come; rows too far behind the log to be whole. */
   async invoices(request: ExportRequest): Promise<AsyncIterable<string | Uint8Array>> {
     this.refuseMonthToCome(request.by === 'supply' ? 'month' : 'issued_month', request);
-    const { pool, calendar } = this.parts;
+    const closed = await this.closed(request);
+    if (closed !== undefined && request.format === 'journal') return this.frozen(closed, request);
+    const ends = closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER]));
+    return this.pieces(request, new Map(ends));
+  }
+
+  /** Files by posting date without test accounts, of the log up to its present ends. */
+  async asOfNow(): Promise<{
+    readonly ends: LogEnds;
+    readonly file: (month: string, format: ExportFormat) => AsyncIterable<string | Uint8Array>;
+  }> {
     const ends = await this.currentEnds([INVOICES, AUDIT, LEDGER]);
+    const request = { by: 'issue', test: false, accounts: DEFAULT_ACCOUNTS } as const;
+    return { ends, file: (month, format) => this.pieces({ ...request, month, format }, ends) };
+  }
+
+  /** The closed period that an export is of; those of test accounts are never closed. */
+  private async closed({ by, month, test, format }: ExportRequest): Promise<Period | undefined> {
+    if (test || (by === 'supply' && format !== 'journal')) return undefined;
+    return closedPeriod(await this.parts.system.read(PERIODS), month);
+  }
+
+  private async *frozen({ files }: Period, { accounts }: ExportRequest): AsyncGenerator<string> {
+    const body = await readDocument(this.parts.pool, files.journal.sha256);
+    yield withAccounts(body.toString('utf8'), accounts);
+  }
+
+  private pieces(request: ExportRequest, ends: LogEnds): AsyncIterable<string | Uint8Array> {
+    const { pool, calendar } = this.parts;
     const source = new ExportSource(pool, calendar, ends, request);
     switch (request.format) {
       case 'csv':

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { DEFAULT_ACCOUNTS } from '#billing/journal.js';
 import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
 import type { Invoice } from '#billing/invoice.js';
-import { safeText } from '#billing/csv-text.js';
+import { quotedCell, safeText } from '#billing/csv-text.js';
 import { formatAmount } from '#billing/money.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
@@ -104,4 +105,21 @@ function linesOf(number: number, accountId: string, entry: JournalEntry): string
       ]),
     )
     .join('');
+}
+
+/** The last columns of a row: a code of the chart unless another is given, and amounts. */
+const CODE_AND_AMOUNTS = /,(\d{4}),([^,]*,[^,]*,\d+,\d+\r\n)/g;
+
+/** A journal that was made with the codes of `DEFAULT_ACCOUNTS`, with others. */
+export function withAccounts(text: string, accounts: JournalAccounts): string {
+  const codes = new Map(
+    Object.entries(DEFAULT_ACCOUNTS).map(([name, code]) => [
+      code,
+      safeText(accounts[name as keyof JournalAccounts]),
+    ]),
+  );
+  return text.replaceAll(
+    CODE_AND_AMOUNTS,
+    (_row, code: string, amounts: string) => `,${quotedCell(codes.get(code) ?? code)},${amounts}`,
+  );
 }

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+
+/** The month in which the oldest account that is no test was opened; null: there is none. */
+export async function firstMonth(pool: pg.Pool, calendar: Calendar): Promise<string | null> {
+  const { rows } = await pool.query<{ at: number | null }>({
+    name: 'periods-first',
+    text: `select min((state ->> 'openedAt')::bigint) as at from ledger_account
+            where not (state ->> 'test')::boolean`,
+  });
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : calendar.monthAt(at).label;
+}
+
+/**
+ * How many documents of accounts that are no tests are still to be sealed or numbered: of months up
+ * to one, or issued before a local date.
+ */
+export async function readUnissued(pool: pg.Pool, before: string, month: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'periods-unissued',
+    text: `select count(*) as count
+             from (select lane, account_id from invoice_month
+                    where is_billable and not is_sealed and month <= $2
+                   union all select lane, account_id from document_due
+                   union all
+                   select d.lane, d.account_id
+                     from (select lane, account_id, id, issue_date from invoice
+                           union all
+                           select lane, account_id, id, issue_date from credit_note) d
+                    where d.issue_date < $1
+                      and not exists (select from invoice_number n where n.document_id = d.id)) o
+             join ledger_account a on a.lane = o.lane and a.account_id = o.account_id
+            where not (a.state ->> 'test')::boolean`,
+    values: [before, month],
+  });
+  return rows[0]?.count ?? 0;
+}
