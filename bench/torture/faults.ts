@@ -19,6 +19,7 @@ import {
 const OF_PROCESSES = [
   'kill -9',
   'kill -9 of workers',
+  'end of a decider',
   'kill -9 with postmaster',
   'kill -9 postmaster',
   'postgres stopped',
@@ -97,6 +98,16 @@ function killWorkers({ site, random }: FaultParts): Fault {
     kind: 'kill -9 of workers',
     detail: String(count),
     run: async () => site.apis.forEach((api) => api.killWorkers(count)),
+  };
+}
+
+function endDecider({ site }: FaultParts): Fault {
+  return {
+    kind: 'end of a decider',
+    detail: '',
+    run: async () => {
+      await Promise.all(site.accountings.map((accounting) => accounting.endDecider()));
+    },
   };
 }
 
@@ -230,6 +241,7 @@ function anyFault(parts: FaultParts): Fault {
   const make = parts.random.weighted<(parts: FaultParts) => Fault>([
     [6, kill],
     [2, killWorkers],
+    [2, endDecider],
     [2, killDatabase],
     [2, stopDatabase],
     [3, pauseDatabase],

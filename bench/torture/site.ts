@@ -12,6 +12,8 @@ const CHARGING_SECRET = 'a-charging-secret-of-the-torture-0123456789';
 const EACH = [0, 1] as const;
 /** Of each API process: one answers by itself. */
 const WORKERS = [0, 2] as const;
+/** Of each accounting process: one decides in its main thread. */
+const DECIDERS = [0, 2] as const;
 const POLL_MS = 50;
 /** After its processes and PostgreSQL accept connections, the service is ready within this. */
 const READY_MS_MAX = 15_000;
@@ -100,6 +102,7 @@ export class Site {
         ADMIN_TOKEN,
         ACCOUNTING_PORT: String(adminPorts[at]),
         CHARGING_PORT: String(chargingPorts[at]),
+        DECIDERS: String(DECIDERS[at]),
         PORTAL_PORT: String(await free.next()),
         BASE_URL: `http://127.0.0.1:${apiPorts[0]}`,
       };

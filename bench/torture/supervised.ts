@@ -15,6 +15,7 @@ const GRACE_MS = 1_500;
 /** A process that ends has much to log before it is gone. */
 const LINES_OF_AN_END = 400;
 const SHIFTED_CLOCK = path.join(CHECKOUT, 'test', 'setup', 'shifted-clock.mjs');
+const DYING_DECIDERS = path.join(CHECKOUT, 'test', 'setup', 'dying-deciders.mjs');
 /** The line of a start whose database does not answer. */
 const STARTUP_LINE = /^(DATABASE_URL|CHARGING_PORT|API_PORT|ACCOUNTING_PORT|PORTAL_PORT): /m;
 
@@ -76,6 +77,12 @@ export class Supervised {
     const victims = pid === undefined ? [] : childrenOf(pid).slice(0, count);
     if (victims.length > 0) this.killedAt.push(performance.now());
     for (const victim of victims) process.kill(victim, 'SIGKILL');
+  }
+
+  /** Ends one of its deciders by an error, as far as it has any. */
+  async endDecider(): Promise<void> {
+    // Before it serves, nothing in it takes the signal.
+    if (await this.accepts()) this.child?.kill('SIGUSR2');
   }
 
   pause(): void {
@@ -188,7 +195,8 @@ export class Supervised {
     const main = path.join(DIST, 'apps', app, 'src', 'main.js');
     const { PATH = '', HOME = '' } = process.env;
     const log = openSync(logFile, 'a');
-    const child = spawn(process.execPath, ['--import', SHIFTED_CLOCK, main], {
+    const preloads = [SHIFTED_CLOCK, DYING_DECIDERS].flatMap((file) => ['--import', file]);
+    const child = spawn(process.execPath, [...preloads, main], {
       cwd: CHECKOUT,
       env: { PATH, HOME, LOG_LEVEL: 'warn', CLOCK_SHIFT_FILE: clockFile, ...env },
       stdio: ['ignore', log, log],

@@ -5,7 +5,7 @@ import type { AccountState } from '#account/state.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
 import { correctedCall, LOST_CALL } from '#deciding/fold.js';
-import type { Answer } from '#deciding/submission.js';
+import type { Answer, Seen } from '#deciding/submission.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule, hold } from '../../bench/model/broken-rule.js';
 import type { LogAuditor } from './log-auditor.js';
@@ -24,7 +24,7 @@ export class AnswerAuditor {
   ) {}
 
   /** `clock`: what the process's clock said while it had the attempt. */
-  check(attempt: Attempt, answer: Answer<AccountState>, clock: readonly number[]): void {
+  check(attempt: Attempt, answer: Answer<AccountState | Seen>, clock: readonly number[]): void {
     try {
       this.checkHere(attempt, answer, clock);
     } catch (error) {
@@ -37,7 +37,7 @@ export class AnswerAuditor {
 
   private checkHere(
     attempt: Attempt,
-    answer: Answer<AccountState>,
+    answer: Answer<AccountState | Seen>,
     clock: readonly number[],
   ): void {
     if (answer.refusal !== null) {
@@ -45,11 +45,12 @@ export class AnswerAuditor {
       const justified =
         this.decides(attempt, clock, ({ refusal }) => JSON.stringify(refusal) === reason) ||
         this.replays(attempt, clock).includes(reason) ||
-        (answer.refusal === LOST_CALL && this.isLost(attempt));
+        (reason === JSON.stringify(LOST_CALL) && this.isLost(attempt));
       hold(justified, () => `${nameOf(attempt)} was refused without a reason: ${reason}.`);
       return;
     }
-    this.checkState(attempt, answer.state);
+    // The state stays with a decider in a thread.
+    if ('version' in answer.state) this.checkState(attempt, answer.state);
     if (answer.event === null) {
       const justified = this.decides(
         attempt,
@@ -70,7 +71,7 @@ export class AnswerAuditor {
 
   private checkEvent(
     { submission }: Attempt,
-    answer: Exclude<Answer<AccountState>, { event: null }>,
+    answer: Exclude<Answer<AccountState | Seen>, { event: null }>,
   ): void {
     if (answer.refusal !== null) return;
     const stored = this.log.event(submission.callId);

@@ -45,7 +45,10 @@ export class Scheduler {
   }
 }
 
-/** Resolves when everything that can go on without a step has gone on. */
-export function quiescence(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/**
+ * Resolves when everything that can go on without a step has gone on, what leaves at the end of a
+ * turn of the event loop included.
+ */
+export async function quiescence(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -17,6 +17,12 @@ export interface Faults {
   readonly slowAnswer: number;
 }
 
+/** Probabilities for one message between the main thread and a decider. */
+export interface MessageFaults {
+  readonly lost: number;
+  readonly twice: number;
+}
+
 export interface AccountSetting {
   readonly id: string;
   readonly credits: number;
@@ -51,8 +57,12 @@ export interface Setting {
   readonly longTimes: boolean;
   /** Whether databases come back older. */
   readonly goesBack: boolean;
+  /** Of processes whose decider is a thread; null: they decide in the main thread. */
+  readonly messages: MessageFaults | null;
   readonly accounts: readonly AccountSetting[];
 }
+
+export const NO_MESSAGE_FAULTS: MessageFaults = { lost: 0, twice: 0 };
 
 export const NO_FAULTS: Faults = {
   unreachable: 0,
@@ -109,5 +119,6 @@ export function drawSetting(prng: Prng): Setting {
     longTimes: prng.chance(0.6),
     goesBack: prng.chance(0.4),
     accounts,
+    messages: prng.pick([null, null, NO_MESSAGE_FAULTS, { lost: 0.05, twice: 0.2 }]),
   };
 }

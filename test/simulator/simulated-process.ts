@@ -7,7 +7,8 @@ import { LaneWatch } from '#event-log/lane-watch.js';
 import type { LostPositions } from '#event-log/lane-continuity.js';
 import type { AccountSource } from '#ledger/loading/account-source.js';
 import { Accounting, type AccountingLimits, type AccountingParts } from '#deciding/accounting.js';
-import type { Answer } from '#deciding/submission.js';
+import type { Answer, Decider, Seen } from '#deciding/submission.js';
+import type { DeciderLink } from '#deciding/threads/decider-link.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule } from '../../bench/model/broken-rule.js';
 import type { Connection } from './connection.js';
@@ -22,9 +23,11 @@ export interface ProcessParts {
     readonly clock: Clock;
   };
   readonly create: (parts: AccountingParts) => Accounting;
+  /** Where deciders are threads: the way to one of a life of the process. */
+  readonly mail: ((decider: Decider, owner: object) => DeciderLink) | null;
   readonly onAnswer: (
     attempt: Attempt,
-    answer: Answer<AccountState>,
+    answer: Answer<AccountState | Seen>,
     clock: readonly number[],
   ) => void;
   /** The attempt has ended without an answer. */
@@ -36,9 +39,11 @@ export interface ProcessParts {
 
 interface Life {
   readonly owner: object;
-  readonly accounting: Accounting;
+  readonly decider: Decider | DeciderLink;
   readonly clockReads: number[];
   readonly attempts: Set<Attempt>;
+  /** Nobody is left who could hear it. */
+  isOver: boolean;
 }
 
 /** One accounting process, the real one, that may crash between any two steps. */
@@ -58,7 +63,7 @@ export class SimulatedProcess {
     life.attempts.add(attempt);
     attempt.clockReads = life.clockReads.length;
     // An answer that an older life would still give reaches nobody.
-    life.accounting.submit(attempt.submission).then(
+    life.decider.submit(attempt.submission).then(
       (answer) => this.guarded(life, () => this.answered(life, attempt, answer)),
       (error: unknown) => this.guarded(life, () => this.failed(life, attempt, error)),
     );
@@ -67,11 +72,19 @@ export class SimulatedProcess {
   /** Its memory is gone. Those who wait for it never hear of it again. */
   crash(): void {
     const { attempts } = this.life;
+    this.life.isOver = true;
     this.life = this.begin();
     for (const attempt of attempts) {
       attempt.ending = 'lost';
       this.parts.onEnd(attempt);
     }
+  }
+
+  /** Its decider is gone, and with it what that knew; the main thread hears it and serves on. */
+  endDecider(): void {
+    const { decider } = this.life;
+    this.life = this.begin();
+    if ('end' in decider) decider.end();
   }
 
   private begin(): Life {
@@ -103,11 +116,12 @@ export class SimulatedProcess {
         },
       },
     });
-    return { owner, accounting, clockReads, attempts: new Set() };
+    const decider = this.parts.mail?.(accounting, owner) ?? accounting;
+    return { owner, decider, clockReads, attempts: new Set(), isOver: false };
   }
 
   private guarded(life: Life, then: () => void): void {
-    if (life !== this.life) return;
+    if (life.isOver) return;
     try {
       then();
     } catch (error) {
@@ -115,7 +129,7 @@ export class SimulatedProcess {
     }
   }
 
-  private answered(life: Life, attempt: Attempt, answer: Answer<AccountState>): void {
+  private answered(life: Life, attempt: Attempt, answer: Answer<AccountState | Seen>): void {
     life.attempts.delete(attempt);
     attempt.ending = answer.refusal === null ? 'answered' : 'refused';
     this.parts.onAnswer(attempt, answer, life.clockReads.slice(attempt.clockReads));

@@ -10,12 +10,13 @@ import { auditedStore } from './audited-store.js';
 import { hold } from '../../bench/model/broken-rule.js';
 import { connectedLog, connectedSource } from './connected-log.js';
 import { Connection, NETWORK, SERVER } from './connection.js';
+import { deciderMail } from './decider-mail.js';
 import { LogAuditor } from './log-auditor.js';
 import { foundAccounts } from './found-accounts.js';
 import { FAITHFUL, type Planting } from './planting.js';
 import { Prng } from './prng.js';
 import { Scheduler } from './scheduler.js';
-import { NO_FAULTS, type Faults, type Setting } from './setting.js';
+import { NO_FAULTS, NO_MESSAGE_FAULTS, type Faults, type Setting } from './setting.js';
 import { SimulatedLedger } from './simulated-ledger.js';
 import { SimulatedProcess } from './simulated-process.js';
 
@@ -128,7 +129,8 @@ export class World {
     const process = this.processes[index];
     if (process === undefined) return;
     const { owner } = process;
-    process.crash();
+    if (this.setting.messages !== null && this.prng.chance(0.5)) process.endDecider();
+    else process.crash();
     this.scheduler.drop(owner);
   }
 
@@ -170,6 +172,9 @@ export class World {
 
   private process(index: number): SimulatedProcess {
     const { setting, planting, scheduler, prng, note } = this;
+    const { messages } = setting;
+    const faults = () => (this.calm ? NO_MESSAGE_FAULTS : (messages ?? NO_MESSAGE_FAULTS));
+    const mail = { name: `D${index}`, scheduler, prng, faults };
     return new SimulatedProcess({
       limits: { ...setting, queueMax: 1_000 },
       connect: (owner) => {
@@ -185,6 +190,7 @@ export class World {
         };
       },
       create: planting.accounting,
+      mail: messages && ((decider, owner) => deciderMail(decider, { ...mail, owner })),
       onAnswer: (attempt, answer, clock) => {
         const { refusal } = answer;
         const { callId } = attempt.submission;

@@ -6,6 +6,7 @@ import { receivedSubmission, type SentSubmission } from './submission-text.js';
 /** The answering side between two threads. */
 export class DeciderPort {
   private readonly answers: Outbox<SentAnswer>;
+  private lastId = 0;
 
   /** `post`: sends the text of a batch of answers. */
   constructor(
@@ -15,10 +16,12 @@ export class DeciderPort {
     this.answers = new Outbox(post);
   }
 
-  /** Takes the text of a batch of submissions. */
+  /** Takes the text of a batch of submissions. They are in order; copies are left. */
   receive(text: string): void {
     for (const sent of JSON.parse(text) as SentSubmission[]) {
       const [id] = sent;
+      if (id <= this.lastId) continue;
+      this.lastId = id;
       this.decider.submit(receivedSubmission(sent)).then(
         (answer) => this.answers.push(sentAnswer(id, answer)),
         (error: unknown) => this.answers.push(sentFailure(id, error)),
