@@ -1,4 +1,10 @@
+import { CompactKeys } from './compact-keys.js';
+
 const CHUNK_SIZE = 64;
+/** From so many keys on they are kept outside of the heap. */
+const COMPACT_FROM = 256;
+
+type Keys = Set<string> | CompactKeys;
 
 /**
  * The set of keys an account is known to have opened. `plus` answers a new set and leaves the old
@@ -7,12 +13,24 @@ const CHUNK_SIZE = 64;
  */
 export class OpenedKeys {
   private constructor(
-    private readonly settled: Set<string>,
+    private settled: Keys,
     private chunks: readonly ReadonlySet<string>[],
   ) {}
 
   static of(keys: Iterable<string> = []): OpenedKeys {
-    return new OpenedKeys(new Set(keys), []);
+    const opened = new OpenedKeys(new Set(), []);
+    opened.take(keys);
+    return opened;
+  }
+
+  /** Adds to this set itself: only for who has made it, before anybody else sees it. */
+  take(keys: Iterable<string>): void {
+    for (const key of keys) {
+      if (this.settled.size === COMPACT_FROM && this.settled instanceof Set) {
+        this.settled = compact(this.settled);
+      }
+      this.settled.add(key);
+    }
   }
 
   has(key: string): boolean {
@@ -39,7 +57,7 @@ export class OpenedKeys {
   /** Only for the owner of the newest set: older ones may see its keys afterwards. */
   settle(): void {
     if (this.chunks.length === 0) return;
-    for (const chunk of this.chunks) for (const key of chunk) this.settled.add(key);
+    for (const chunk of this.chunks) this.take(chunk);
     this.chunks = [];
   }
 
@@ -47,4 +65,10 @@ export class OpenedKeys {
     yield* this.settled;
     for (const chunk of this.chunks) yield* chunk;
   }
+}
+
+function compact(keys: Iterable<string>): CompactKeys {
+  const compacted = new CompactKeys();
+  for (const key of keys) compacted.add(key);
+  return compacted;
 }

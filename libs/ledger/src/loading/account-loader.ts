@@ -125,34 +125,60 @@ export async function loadAccounts(
   return { accounts, damaged: accounts.damaged, ends: await readEnds(client, lanes) };
 }
 
+/** Keys of one query: enough for nearly all that is loaded together, and little for the memory. */
+const KEYS_OF_PAGE = 50_000;
+
 /**
  * The keys with the label of each account's window or a later one: by a clock that is ahead a
  * window may have been called before it began, and its keys are complete when the tail turns to it.
  */
 async function addOpenedKeys(client: pg.ClientBase, accounts: SoundAccounts): Promise<void> {
-  const wanted = [...accounts].flatMap(([id, { state }]) =>
-    state.window === null ? [] : [{ id, prefix: `/v1/${state.window}/` }],
+  let wanted = [...accounts].flatMap(([id, { state }]) =>
+    state.window === null ? [] : [{ id, after: `/v1/${state.window}/`, opened: OpenedKeys.of() }],
   );
-  if (wanted.length === 0) return;
-  const { rows } = await client.query<{ account_id: string; key: string }>({
+  for (const { id, opened } of wanted) {
+    const account = accounts.get(id) ?? unopened;
+    accounts.set(id, { ...account, state: { ...account.state, opened } });
+  }
+  while (wanted.length > 0) {
+    const limit = Math.ceil(KEYS_OF_PAGE / wanted.length);
+    const pages = await openedAfter(client, wanted, limit);
+    wanted = wanted.flatMap(({ id, opened }, index) => {
+      const keys = pages[index] ?? [];
+      opened.take(keys);
+      const after = keys.at(-1);
+      return after === undefined || keys.length < limit ? [] : [{ id, after, opened }];
+    });
+  }
+}
+
+/** Of each account the next keys, at most `limit` each. */
+async function openedAfter(
+  client: pg.ClientBase,
+  wanted: readonly { readonly id: string; readonly after: string }[],
+  limit: number,
+): Promise<string[][]> {
+  const { rows } = await client.query<{ nth: number; key: string }>({
     name: 'account-opened',
-    text: `select o.account_id, o.key
-             from unnest($1::smallint[], $2::uuid[], $3::text[]) as wanted (lane, account_id, first)
-             join ledger_opened o on o.lane = wanted.lane and o.account_id = wanted.account_id
-              and o.key >= wanted.first and o.key < '/v10'`,
+    text: `select wanted.nth::int - 1 as nth, o.key
+             from unnest($1::smallint[], $2::uuid[], $3::text[])
+                  with ordinality as wanted (lane, account_id, after, nth)
+            cross join lateral (
+              select key from ledger_opened
+               where lane = wanted.lane and account_id = wanted.account_id
+                 and key > wanted.after and key < '/v10'
+               order by key limit $4) o
+            order by wanted.nth, o.key`,
     values: [
       wanted.map(({ id }) => laneOf(id)),
       wanted.map(({ id }) => id),
-      wanted.map(({ prefix }) => prefix),
+      wanted.map(({ after }) => after),
+      limit,
     ],
   });
-  const keys = new Map<string, string[]>(wanted.map(({ id }) => [id, []]));
-  for (const row of rows) keys.get(row.account_id)?.push(row.key);
-  for (const [id, opened] of keys) {
-    const account = accounts.get(id) ?? unopened;
-    const state = { ...account.state, opened: OpenedKeys.of(opened) };
-    accounts.set(id, { ...account, state });
-  }
+  const pages: string[][] = wanted.map(() => []);
+  for (const { nth, key } of rows) pages[nth]?.push(key);
+  return pages;
 }
 
 /** Events of accounts that their rows do not hold yet, in the order of each account. */
