@@ -6,7 +6,7 @@ import { FIRST_HEAD } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { follow, unopened } from '#ledger/snapshots/account-tail.js';
 import { fold, type Folded, type Known } from './fold.js';
-import { undo } from './own-account.js';
+import { undo } from '#ledger/snapshots/own-account.js';
 import type { Pending } from './submission.js';
 
 const ACCOUNT = '0197c000-0000-7000-8000-00000000000a';

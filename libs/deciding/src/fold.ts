@@ -3,16 +3,14 @@ import { accountEvent, type AccountEvent } from '#account/events.js';
 import { decide, type Decision } from '#account/decide.js';
 import type { Terms } from '#account/decide-call.js';
 import type { Refusal } from '#account/refusal.js';
-import { changesSumsAlone } from '#account/call-in-place.js';
 import { isOwnEvent, isReplayed, refuseReplay } from '#account/replay.js';
-import { evolve } from '#account/evolve.js';
 import { withHead } from '#account/months.js';
 import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
 import { replayIdOf } from './command-id.js';
-import { OwnAccount, undo, type AppliedCall } from './own-account.js';
+import { accountAfter, undo, type AppliedCall } from '#ledger/snapshots/own-account.js';
 import { refuseUnmet } from './precondition.js';
 import type { Answer, Pending } from './submission.js';
 
@@ -155,25 +153,10 @@ function record(
     };
     created.hash = hashEvent(after.head, created);
     lane.events.push(created);
-    after = accountAfter(lane, after, event, created.hash);
+    after = accountAfter(after, event, created.hash, lane.applied);
   }
   if (after !== before) lane.accounts.set(accountId, after);
   return after;
-}
-
-/** The account itself, where nobody else holds it and the event is one of nearly all calls. */
-function accountAfter(
-  { applied }: LaneBatch,
-  account: LoadedAccount,
-  event: AccountEvent,
-  head: string,
-): LoadedAccount {
-  if (event.type !== 'CallMade' || !changesSumsAlone(account.state, event.data)) {
-    return { state: evolve(account.state, event), head };
-  }
-  const own = OwnAccount.of(account);
-  applied.push(own.apply(event, head));
-  return own;
 }
 
 /** A credit note that is recorded beside an adjustment is found by its own id. */

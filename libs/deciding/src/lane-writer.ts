@@ -11,7 +11,7 @@ import { isSameEnd } from '#event-log/lane-continuity.js';
 import { isTransient } from '#database/errors.js';
 import { fold, type Folded, type LaneBatch } from './fold.js';
 import type { LaneWriterParts } from './lane-writer-parts.js';
-import { undo } from './own-account.js';
+import { undo } from '#ledger/snapshots/own-account.js';
 import type { Answer, Pending, Submission } from './submission.js';
 
 const RETRY_MS = 5;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { KeyDirectory } from '#account/key-directory.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
+import { MILESTONE_EVERY } from '#event-log/milestones.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 import { loadAccounts } from './account-loader.js';
 import {
@@ -15,8 +16,8 @@ interface KeyOwner {
   readonly account_id: string;
 }
 
-/** Every unknown key is looked for among so many events of each damaged account. */
-const DAMAGED_EVENTS = 100;
+/** Every unknown key is looked for among so many events of each damaged account after its row. */
+const DAMAGED_EVENTS = MILESTONE_EVERY + 100;
 /** Accounts that are followed in one statement. */
 const FOLLOWED_MAX = 500;
 

@@ -124,6 +124,8 @@ class LedgerChanges implements RowChanges {
     const { state } = followed.account;
     followed.settledUntil = Math.max(followed.settledUntil, settledFor(state, this.calendar));
     this.opened.push(...followed.opened.splice(0));
+    // From here on others hold it: what follows changes a copy.
+    followed.account = { state, head: followed.account.head };
     this.changed.set(accountId, { ...followed });
     if (isSnapshotDue(state)) this.snapshots.push({ accountId, state });
   }

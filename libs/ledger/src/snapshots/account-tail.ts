@@ -1,9 +1,9 @@
 import { accountEvent, type AccountEvent } from '#account/events.js';
-import { evolve } from '#account/evolve.js';
 import { initialState } from '#account/state.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from './account-row.js';
+import { accountAfter } from './own-account.js';
 
 /** An account before its first event. */
 export const unopened: LoadedAccount = { state: initialState, head: FIRST_HEAD };
@@ -22,7 +22,8 @@ export function readEvent(stored: StoredEvent): AccountEvent {
 
 /**
  * An account after one more stored event. Events it has seen already change nothing, and a gap is
- * an error: versions of an account are dense.
+ * an error: versions of an account are dense. An `OwnAccount` may be changed itself, also by an
+ * event that fails.
  */
 export function follow(account: LoadedAccount, stored: StoredEvent): LoadedAccount {
   if (stored.accountVersion <= account.state.version) return account;
@@ -45,11 +46,11 @@ export function followRead(
   // Where a version stands twice, whoever walked here has counted on.
   const isKnown = isWalked(stored) && stored.account.state.version === stored.accountVersion;
   if (isKnown) return stored.account;
-  const state = evolve(account.state, event);
-  if (!Number.isSafeInteger(state.balance)) {
+  const after = accountAfter(account, event, hashEvent(account.head, stored));
+  if (!Number.isSafeInteger(after.state.balance)) {
     throw new Error(`Event ${stored.accountVersion} of ${stored.accountId} leaves no balance.`);
   }
-  return { state, head: hashEvent(account.head, stored) };
+  return after;
 }
 
 function isWalked(stored: StoredEvent): stored is WalkedEvent {

@@ -1,12 +1,15 @@
 import {
   applyCall,
+  changesSumsAlone,
   ownState,
   undoCall,
   type BeforeCall,
   type CallEvent,
 } from '#account/call-in-place.js';
+import type { AccountEvent } from '#account/events.js';
+import { evolve } from '#account/evolve.js';
 import type { AccountState } from '#account/state.js';
-import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
+import type { LoadedAccount } from './account-row.js';
 
 /** A call that an account holds and the log may not. */
 export interface AppliedCall {
@@ -43,4 +46,23 @@ export function undo(applied: AppliedCall[]): void {
     undoCall(call.account.state, call.event, call.before);
     call.account.head = call.head;
   }
+}
+
+/**
+ * An account after an event, the account itself where it is an own one that a call changes. `head`:
+ * of the chain after the event. What was changed in place is added to `applied`.
+ */
+export function accountAfter(
+  account: LoadedAccount,
+  event: AccountEvent,
+  head: string,
+  applied?: AppliedCall[],
+): LoadedAccount {
+  if (event.type !== 'CallMade' || !changesSumsAlone(account.state, event.data)) {
+    return { state: evolve(account.state, event), head };
+  }
+  const own = OwnAccount.of(account);
+  const call = own.apply(event, head);
+  applied?.push(call);
+  return own;
 }
