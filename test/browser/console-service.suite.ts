@@ -69,10 +69,7 @@ export function describeServiceActs(stage: Stage): void {
           .getByRole('button', { name: 'Publish it', exact: true })
           .click();
         await page.getByRole('dialog').getByRole('alert').waitFor();
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: 'Keep it', exact: true })
-          .click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
         const from = page.getByRole('textbox', { name: 'From window', exact: true });
         await from.fill((await from.getAttribute('placeholder')) ?? '');
         const publish = { confirm: 'Publish it', reason: REASON };
@@ -119,10 +116,7 @@ export function describeServiceActs(stage: Stage): void {
         // 49.00 a month and 19 % tax.
         await button('Void').click();
         await page.getByRole('dialog').getByText('58.31').waitFor();
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: 'Keep it', exact: true })
-          .click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
         await actWithReason(page, button('Void'), { confirm: 'Void it', reason: REASON });
         await button('Void').waitFor({ state: 'detached' });
         await page.getByText(/TEST-CN-\d+/).waitFor();

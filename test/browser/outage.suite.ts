@@ -49,12 +49,14 @@ export function describeOutage(stage: Stage): void {
         await side.getByText('Live', { exact: true }).waitFor();
         await stage.service.process.stop();
         await side.getByText('Reconnecting …').waitFor();
+        await page.getByText(/^Figures are as of /).waitFor();
         await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
         successor = await again(page.url());
         await side.getByText('Live', { exact: true }).waitFor();
         expect((await customer.get(TOP_5)).status).toBe(200);
         await page.locator('dl').getByText('965', { exact: true }).waitFor();
+        expect(await page.getByText(/^Figures are as of /).count()).toBe(0);
         expect(complaints).toEqual([]);
       },
       TEST_MS,

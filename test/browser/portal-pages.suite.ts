@@ -6,6 +6,7 @@ import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.
 import type { Stage } from './stage.js';
 
 /** Refusals that a page may get: it asks for the price of data that is not paid for. */
+const DAY_MS = 86_400_000;
 const PRICES = /^412 \/portal\/v1\/views$/;
 
 export function describePortalPages(stage: Stage): void {
@@ -94,6 +95,30 @@ export function describePortalPages(stage: Stage): void {
       ['/invoices', 'Invoices'],
       ['/no/such/page', /./],
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
+
+    test(
+      'a bar opens the calls of exactly its days and its series',
+      async () => {
+        const { page } = visitor;
+        await page.goto(new URL('/', page.url()).href);
+        await visitor.atRest('Overview');
+        const bars = page.locator('.recharts-bar-rectangle path');
+        await bars.first().click();
+        await visitor.atRest('Calls');
+        const { from = '', to = '', kind } = Object.fromEntries(new URL(page.url()).searchParams);
+        expect(Date.parse(to) - Date.parse(from)).toBe(DAY_MS);
+        expect(kind).toBeUndefined();
+        await page.goBack();
+        await visitor.atRest('Overview');
+        await bars.last().click();
+        await visitor.atRest('Calls');
+        const { searchParams: week } = new URL(page.url());
+        const stretch = Date.parse(week.get('to') ?? '') - Date.parse(week.get('from') ?? '');
+        expect(stretch).toBe(7 * DAY_MS);
+        expect(week.get('kind')).toBe('repeat');
+      },
+      TEST_MS,
+    );
 
     test(
       'a call that is explained and an invoice with its calls are sound too',

@@ -76,6 +76,7 @@ function Changes<Shown extends Webhook>(props: ChangesProps<Shown>) {
         label="Remove"
         title="Remove this webhook?"
         confirm="Remove it"
+        irreversible
         disabledBecause={refusal}
         onConfirm={(reason) => change('DELETE', path, bodyOf(reason))}
       >

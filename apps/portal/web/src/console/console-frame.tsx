@@ -1,10 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Frame } from '../frame/frame.js';
 import { Menu } from '../frame/menu.js';
 import type { PageGroup } from '../frame/navigation.js';
 import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { Pill } from '../ui/pill.js';
 import { useChangeRefusal, useConsoleSession, useMayRead } from './console-session.js';
-import { ADMIN } from './rest/admin-queries.js';
+import { ADMIN, warningsQuery } from './rest/admin-queries.js';
 
 const GROUPS: readonly PageGroup[] = [
   {
@@ -43,7 +44,19 @@ export function ConsoleFrame() {
     name,
     links: links.filter(({ to }) => mayRead(to)),
   })).filter(({ links }) => links.length > 0);
-  return <Frame groups={groups} menu={<OperatorMenu />} />;
+  return <Frame groups={groups} menu={<OperatorMenu />} asOf={useFiguresAsOf()} />;
+}
+
+/** While the service is away: when the oldest figure of the page was read. */
+function useFiguresAsOf(): number | null {
+  const client = useQueryClient();
+  const { failureCount } = useQuery(warningsQuery);
+  if (failureCount === 0) return null;
+  const shown = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .filter(({ queryKey: [topic], state }) => topic !== 'session' && state.dataUpdatedAt > 0);
+  return Math.min(Date.now(), ...shown.map(({ state }) => state.dataUpdatedAt));
 }
 
 /** Whose token it is, and what it may do. */

@@ -1,7 +1,7 @@
 // Days are labels in the billing zone (`2026-11-17`): counting them knows no clock and no zone.
 
 const DAY_MS = 86_400_000;
-const DAYS_A_WEEK = 7;
+export const DAYS_A_WEEK = 7;
 
 function utc(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);

@@ -6,11 +6,11 @@ const DAY_MS = 24 * HOUR_MS;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format costs a hundred times what using it does. */
-function formatOf(name: string, options: Intl.DateTimeFormatOptions, zone?: string) {
-  const key = `${name} ${zone ?? ''}`;
+function formatOf(name: string, options: Intl.DateTimeFormatOptions, zone: string) {
+  const key = `${name} ${zone}`;
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', { ...options, ...(zone && { timeZone: zone }) });
+    format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
     formats.set(key, format);
   }
   return format;
@@ -24,25 +24,25 @@ const TO_MINUTE = {
   minute: '2-digit',
 } as const;
 
-/** `21 Nov 2026, 15:20`, in the viewer's zone unless another one is named. */
-export function formatMoment(at: string, zone?: string): string {
+/** `21 Nov 2026, 15:20`, in a zone. */
+export function formatMoment(at: string, zone: string): string {
   return formatOf('minute', TO_MINUTE, zone).format(new Date(at));
 }
 
 /** With seconds: `21 Nov 2026, 15:20:07`. */
-export function formatExact(at: string, zone?: string): string {
+export function formatExact(at: string, zone: string): string {
   return formatOf('second', { ...TO_MINUTE, second: '2-digit' }, zone).format(new Date(at));
 }
 
 /** `21 Nov 2026` */
-export function formatDate(at: string, zone?: string): string {
+export function formatDate(at: string, zone: string): string {
   const { day, month, year } = TO_MINUTE;
   return formatOf('date', { day, month, year }, zone).format(new Date(at));
 }
 
-/** The hover text of a moment: the time in the billing zone, and as it stands in the data. */
-export function momentHint(at: string, billingZone: string): string {
-  return `${formatExact(at, billingZone)} ${billingZone} · ${at}`;
+/** The hover text of a moment: the time in a zone, and as it stands in the data. */
+export function momentHint(at: string, zone: string): string {
+  return `${formatExact(at, zone)} ${zone} · ${at}`;
 }
 
 /** A stretch of time in two units: `2 d 8 h`, `3 h 5 min`, `4 min 9 s`. */

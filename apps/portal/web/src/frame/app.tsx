@@ -4,8 +4,8 @@ import type { ComponentType, ReactNode } from 'react';
 import { isSignedOut } from '../rest/problem.js';
 import { newQueryClient } from '../rest/query-client.js';
 import { theme } from '../theme/theme.js';
-import { BillingZone } from '../ui/billing-zone.js';
 import { Loading } from '../ui/loaded.js';
+import { ZonesOf } from '../ui/zones.js';
 
 const client = newQueryClient();
 
@@ -46,5 +46,5 @@ export function SignedIn<Session extends { readonly billing_time_zone: string }>
   if (data === undefined || isSignedOut(error)) {
     return <SignIn error={error} onRetry={() => void refetch()} />;
   }
-  return <BillingZone value={data.billing_time_zone}>{children(data)}</BillingZone>;
+  return <ZonesOf billing={data.billing_time_zone}>{children(data)}</ZonesOf>;
 }

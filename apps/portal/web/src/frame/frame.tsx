@@ -4,24 +4,29 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Icon } from '../ui/icon.js';
+import { keepFocusOrigin } from './focus-origin.js';
 import { Mark } from './mark.js';
 import { Navigation, type PageGroup } from './navigation.js';
+import { NotCurrent } from './not-current.js';
 import css from './frame.module.css';
 
 interface FrameProps {
   readonly groups: readonly PageGroup[];
   /** Who is signed in, and the way out. */
   readonly menu: ReactNode;
+  /** The moment up to which figures were current; null: they are. */
+  readonly asOf: number | null;
 }
 
 /** The frame of every page: navigation and session menu. */
-export function Frame({ groups, menu }: FrameProps) {
+export function Frame({ groups, menu, asOf }: FrameProps) {
   const [isOpen, { open, close }] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
     close();
     window.scrollTo(0, 0);
   }, [path, close]);
+  useEffect(keepFocusOrigin, []);
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#page">
@@ -45,6 +50,7 @@ export function Frame({ groups, menu }: FrameProps) {
         {menu}
       </Drawer>
       <main id="page" tabIndex={-1} className={css.main}>
+        <NotCurrent asOf={asOf} />
         <Outlet />
       </main>
     </div>

@@ -1,6 +1,7 @@
 import { Frame } from '../frame/frame.js';
 import css from '../frame/frame.module.css';
 import { Menu } from '../frame/menu.js';
+import { useSince } from '../frame/not-current.js';
 import type { PageGroup } from '../frame/navigation.js';
 import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { useLive, type LiveState } from '../live/use-live.js';
@@ -40,7 +41,9 @@ const GROUPS: readonly PageGroup[] = [
 /** The frame of the customers' pages, which keeps them live. */
 export function PortalFrame() {
   useIdleSignOut(PORTAL);
-  return <Frame groups={GROUPS} menu={<AccountMenu live={useLive()} />} />;
+  const live = useLive();
+  const asOf = useSince(live === 'waiting');
+  return <Frame groups={GROUPS} menu={<AccountMenu live={live} />} asOf={asOf} />;
 }
 
 const LIVE: Readonly<Record<LiveState, string>> = {

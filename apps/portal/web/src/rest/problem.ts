@@ -1,5 +1,6 @@
 import { ConnectionError, ProblemError } from '#client/problem-error.js';
 import { inWords } from './fault-words.js';
+import { UnansweredChangeError } from './request.js';
 
 /** An error as the service answers it (RFC 9457), with the members that pages use. */
 export interface Problem {
@@ -23,19 +24,20 @@ export interface Problem {
   readonly resets_at?: string;
 }
 
-export function offlineProblem(): Problem {
-  return {
-    code: 'offline',
-    title: 'The service cannot be reached',
-    detail: 'Check the connection. Nothing was lost; this page goes on by itself.',
-    status: 0,
-  };
+const READS_ON = 'Check the connection. This page reads again by itself once the service is back.';
+const NOT_CONFIRMED =
+  'The change is not confirmed, and is not sent again by itself. Once the service is back, look ' +
+  'whether it was made; if it was not, make it again.';
+
+function offlineProblem(detail: string): Problem {
+  return { code: 'offline', title: 'The service cannot be reached', detail, status: 0 };
 }
 
 /** The problem of an error, whatever was thrown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.body as Problem;
-  if (error instanceof ConnectionError) return offlineProblem();
+  if (error instanceof UnansweredChangeError) return offlineProblem(NOT_CONFIRMED);
+  if (error instanceof ConnectionError) return offlineProblem(READS_ON);
   const detail = error instanceof Error ? error.message : String(error);
   return { code: 'page', title: 'This page has met an error', detail, status: 0 };
 }

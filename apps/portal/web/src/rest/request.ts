@@ -1,4 +1,5 @@
 import { Connection } from '#client/connection.js';
+import { ConnectionError } from '#client/problem-error.js';
 
 /** The server of the page. React Query asks again for what is read. */
 const SERVER = new Connection({ baseUrl: '', attempts: 2, waitMsMax: 2_000 });
@@ -8,14 +9,27 @@ export function read<Answer>(path: string, signal?: AbortSignal): Promise<Answer
   return SERVER.json<Answer>({ path, ...(signal && { signal }) });
 }
 
-/** Changes something, once, even where the connection breaks and it has to be sent again. */
-export function change<Answer>(
+/** A change that got no answer. Unlike a read it is not repeated by the page. */
+export class UnansweredChangeError extends ConnectionError {
+  override readonly name = 'UnansweredChangeError';
+}
+
+/**
+ * Changes something, once, even where the connection breaks and it has to be sent again. Throws
+ * ProblemError and UnansweredChangeError.
+ */
+export async function change<Answer>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<Answer> {
   const page = path.startsWith('/admin/') ? 'console' : 'portal';
-  return SERVER.json<Answer>({ method, path, body, headers: { 'X-Requested-With': page } });
+  try {
+    return await SERVER.json<Answer>({ method, path, body, headers: { 'X-Requested-With': page } });
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+    throw new UnansweredChangeError(error.message, { cause: error });
+  }
 }
 
 /** A query string of what is set: no empty members. */

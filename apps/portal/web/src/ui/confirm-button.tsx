@@ -11,6 +11,8 @@ interface ConfirmButtonProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly confirm: string;
+  /** Whether it is done for ever: only then the button that does it is red. */
+  readonly irreversible?: boolean;
   readonly withReason?: boolean;
   readonly onConfirm: (reason: string | undefined) => Promise<unknown>;
   readonly size?: ButtonProps['size'];
@@ -19,7 +21,7 @@ interface ConfirmButtonProps {
   readonly disabledBecause?: string | undefined;
 }
 
-/** Asks once before something is done that cannot be undone; it may say why. */
+/** Asks once before something is done, and for a reason. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure();
   const { label, size = 'compact-sm', disabled = false, disabledBecause } = props;
@@ -44,7 +46,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 export const CLOSE = { 'aria-label': 'Close' };
 
 function Question(props: ConfirmButtonProps & { readonly onClose: () => void }) {
-  const { children, confirm, withReason = true, onConfirm, onClose } = props;
+  const { children, confirm, irreversible = false, withReason = true } = props;
+  const { onConfirm, onClose } = props;
   const [reason, setReason] = useState('');
   const act = useMutation({
     mutationFn: () => onConfirm(reason.trim() === '' ? undefined : reason.trim()),
@@ -71,9 +74,9 @@ function Question(props: ConfirmButtonProps & { readonly onClose: () => void }) 
       {act.isError && <ProblemNotice error={act.error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep it
+          Cancel
         </Button>
-        <Button type="submit" color="red.8" loading={act.isPending}>
+        <Button type="submit" loading={act.isPending} {...(irreversible && { color: 'red.8' })}>
           {confirm}
         </Button>
       </Group>

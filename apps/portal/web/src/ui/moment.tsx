@@ -1,17 +1,17 @@
 import { formatDate, formatMoment, momentHint } from '../format/moments.js';
-import { useBillingZone } from './billing-zone.js';
+import { useZones } from './zones.js';
 
 interface MomentProps {
   readonly at: string;
   readonly dateOnly?: boolean;
 }
 
-/** In the viewer's zone; in the billing zone on hover. */
+/** In the zone that the reader has chosen; in the other one on hover. */
 export function Moment({ at, dateOnly = false }: MomentProps) {
-  const zone = useBillingZone();
+  const { shown, other } = useZones();
   return (
-    <time dateTime={at} title={momentHint(at, zone)}>
-      {dateOnly ? formatDate(at) : formatMoment(at)}
+    <time dateTime={at} title={momentHint(at, other ?? shown)}>
+      {dateOnly ? formatDate(at, shown) : formatMoment(at, shown)}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { useZones } from './zones.js';
 import css from './page.module.css';
 
 interface PageProps {
@@ -20,11 +21,26 @@ export function Page({ title, lead, actions, wide = false, children }: PageProps
         <div className={css.titles}>
           <h1 className={css.title}>{title}</h1>
           {lead !== undefined && <p className={css.lead}>{lead}</p>}
+          <TimeZone />
         </div>
         {actions !== undefined && <div className={css.actions}>{actions}</div>}
       </header>
       {children}
     </div>
+  );
+}
+
+/** Where the reader's clocks differ: the zone of all times, and a switch to the other one. */
+function TimeZone() {
+  const { shown, other, switchZone } = useZones();
+  if (other === null) return null;
+  return (
+    <p className={css.zone}>
+      Times in {shown} ·{' '}
+      <button type="button" className={css.switch} onClick={switchZone}>
+        show {other}
+      </button>
+    </p>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core';
-import { CLOSE } from './confirm-button.js';
 import { CopyText } from './copy-text.js';
 import { Notice } from './notice.js';
 import css from './form.module.css';
@@ -12,7 +11,7 @@ interface SecretModalProps {
   readonly onClose: () => void;
 }
 
-/** A secret that is shown this once. A click beside it does not close it. */
+/** A secret that is shown this once: only the button that says it is stored closes it. */
 export function SecretModal({ title, what, secret, onClose }: SecretModalProps) {
   return (
     <Modal
@@ -20,7 +19,8 @@ export function SecretModal({ title, what, secret, onClose }: SecretModalProps) 
       onClose={onClose}
       title={title}
       closeOnClickOutside={false}
-      closeButtonProps={CLOSE}
+      closeOnEscape={false}
+      withCloseButton={false}
       size="lg"
       centered
     >

@@ -45,6 +45,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           label="Close"
           title={`Close ${of} for ever?`}
           confirm="Close it"
+          irreversible
           method="POST"
           path={`/accounts/${id}/close`}
         >
@@ -56,6 +57,7 @@ export function AccountActions({ account }: { readonly account: Account }) {
           label="Erase personal data"
           title={`Erase the personal data of ${of}?`}
           confirm="Erase it"
+          irreversible
           method="POST"
           path={`/accounts/${id}/erase`}
         >

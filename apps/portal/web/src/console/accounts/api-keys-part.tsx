@@ -62,6 +62,7 @@ function RevokeButton({ apiKey, accountId }: RevokeButtonProps) {
       label="Revoke"
       title={`Revoke “${apiKey.label ?? apiKey.last_four}”?`}
       confirm="Revoke it"
+      irreversible
       method="DELETE"
       path={`/accounts/${accountId}/api-keys/${apiKey.id}`}
     >

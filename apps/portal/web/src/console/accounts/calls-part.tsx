@@ -12,6 +12,7 @@ import { Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { KindPill } from '../../ui/pill.js';
 import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { useZones } from '../../ui/zones.js';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
 import { FormButton } from '../form/form-button.js';
@@ -59,6 +60,7 @@ interface CallRowProps {
 }
 
 function CallRow({ call, onOpen }: CallRowProps) {
+  const { shown } = useZones();
   return (
     <tr>
       <td>
@@ -66,7 +68,7 @@ function CallRow({ call, onOpen }: CallRowProps) {
           type="button"
           className={css.link}
           onClick={() => onOpen(call.call_id)}
-          aria-label={`Why the call of ${formatExact(call.at)} cost that`}
+          aria-label={`Why the call of ${formatExact(call.at, shown)} cost that`}
         >
           <Moment at={call.at} />
         </button>

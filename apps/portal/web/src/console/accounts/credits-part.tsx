@@ -89,6 +89,7 @@ function GrantRow({ grant, account }: GrantRowProps) {
             label="Void"
             title="Void what is left of this grant?"
             confirm="Void it"
+            irreversible
             method="DELETE"
             path={`/accounts/${account.id}/grants/${id}`}
           >

@@ -7,6 +7,7 @@ interface ActButtonProps {
   readonly label: string;
   readonly title: string;
   readonly confirm: string;
+  readonly irreversible?: boolean;
   readonly method: 'POST' | 'DELETE';
   /** Behind the prefix of the REST. */
   readonly path: string;

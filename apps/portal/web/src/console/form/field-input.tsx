@@ -1,13 +1,14 @@
 import {
   Checkbox,
   Group,
+  MultiSelect,
   NumberInput,
   Select,
   TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { Field, FieldValue } from './fields.js';
+import type { Field, FieldValue, Option } from './fields.js';
 
 interface FieldInputProps {
   readonly field: Field;
@@ -58,14 +59,21 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
           allowDeselect={field.nullable === true}
         />
       );
+    case 'choices':
+      return (
+        <MultiSelect
+          {...common}
+          data={[...options]}
+          value={words}
+          onChange={onChange}
+          placeholder={words.length === 0 ? placeholder : undefined}
+          clearable
+        />
+      );
     case 'checks':
       return (
         <Checkbox.Group label={label} error={error} value={words} onChange={onChange}>
-          <Group gap="md" mt={6}>
-            {options.map((option) => (
-              <Checkbox key={option.value} value={option.value} label={option.label} />
-            ))}
-          </Group>
+          <Checks options={options} />
         </Checkbox.Group>
       );
     case 'words':
@@ -94,6 +102,16 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
         />
       );
   }
+}
+
+function Checks({ options }: { readonly options: readonly Option[] }) {
+  return (
+    <Group gap="md" mt={6}>
+      {options.map(({ value, label }) => (
+        <Checkbox key={value} value={value} label={label} />
+      ))}
+    </Group>
+  );
 }
 
 interface NumberFieldProps extends Pick<FieldInputProps, 'field' | 'value' | 'onChange'> {

@@ -8,6 +8,8 @@ export type FieldKind =
   | 'money'
   | 'select'
   | 'checks'
+  /** Several of the options, in a list. */
+  | 'choices'
   /** Words, each ended by Enter. */
   | 'words'
   /** Whole numbers, each ended by Enter. */

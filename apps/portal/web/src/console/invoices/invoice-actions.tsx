@@ -74,6 +74,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             label="Void"
             title={`Take back all that is left of ${number}?`}
             confirm="Void it"
+            irreversible
             method="POST"
             path={`${path}/void`}
           >

@@ -115,6 +115,7 @@ function Publish({ draft, onFaults, onDone }: PublishProps) {
           size="sm"
           title={window === '' ? 'Publish this card?' : `Publish this card from ${window} on?`}
           confirm="Publish it"
+          irreversible
           disabledBecause={refusal}
           onConfirm={(reason) => publish.mutateAsync(reason)}
         >

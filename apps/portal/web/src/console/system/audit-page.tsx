@@ -12,6 +12,7 @@ import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { Heads, Table, mainCell } from '../../ui/table.js';
+import { useZones } from '../../ui/zones.js';
 import css from '../console.module.css';
 import type { AuditEntry } from '../rest/admin-answers.js';
 import { ADMIN, auditQuery } from '../rest/admin-queries.js';
@@ -79,7 +80,8 @@ export function AuditPage() {
 }
 
 function EntryRow({ entry }: { readonly entry: AuditEntry }) {
-  const { title, details } = eventWords(entry.type, entry.data, 'USD');
+  const { shown } = useZones();
+  const { title, details } = eventWords(entry.type, entry.data, { currency: 'USD', zone: shown });
   const { account_id: id } = entry;
   return (
     <tr>

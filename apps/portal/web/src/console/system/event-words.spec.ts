@@ -1,5 +1,7 @@
 import { eventWords } from './event-words.js';
 
+const TERMS = { currency: 'EUR', zone: 'UTC' };
+
 describe('an event in words', () => {
   it.each([
     [
@@ -39,12 +41,12 @@ describe('an event in words', () => {
       'Invoice overdue: US$360.00 due since 2026-10-01',
     ],
   ])('%s', (type, data, expected) => {
-    const { title, details } = eventWords(type, data, 'EUR');
+    const { title, details } = eventWords(type, data, TERMS);
     expect(`${title}: ${details}`).toBe(expected);
   });
 
   it('is named by its type where it has no words of its own', () => {
-    expect(eventWords('SomethingNewHappened', {}, 'EUR')).toEqual({
+    expect(eventWords('SomethingNewHappened', {}, TERMS)).toEqual({
       title: 'Something new happened',
       details: '',
       tone: 'plain',

@@ -12,14 +12,21 @@ export interface EventWords {
   readonly tone: 'plain' | NonNullable<Story<never>['tone']>;
 }
 
-/** How the console writes values. `currency`: of the account, for amounts without one. */
-function writer(currency: string): Writer {
+/** How values are written. */
+interface Terms {
+  /** Of the account, for amounts without one. */
+  readonly currency: string;
+  /** The time zone of moments. */
+  readonly zone: string;
+}
+
+function writer({ currency, zone }: Terms): Writer {
   return {
     text: wordOf,
     number: (value = 0) => formatNumber(value),
     credits: (credits = 0) => formatCredits(credits),
     count: (count = 0, one) => formatCount(count, one),
-    moment: (at) => (at === undefined || at === null ? '' : formatMoment(at)),
+    moment: (at) => (at === undefined || at === null ? '' : formatMoment(at, zone)),
     money: (amount = 0, code = currency) => formatMoney(amount, code),
   };
 }
@@ -37,10 +44,10 @@ function nameOf(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An event in words for operators. `currency`: of the account, for amounts without one. */
-export function eventWords(type: string, data: EventData, currency: string): EventWords {
+/** An event in words for operators. */
+export function eventWords(type: string, data: EventData, terms: Terms): EventWords {
   const story = isEventName(type) ? eventType(type).story : systemEventType(type)?.story;
   if (story === undefined) return { title: nameOf(type), details: '', tone: 'plain' };
   const { title, details, tone = 'plain' } = story;
-  return { title, details: details?.(data as never, writer(currency)) ?? '', tone };
+  return { title, details: details?.(data as never, writer(terms)) ?? '', tone };
 }

@@ -1,4 +1,5 @@
 import { Moment } from '../../ui/moment.js';
+import { useZones } from '../../ui/zones.js';
 import css from '../console.module.css';
 import type { AuditEntry } from '../rest/admin-answers.js';
 import { eventWords } from './event-words.js';
@@ -13,10 +14,14 @@ interface TimelineProps {
 
 /** Changes as sentences: what, by whom and why; the stored event on demand. */
 export function Timeline({ entries, currency }: TimelineProps) {
+  const { shown } = useZones();
   return (
     <ol className={css.timeline}>
       {entries.map((entry) => {
-        const { title, details, tone } = eventWords(entry.type, entry.data, currency);
+        const { title, details, tone } = eventWords(entry.type, entry.data, {
+          currency,
+          zone: shown,
+        });
         return (
           <li key={entryKey(entry)} className={css.entry} data-tone={tone}>
             <div className={css.when}>

@@ -11,6 +11,7 @@ import { useChangeRefusal } from '../console-session.js';
 import type { Field } from '../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import type { OperatorWebhook } from '../rest/admin-answers.js';
+import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
 import { deliveriesQuery, webhooksQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
@@ -19,8 +20,9 @@ const WEBHOOK: readonly Field[] = [
   {
     name: 'events',
     label: 'Events',
-    kind: 'words',
-    description: 'Types such as invoice.issued; empty: everything, also what is still to come.',
+    kind: 'choices',
+    options: NOTIFICATION_TYPES.map((type) => ({ value: type, label: type })),
+    placeholder: 'everything, also what is still to come',
   },
   {
     name: 'account_id',

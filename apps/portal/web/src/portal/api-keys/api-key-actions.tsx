@@ -31,6 +31,7 @@ export function ApiKeyActions({ apiKey, onIssued }: ApiKeyActionsProps) {
         label="Revoke"
         title={`Revoke “${apiKey.label ?? apiKey.last_four}”?`}
         confirm="Revoke it"
+        irreversible
         onConfirm={revoke}
       >
         Calls with this key are refused from the next one on. It cannot be brought back.

@@ -8,7 +8,6 @@ import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
-import { useFocusBack } from '../../ui/use-focus-back.js';
 
 const FIELDS = ['label', 'scopes', 'expires_at'] as const;
 
@@ -37,7 +36,6 @@ function useIssue({ onClose, onIssued }: NewApiKeyProps) {
 
 export function NewApiKey(props: NewApiKeyProps) {
   const { onClose } = props;
-  useFocusBack();
   const [label, setLabel] = useState('');
   const [scopes, setScopes] = useState(['data', 'account:read']);
   const [expires, setExpires] = useState('');

@@ -8,7 +8,6 @@ import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
-import { useFocusBack } from '../../ui/use-focus-back.js';
 
 interface Draft {
   readonly period: 'month' | 'window';
@@ -51,7 +50,6 @@ interface BudgetFormProps {
 }
 
 export function BudgetForm({ budget, onClose }: BudgetFormProps) {
-  useFocusBack();
   const [draft, setDraft] = useState(() => draftOf(budget));
   const client = useQueryClient();
   const save = useMutation({

@@ -3,8 +3,11 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiKeysQuery, type CallFilter } from '../../rest/queries.js';
-import { addDays } from '../../format/days.js';
+import { addDays, dayOf } from '../../format/days.js';
+import { startOfDay } from '../../format/zones.js';
 import css from '../../ui/form.module.css';
+import { useZones } from '../../ui/zones.js';
+import { startOf } from './calls-search.js';
 
 interface CallFiltersProps {
   readonly filter: CallFilter;
@@ -74,17 +77,21 @@ interface DaysProps {
   readonly onChange: (change: { from?: string | undefined; to?: string | undefined }) => void;
 }
 
-/** Both days count; a moment that came with the address is shown by its day. */
+/** Both days count. They are days of the zone that times are shown in. */
 function Days({ filter, onChange }: DaysProps) {
-  const to = filter.to === undefined ? '' : lastDay(filter.to);
+  const { billing, shown } = useZones();
+  const from = filter.from === undefined ? '' : dayOf(startOf(filter.from, billing), shown);
+  const to = filter.to === undefined ? '' : lastDay(startOf(filter.to, billing), shown);
+  const ofDay = (day: string) =>
+    day === '' ? undefined : shown === billing ? day : startOfDay(day, shown);
   return (
     <>
       <TextInput
         type="date"
         label="From"
         w={150}
-        value={filter.from?.slice(0, 10) ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        value={from}
+        onChange={(event) => onChange({ from: ofDay(event.currentTarget.value) })}
       />
       <TextInput
         type="date"
@@ -93,7 +100,7 @@ function Days({ filter, onChange }: DaysProps) {
         value={to}
         onChange={(event) => {
           const day = event.currentTarget.value;
-          onChange({ to: day === '' ? undefined : addDays(day, 1) });
+          onChange({ to: ofDay(day === '' ? '' : addDays(day, 1)) });
         }}
       />
     </>
@@ -101,8 +108,8 @@ function Days({ filter, onChange }: DaysProps) {
 }
 
 /** The last day before an end that does not belong to the list. */
-function lastDay(to: string): string {
-  return to.length === 10 ? addDays(to, -1) : to.slice(0, 10);
+function lastDay(to: string, zone: string): string {
+  return dayOf(Date.parse(to) - 1, zone);
 }
 
 interface TypedProps {

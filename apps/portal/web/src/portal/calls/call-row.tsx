@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { formatNumber } from '../../format/credits.js';
 import { formatExact, momentHint } from '../../format/moments.js';
 import type { Call } from '../../rest/answers.js';
-import { useBillingZone } from '../../ui/billing-zone.js';
+import { useZones } from '../../ui/zones.js';
 import { KindPill, Pill } from '../../ui/pill.js';
 import { ResourceName } from '../resource-name.js';
 import { useKeyLabel } from '../use-key-label.js';
@@ -31,14 +31,14 @@ interface CallRowProps {
 }
 
 export const CallRow = memo(function CallRow({ call, row, onOpen }: CallRowProps) {
-  const zone = useBillingZone();
+  const { shown, other } = useZones();
   const label = useKeyLabel(call.api_key_id);
   return (
     <tr className={css.row} aria-rowindex={row + 2} onClick={() => onOpen(call.call_id)}>
       <td>
         <button type="button" className={css.open}>
-          <time dateTime={call.at} title={momentHint(call.at, zone)}>
-            {formatExact(call.at)}
+          <time dateTime={call.at} title={momentHint(call.at, other ?? shown)}>
+            {formatExact(call.at, shown)}
           </time>
         </button>
       </td>

@@ -6,7 +6,8 @@ import { Page } from '../../ui/page.js';
 import { CallDrawer } from './call-drawer.js';
 import { CallFilters } from './call-filters.js';
 import { CallList } from './call-list.js';
-import { filterOf, type CallsSearch } from './calls-search.js';
+import { filterOf, startOf, type CallsSearch } from './calls-search.js';
+import { useBillingZone } from '../../ui/zones.js';
 import css from './calls.module.css';
 
 const route = getRouteApi('/calls');
@@ -16,6 +17,13 @@ export function CallsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const filter = filterOf(search);
+  const zone = useBillingZone();
+  const { from, to } = filter;
+  const asked = {
+    ...filter,
+    ...(from !== undefined && { from: startOf(from, zone) }),
+    ...(to !== undefined && { to: startOf(to, zone) }),
+  };
   const show = (next: CallsSearch, replace = false) => void navigate({ search: next, replace });
   return (
     <Page
@@ -26,7 +34,7 @@ export function CallsPage() {
     >
       <CallFilters filter={filter} onChange={(changed) => show(changed, true)} />
       <div className={css.panel}>
-        <CallList filter={filter} onOpen={(call) => show({ ...filter, call })} />
+        <CallList filter={asked} onOpen={(call) => show({ ...filter, call })} />
       </div>
       <CallDrawer callId={search.call ?? null} onClose={() => show(filter)} />
     </Page>

@@ -1,3 +1,4 @@
+import { startOfDay } from '../../format/zones.js';
 import type { CallFilter } from '../../rest/queries.js';
 
 /** The search of the calls page's address: its filter, and the call that is explained. */
@@ -17,6 +18,11 @@ export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
   }
   if (found.kind !== 'base' && found.kind !== 'repeat') delete found.kind;
   return found as CallsSearch;
+}
+
+/** A day of the billing zone as the moment at which it begins; a moment as it stands. */
+export function startOf(at: string, billingZone: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(at) ? startOfDay(at, billingZone) : at;
 }
 
 /** The part of it that the list is filtered by. */

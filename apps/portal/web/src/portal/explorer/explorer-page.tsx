@@ -53,7 +53,9 @@ function Chosen({ catalog }: { readonly catalog: Catalog }) {
 
 function Result({ path }: { readonly path: string }) {
   const { base_url: baseUrl } = useSession();
-  const curl = `curl -H "Authorization: Bearer $API_KEY" ${baseUrl}${path}`;
+  // Without a key the shell says so, instead of the API.
+  const apiKey = '${API_KEY:?Set it to an API key of this account}';
+  const curl = `curl -H "Authorization: Bearer ${apiKey}" ${baseUrl}${path}`;
   return (
     <>
       <Panel flush title={<ResourceName path={path} />}>

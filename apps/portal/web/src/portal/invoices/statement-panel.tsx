@@ -7,7 +7,7 @@ import { statementQuery } from '../../rest/data-queries.js';
 import type { Statement } from '../../rest/data-answers.js';
 import { PORTAL } from '../../rest/queries.js';
 import { query } from '../../rest/request.js';
-import { useBillingZone } from '../../ui/billing-zone.js';
+import { useBillingZone } from '../../ui/zones.js';
 import { CopyText } from '../../ui/copy-text.js';
 import { DownloadButton } from '../../ui/download-button.js';
 import { Facts, type Fact } from '../../ui/facts.js';
@@ -95,13 +95,11 @@ function factsOf(statement: Statement): readonly Fact[] {
 }
 
 function Proof({ month }: { readonly month: string }) {
-  const command = `popindex verify --statement statement-${month}.json --calls calls-${month}.csv`;
+  const files = `--statement statement-${month}.json --calls calls-${month}.csv`;
+  const command = `npm --prefix "\${POPINDEX:?Set it to the folder of the program}" run popindex -- verify ${files}`;
   return (
     <div>
-      <p>
-        To prove it offline, take the JSON and its calls, and run this where the program is
-        installed:
-      </p>
+      <p>To prove it offline, download the JSON and its calls, and run this in their folder:</p>
       <CopyText value={command} what="command" />
     </div>
   );

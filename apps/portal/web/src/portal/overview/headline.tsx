@@ -9,16 +9,17 @@ import {
 import { formatDistance, formatStretch } from '../../format/moments.js';
 import { Moment } from '../../ui/moment.js';
 import { useAccount, useAccountNow } from '../session.js';
-import { paceOf, type DaySpend, type WindowSpend } from './window-spend.js';
+import type { WindowSpend } from './window-spend.js';
 import css from './overview.module.css';
 
 interface HeadlineProps {
-  readonly spend: readonly DaySpend[] | undefined;
+  /** Credits that the window before had cost by this time of it. */
+  readonly before: number | undefined;
   readonly windows: readonly WindowSpend[] | undefined;
 }
 
 /** The four numbers that one comes for. */
-export function Headline({ spend, windows }: HeadlineProps) {
+export function Headline({ before, windows }: HeadlineProps) {
   const account = useAccount();
   const running = windows?.find(({ window }) => window === account.window);
   return (
@@ -26,7 +27,7 @@ export function Headline({ spend, windows }: HeadlineProps) {
       <Figure name="Balance" note={<LastsUntil />}>
         {formatNumber(account.balance)}
       </Figure>
-      <Figure name="Spent this window" note={<Pace spend={spend} />}>
+      <Figure name="Spent this window" note={<Pace before={before} />}>
         {formatNumber(account.window_credits_used)}
       </Figure>
       <Rollover />
@@ -81,9 +82,9 @@ function LastsUntil() {
   );
 }
 
-function Pace({ spend }: { readonly spend: readonly DaySpend[] | undefined }) {
-  if (spend === undefined) return '…';
-  const { now, before } = paceOf(spend);
+function Pace({ before }: Pick<HeadlineProps, 'before'>) {
+  const { window_credits_used: now } = useAccount();
+  if (before === undefined) return '…';
   const percent = changePercent(now, before);
   if (percent === null) return 'Last window had no calls by now';
   const size = `${Math.abs(percent).toFixed(0)} %`;

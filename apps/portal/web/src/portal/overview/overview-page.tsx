@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { addDays, dayOf, windowDays } from '../../format/days.js';
 import { usageQuery } from '../../rest/queries.js';
-import { useBillingZone } from '../../ui/billing-zone.js';
+import { useBillingZone } from '../../ui/zones.js';
 import { Page } from '../../ui/page.js';
 import { useAccount } from '../session.js';
 import { Attention } from './attention-list.js';
 import { BudgetBars, Credits } from './credit-panels.js';
 import { Headline } from './headline.js';
 import { DearestUrls, KindsPanel, LatestCalls, SpendPanel } from './spend-panels.js';
-import { spendByDay, spendByWindow } from './window-spend.js';
+import { aWeekBefore, spendByDay, spendByWindow } from './window-spend.js';
 import css from './overview.module.css';
 
 const WINDOWS_SHOWN = 8;
@@ -24,12 +24,16 @@ export function OverviewPage() {
   const byWindow = useQuery(
     usageQuery(['window', 'kind'], addDays(tuesday, -7 * (WINDOWS_SHOWN - 1)), end),
   );
+  const before = useQuery(usageQuery([], addDays(tuesday, -7), aWeekBefore(account.now)));
   const spend = byDay.data && spendByDay(byDay.data.items, days, dayOf(account.now, zone));
   const windows = byWindow.data && spendByWindow(byWindow.data.items);
   return (
     <Page title="Overview" lead={account.name ?? undefined}>
       <Attention />
-      <Headline spend={spend} windows={windows} />
+      <Headline
+        before={before.data && (before.data.items[0]?.credits_used ?? 0)}
+        windows={windows}
+      />
       <div className={css.columns}>
         <div className={css.column}>
           <SpendPanel query={byDay} spend={spend} />

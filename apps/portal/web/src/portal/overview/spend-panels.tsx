@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
+import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
 import type { Usage } from '../../rest/answers.js';
 import { dearestKeysQuery, latestCallsQuery, type Whole } from '../../rest/queries.js';
 import { BarsFigure } from '../../ui/lazy-charts.js';
@@ -22,10 +23,11 @@ interface SpendPanelProps {
 /** This window by day, beside the one before. */
 export function SpendPanel({ query, spend }: SpendPanelProps) {
   const navigate = useNavigate();
-  const open = (row: number) => {
+  const open = (row: number, series: string) => {
     const day = spend?.[row]?.day;
     if (day === undefined) return;
-    void navigate({ to: '/usage', search: { from: day, by: 'key' } });
+    const from = series === 'before' ? addDays(day, -DAYS_A_WEEK) : day;
+    void navigate({ to: '/calls', search: { from, to: addDays(from, 1) } });
   };
   return (
     <Panel title="Spend by day" aside="this window and the one before">
@@ -61,7 +63,15 @@ interface KindsPanelProps {
 
 /** Base against repeat over the last windows. */
 export function KindsPanel({ query, windows }: KindsPanelProps) {
+  const navigate = useNavigate();
   const rows = windows ?? [];
+  const open = (row: number, kind: string) => {
+    const window = rows[row]?.window;
+    if (window === undefined || (kind !== 'base' && kind !== 'repeat')) return;
+    const from = tuesdayOf(window);
+    const to = addDays(from, DAYS_A_WEEK);
+    void navigate({ to: '/calls', search: { from, to, kind } });
+  };
   const label = rows.map(({ name, base, repeat }) => `${name} base ${base}, repeat ${repeat}`);
   return (
     <Panel title="Base and repeat" aside="by window, named by its Tuesday">
@@ -79,6 +89,7 @@ export function KindsPanel({ query, windows }: KindsPanelProps) {
                 { name: 'base', label: 'base', color: 'var(--base)' },
                 { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
               ]}
+              onBar={open}
             />
           )
         }

@@ -1,5 +1,5 @@
 import type { Usage } from '../../rest/answers.js';
-import { paceOf, spendByDay, spendByWindow } from './window-spend.js';
+import { aWeekBefore, spendByDay, spendByWindow } from './window-spend.js';
 
 function usage(part: Partial<Usage>, credits: number, calls = 1): Usage {
   return { calls, call_cost: 0, data_cost: credits, credits_used: credits, ...part };
@@ -16,9 +16,8 @@ test('each day stands beside the same weekday of the window before', () => {
   ]);
 });
 
-test('the pace compares only the days that have been', () => {
-  const sums = [usage({ day: '2026-11-10' }, 40), usage({ day: '2026-11-12' }, 9_000)];
-  expect(paceOf(spendByDay(sums, DAYS, '2026-11-18'))).toEqual({ now: 0, before: 40 });
+test('the window before is compared up to the same minute', () => {
+  expect(aWeekBefore('2026-11-18T09:30:59.999Z')).toBe('2026-11-11T09:30:00.000Z');
 });
 
 test('windows hold what their base and their repeats cost, in their order', () => {

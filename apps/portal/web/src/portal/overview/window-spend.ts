@@ -1,4 +1,4 @@
-import { addDays, shortDay, tuesdayOf, weekday } from '../../format/days.js';
+import { addDays, DAYS_A_WEEK, shortDay, tuesdayOf, weekday } from '../../format/days.js';
 import type { Usage } from '../../rest/answers.js';
 
 /** One day of the window beside the same weekday of the one before and of the mean of several. */
@@ -10,7 +10,8 @@ export interface DaySpend {
   readonly isAhead: boolean;
 }
 
-const DAYS_A_WEEK = 7;
+const MINUTE_MS = 60_000;
+const WEEK_MS = DAYS_A_WEEK * 86_400_000;
 
 /** Credits by day of the running window and of the one before; days without calls have none. */
 export function spendByDay(
@@ -31,13 +32,13 @@ export function spendByDay(
   }));
 }
 
-/** Cost of this window up to today, and of the one before up to the same weekday. */
-export function paceOf(days: readonly DaySpend[]): { now: number; before: number } {
-  const past = days.filter(({ isAhead }) => !isAhead);
-  return {
-    now: past.reduce((sum, { credits }) => sum + credits, 0),
-    before: past.reduce((sum, { before }) => sum + before, 0),
-  };
+/**
+ * A week before a moment, to the minute: what was spent until then in the window before compares
+ * with what is spent in this one by now.
+ */
+export function aWeekBefore(now: string): string {
+  const minute = Math.floor(Date.parse(now) / MINUTE_MS) * MINUTE_MS;
+  return new Date(minute - WEEK_MS).toISOString();
 }
 
 /** Credits of one window by kind of call. */

@@ -1,7 +1,7 @@
 import { Button, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { addDays, dayOf } from '../../format/days.js';
 import type { Dimension } from '../../rest/answers.js';
-import { useBillingZone } from '../../ui/billing-zone.js';
+import { useBillingZone, useDaysOf } from '../../ui/zones.js';
 import { Icon } from '../../ui/icon.js';
 import form from '../../ui/form.module.css';
 import { useAccount } from '../session.js';
@@ -48,6 +48,7 @@ const PRESETS: readonly { readonly days: number; readonly label: string }[] = [
 ];
 
 function Ranges({ from, to, onChange }: RangesProps) {
+  const zone = useDaysOf();
   const tomorrow = addDays(dayOf(useAccount().now, useBillingZone()), 1);
   const chosen = PRESETS.find(({ days }) => to === tomorrow && from === addDays(to, -days));
   return (
@@ -60,7 +61,7 @@ function Ranges({ from, to, onChange }: RangesProps) {
       />
       <TextInput
         type="date"
-        label="From"
+        label={`From${zone}`}
         w={150}
         value={from}
         max={addDays(to, -1)}
@@ -68,7 +69,7 @@ function Ranges({ from, to, onChange }: RangesProps) {
       />
       <TextInput
         type="date"
-        label="To"
+        label={`To${zone}`}
         w={150}
         value={addDays(to, -1)}
         min={from}

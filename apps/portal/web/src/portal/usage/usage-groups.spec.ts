@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import type { Usage } from '../../rest/answers.js';
 import { addDays } from '../../format/days.js';
-import { OTHERS, chartOf, groupUsage, narrowDown, sortRows, stretchesOf } from './usage-groups.js';
+import {
+  acrossWindows,
+  OTHERS,
+  chartOf,
+  groupUsage,
+  narrowDown,
+  sortRows,
+  stretchesOf,
+} from './usage-groups.js';
 
 function usage(part: Partial<Usage>, credits = 10): Usage {
   return { calls: 1, call_cost: credits, data_cost: 0, credits_used: credits, ...part };
@@ -61,6 +69,20 @@ test('a chart over time has a bar for each day of its range, and none is left ou
     { name: '2026-11-16' },
     { name: '2026-11-17', credits: 1_805 },
     { name: '2026-11-18', credits: 35 },
+  ]);
+});
+
+test('a URL is one series across windows', () => {
+  const sums = ['2026w46', '2026w47'].map((window) =>
+    usage({ window, key: `/v1/${window}/cat1/brands/top5/popindex/us/beauty` }, 35),
+  );
+  const by = ['window', 'key'] as const;
+  const { rows, series } = chartOf(acrossWindows(groupUsage(sums, by, []), by));
+  const url = '/v1/latest/cat1/brands/top5/popindex/us/beauty';
+  expect(series).toEqual([url]);
+  expect(rows).toEqual([
+    { name: '2026w46', [url]: 35 },
+    { name: '2026w47', [url]: 35 },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { asLatest } from '#rating/key-parts.js';
 import {
   addDays,
   daysBetween,
@@ -59,6 +60,18 @@ export function sortRows(rows: readonly UsageRow[], by: readonly Dimension[]): U
     if (isTime && first !== second) return first < second ? -1 : 1;
     return other.credits - one.credits;
   });
+}
+
+/** A key with `latest` for its week: the same URL in every window. */
+export function acrossWindows(rows: readonly UsageRow[], by: readonly Dimension[]): UsageRow[] {
+  const [, second] = by;
+  if (second !== 'key') return [...rows];
+  return rows.map((row) => ({ ...row, values: row.values.with(1, seriesOf(row.values[1] ?? '')) }));
+}
+
+/** The series that a key belongs to. */
+export function seriesOf(key: string): string {
+  return key === NO_VALUE ? key : asLatest(key);
 }
 
 export interface ChartData {

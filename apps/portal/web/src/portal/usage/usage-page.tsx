@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { formatCount, formatCredits } from '../../format/credits.js';
 import { addDays, dayOf } from '../../format/days.js';
 import { usageQuery } from '../../rest/queries.js';
-import { useBillingZone } from '../../ui/billing-zone.js';
+import { useBillingZone } from '../../ui/zones.js';
 import { saveFile } from '../../ui/download-button.js';
 import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';

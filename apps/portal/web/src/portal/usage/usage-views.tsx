@@ -6,7 +6,15 @@ import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Empty } from '../../ui/notice.js';
 import { Table, mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
-import { OTHERS, TIME_DIMENSIONS, chartOf, stretchesOf, type UsageRow } from './usage-groups.js';
+import {
+  acrossWindows,
+  OTHERS,
+  seriesOf,
+  TIME_DIMENSIONS,
+  chartOf,
+  stretchesOf,
+  type UsageRow,
+} from './usage-groups.js';
 import { DIMENSION_NAMES } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
@@ -48,11 +56,12 @@ export function UsageChart({ by, rows, from, to, onOpen }: UsageChartProps) {
   }
   const label = `Credits by ${by.map((each) => DIMENSION_NAMES[each].toLowerCase()).join(', ')}`;
   if (!TIME_DIMENSIONS.includes(first)) return <Ranked by={by} rows={rows} onOpen={onOpen} />;
-  const chart = chartOf(rows, stretchesOf(first, from, to));
+  const chart = chartOf(acrossWindows(rows, by), stretchesOf(first, from, to));
   const open = (index: number, part: string) => {
     const bar = chart.rows[index]?.name;
     const fits = ({ values }: UsageRow) =>
-      values[0] === bar && (values[1] === undefined || values[1] === part);
+      values[0] === bar &&
+      (values[1] === undefined || (second === 'key' ? seriesOf(values[1]) : values[1]) === part);
     const row = rows.find(fits);
     if (row !== undefined && part !== OTHERS) onOpen(row);
   };

@@ -7,6 +7,9 @@ import { apiKeysQuery } from '../../rest/queries.js';
 import { useItemName } from '../resource-name.js';
 import { NO_VALUE } from './usage-groups.js';
 
+/** The label of the running window in a path. */
+const LATEST = 'latest';
+
 /** Finds the words for a value of a dimension. */
 export function useValueName(): (dimension: Dimension, value: string) => string {
   const { data: keys } = useQuery(apiKeysQuery);
@@ -26,7 +29,7 @@ export function useValueName(): (dimension: Dimension, value: string) => string 
         return value.length === 2 ? value.toUpperCase() : value;
       case 'key': {
         const { title, details, window } = describePath(value, itemName);
-        return `${title} · ${details} · ${window}`;
+        return [title, details, ...(window === LATEST ? [] : [window])].join(' · ');
       }
       case 'month':
       case 'rule':

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, MultiSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EVENT_TYPES, type AnyEventType } from '#account/event-types.js';
 import type { Webhook } from '../../rest/answers.js';
 import { formFaults } from '../../rest/problem.js';
 import { PORTAL } from '../../rest/queries.js';
@@ -8,23 +9,13 @@ import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
-import { useFocusBack } from '../../ui/use-focus-back.js';
 
 const FIELDS = ['url', 'events', 'description'] as const;
 
-const EVENTS = [
-  'budget.threshold_crossed',
-  'budget.blocked',
-  'balance.low',
-  'grant.expired',
-  'api_key.issued',
-  'api_key.revoked',
-  'window.closed',
-  'invoice.issued',
-  'invoice.overdue',
-  'credit_note.issued',
-  'payment.recorded',
-];
+/** Types of notifications of accounts. */
+const EVENTS = Object.values<AnyEventType>(EVENT_TYPES).flatMap(
+  ({ notification }) => notification?.type ?? [],
+);
 
 interface NewWebhookProps {
   readonly onClose: () => void;
@@ -32,7 +23,6 @@ interface NewWebhookProps {
 }
 
 export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
-  useFocusBack();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([]);
   const [description, setDescription] = useState('');
@@ -77,6 +67,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
           value={events}
           onChange={setEvents}
           error={faults.fields.events}
+          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Everything' }}
         />
