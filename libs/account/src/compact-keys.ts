@@ -100,7 +100,7 @@ export class CompactKeys implements Iterable<string> {
 
   private reserve(length: number): void {
     if (this.end + length <= this.bytes.length) return;
-    const larger = new Uint8Array(2 * this.bytes.length);
+    const larger = new Uint8Array(2 * this.bytes.length + length);
     larger.set(this.bytes);
     this.bytes = larger;
   }
