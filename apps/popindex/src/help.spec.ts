@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { RESOURCES } from '#rest/resources.js';
 import { adminCommands } from './admin/admin-commands.js';
 import { databaseCommands } from './database-commands.js';
 
@@ -16,6 +17,14 @@ function helpOf(command: Command): string {
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
   return help;
 }
+
+test('every operation with a command is reached by it', () => {
+  const names = ALL.flatMap((command) => leavesOf(command)).map(([name]) => name);
+  const wanted = RESOURCES.flatMap(({ operations }) =>
+    operations.flatMap(({ cli }) => (cli === undefined ? [] : [`popindex ${cli.name}`])),
+  );
+  expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
+});
 
 describe('The help of a command', () => {
   it.each(ALL.flatMap((command) => leavesOf(command)))('shows an example of %s', (name, leaf) => {
