@@ -101,9 +101,13 @@ test('what no invoice bills yet is what the contract asset holds', () => {
         const { plan, closing, movements } = facts;
         const price = plan?.price_per_1000_credits ?? 0;
         const billed = [plan?.monthly_fee ?? 0, priceOf(closing.overage, price), 7];
-        const notes = movements.flatMap((movement) =>
-          movement.type === 'voided' && !isUnbilled(movement.refundBy)
-            ? [movement.refund ?? 0]
+        const sold = new Set(
+          movements.flatMap((one) => (one.type === 'granted' ? [one.ordinal] : [])),
+        );
+        // Of this month's purchases what was voided unbilled is not due in the first place.
+        const notes = movements.flatMap((one) =>
+          one.type === 'voided' && !(isUnbilled(one.refundBy) && sold.has(one.ordinal))
+            ? [one.refund ?? 0]
             : [],
         );
         const credited = notes.reduce((sum, amount) => sum + amount, 0);

@@ -14,7 +14,14 @@ export const EXAMPLES = {
     trends: TRENDS,
     brands: BRANDS,
   } satisfies Readonly<Record<ResourceName, { readonly key: string }>>,
-  account: ACCOUNT_EXAMPLE,
+  account: {
+    ...ACCOUNT_EXAMPLE,
+    api_key: {
+      id: '00000000-0000-4000-9000-000000000001',
+      scopes: ['data', 'account:read'],
+      expires_at: null,
+    },
+  },
   windows: WINDOW_KEYS,
   usage: SUMS,
   grantCalls: GRANT_CALLS,
