@@ -35,6 +35,16 @@ test('a database that does not answer is reported without its password', async (
   );
 });
 
+test('a log that cannot be read is that of a database that does not answer', async () => {
+  const lost = Object.assign(new Error('The log could not be read.'), {
+    name: 'LogUnavailableError',
+  });
+  const work = () => Promise.reject(lost);
+  await expect(withAnsweringDatabase('postgresql://h/d', work)).rejects.toThrow(
+    'DATABASE_URL: the database at h/d does not answer',
+  );
+});
+
 test('a database that refuses the password, or is not there, is reported as such', async () => {
   const wrongDatabase = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   wrongDatabase.pathname = '/no_such_database';

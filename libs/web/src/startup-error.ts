@@ -77,8 +77,10 @@ const LOST_CODE = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|08|57P)/;
 const LOST_MESSAGE = /^connection terminated|^timeout/i;
 
 function isLost(error: unknown): boolean {
-  const message = (error as { message?: unknown } | null)?.message;
-  return LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(String(message));
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
+  // That of the log may come from another thread, without its cause.
+  const isOfLog = name === 'LogUnavailableError';
+  return isOfLog || LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(String(message));
 }
 
 /** Host, port and database of a connection string: what may be printed of it. */
