@@ -18,6 +18,7 @@ import {
 import { settleLeftCalls } from '#service/unanswered-calls.js';
 import type { Readiness } from '#web/readiness.js';
 import type { Shutdown } from '#web/shutdown.js';
+import { withAnsweringDatabase } from '#web/startup-error.js';
 import { DueTimer } from '#deciding/due-timer.js';
 import { DEFAULT_LIMITS, type AccountingParts } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
@@ -70,6 +71,7 @@ const DECISION_TIMEOUT_MS = 4_000;
 /**
  * Starts lane writers, projections, the timer of what falls due and the deliveries; the shutdown
  * stops them. `webhookSecret`: what encrypts the webhooks' secrets, the same in every process.
+ * Throws StartupError for a database that does not answer any more.
  */
 export async function startAccounting(
   foundations: Foundations,
@@ -88,13 +90,17 @@ export async function startAccounting(
   const { metrics } = telemetry;
   // A group for each append in flight: with more of them, appends would be smaller.
   const eventLog = new PostgresEventLog(decisionPool, laneGroups(DEFAULT_LIMITS.appends));
-  const { liveTerms, rateCards } = await startRateCards(foundations, eventLog, shutdown);
+  const { liveTerms, rateCards } = await withAnsweringDatabase(databaseUrl, () =>
+    startRateCards(foundations, eventLog, shutdown),
+  );
   const terms = (): Terms => liveTerms.terms();
   const running = await startProjections(foundations, { terms, webhookSecret }, shutdown);
   const log = measuredLog(eventLog, metrics);
   const loader = new AccountLoader(decisionPool);
   const deciding = { log, loader, terms, liveTerms };
-  const started = await startDeciding(foundations, deciding, shutdown);
+  const started = await withAnsweringDatabase(databaseUrl, () =>
+    startDeciding(foundations, deciding, shutdown),
+  );
   const { accounting, settlement, timer } = started;
   const parts = {
     ...foundationParts(foundations),

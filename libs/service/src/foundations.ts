@@ -105,6 +105,17 @@ export async function openFoundations(
 ): Promise<Foundations> {
   const ownerUrl = migrationUrl ?? databaseUrl;
   await withAnsweringDatabase(ownerUrl, () => migrate(ownerUrl, databaseUrl));
+  return withAnsweringDatabase(databaseUrl, () =>
+    openMigrated(configuration, databaseUrl, logger, shutdown),
+  );
+}
+
+async function openMigrated(
+  configuration: Configuration,
+  databaseUrl: string,
+  logger: Log,
+  shutdown: Shutdown,
+): Promise<Foundations> {
   const telemetry = await openTelemetry(configuration, logger, shutdown);
   const timeoutMs = configuration.mode === 'api' ? CUSTOMER_READ_TIMEOUT_MS : READ_TIMEOUT_MS;
   const limits = { connections: READ_CONNECTIONS, timeoutMs };

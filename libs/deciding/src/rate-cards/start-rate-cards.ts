@@ -2,7 +2,6 @@ import type { EventLog } from '#event-log/event-log.js';
 import { SystemStream } from '#event-log/system-stream.js';
 import type { Foundations } from '#service/foundations.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { withAnsweringDatabase } from '#web/startup-error.js';
 import { SystemChanges } from '../changes/system-changes.js';
 import { LiveTerms } from '../live-terms.js';
 import { RateCards } from './rate-cards.js';
@@ -15,10 +14,10 @@ export interface RunningRateCards {
 
 /**
  * Reads the rate cards and follows them until the shutdown. `log`: one whose connections no long
- * read can hold. Throws StartupError for a database that does not answer.
+ * read can hold. Throws LogUnavailableError.
  */
 export async function startRateCards(
-  { calendar, clock, databaseUrl, logger, watch }: Foundations,
+  { calendar, clock, logger, watch }: Foundations,
   log: EventLog,
   shutdown: Shutdown,
 ): Promise<RunningRateCards> {
@@ -26,7 +25,7 @@ export async function startRateCards(
   const onFault = (error: unknown): void =>
     logger.warn({ err: error }, 'The rate cards could not be read.');
   const liveTerms = new LiveTerms({ stream, calendar, clock, onFault });
-  await withAnsweringDatabase(databaseUrl, () => liveTerms.refresh());
+  await liveTerms.refresh();
   liveTerms.start();
   shutdown.stop('the rate cards', async () => liveTerms.stop());
   const clockState = () => clock.ready();

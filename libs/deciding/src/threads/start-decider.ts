@@ -2,7 +2,6 @@ import { TextKeys } from '#ledger/texts/text-keys.js';
 import type { Foundations } from '#service/foundations.js';
 import type { AskPart } from '#service/readiness-parts.js';
 import type { Shutdown } from '#web/shutdown.js';
-import { withAnsweringDatabase } from '#web/startup-error.js';
 import { Accounting, type AccountingParts } from '../accounting.js';
 import { MeasuredDecider } from '../metrics/measured-decider.js';
 import { watchWaiting } from '../metrics/waiting-commands.js';
@@ -27,7 +26,7 @@ const SWEEP_MS = 500;
 
 /**
  * Starts what decides: as many threads as DECIDERS says, or the main thread with the parts given.
- * The shutdown stops it. Throws StartupError for a database that does not answer.
+ * The shutdown stops it.
  */
 export async function startDecider(
   foundations: Foundations,
@@ -42,7 +41,7 @@ export async function startDecider(
   const sweeper = setInterval(() => deciding.giveUpLate(), SWEEP_MS);
   shutdown.stop('the sweeper', async () => clearInterval(sweeper));
   shutdown.stop('the lane writers', () => deciding.stop());
-  await withAnsweringDatabase(foundations.databaseUrl, async () => threads?.start());
+  await threads?.start();
   return {
     decider: new MeasuredDecider(deciding, metrics),
     parts: threads === null ? {} : { deciders: () => threads.state() },
