@@ -1,10 +1,10 @@
+import { callOfRow, requestOfRow, type CallRow, type RequestRow } from '#account/call-rows.js';
 import type { ChargedCall, ChargeRequest } from '#account/charging.js';
-import type { CallMade } from '#account/events.js';
 import type { Request } from './answer-request.js';
 import { isApiMessage, isCharged, isChargeRequest, isCount } from './messages.js';
 import type { Answer, ApiMessage } from './messages.js';
 
-/** A message as an array: in nearly all messages the names of members are most of the text. */
+/** A message as an array, as it arrived. */
 type Row = readonly unknown[];
 type Charge = Extract<ApiMessage, { readonly kind: 'charge' }>;
 
@@ -19,7 +19,7 @@ function optional(text: string | undefined): string {
   return text === undefined ? 'null' : quoted(text);
 }
 
-/** A `charge` as the text of an array. Members that are added later stand behind these. */
+/** A `charge` as the text of its number and a `RequestRow`, which is cheaper than one of values. */
 export function chargeText(id: number, request: ChargeRequest, mayExist: boolean): string {
   const { callId, accountId, apiKey, key, asked, rows, window, release, maxCredits } = request;
   const resource = JSON.stringify(request.resource);
@@ -37,25 +37,8 @@ export function readApiMessage(value: unknown): ApiMessage | undefined {
   return isApiMessage(value) ? value : undefined;
 }
 
-function chargeOf(row: Row): Charge | undefined {
-  const [id, callId, accountId, apiKey, key, asked, resource, rows, window, release] = row;
-  const [maxCredits, tags, mayExist, notAfter, requestId] = row.slice(10);
-  const request = {
-    callId,
-    accountId,
-    apiKey,
-    key,
-    asked,
-    resource,
-    rows,
-    window,
-    release,
-    maxCredits,
-    tags,
-    mayExist,
-    requestId: requestId ?? undefined,
-    notAfter,
-  };
+function chargeOf([id, ...row]: Row): Charge | undefined {
+  const request: unknown = requestOfRow(row as unknown as RequestRow);
   return isCount(id) && isChargeRequest(request) ? { kind: 'charge', id, request } : undefined;
 }
 
@@ -87,25 +70,8 @@ function chargedText(id: number, { call, at, balance }: ChargedCall): string {
 
 /** The answer to a `charge` in such an array; undefined: it is none. */
 export function chargedOf(row: Row, { callId, key }: ChargeRequest): Answer | undefined {
-  const [id, at, balance, asked, window, release, apiKey, rows, kind, callCost] = row;
-  const [dataCost, card, rule, draws, after, tags, request] = row.slice(10);
-  const call = {
-    key,
-    asked: asked ?? undefined,
-    window: window ?? undefined,
-    release,
-    api_key: apiKey,
-    rows,
-    kind,
-    cost: [callCost, dataCost],
-    card,
-    rule,
-    draws,
-    balance: after,
-    tags: tags ?? undefined,
-    request: request ?? undefined,
-  } satisfies Record<keyof CallMade, unknown>;
-  const charged = { callId, at, call, balance };
+  const [id, at, balance, ...call] = row;
+  const charged = { callId, at, call: callOfRow(key, call as unknown as CallRow), balance };
   if (!isCount(id) || !isCharged(charged)) return undefined;
   return { kind: 'answer', id, outcome: { outcome: 'charged', charged, replayed: false } };
 }

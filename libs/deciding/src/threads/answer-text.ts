@@ -1,3 +1,4 @@
+import { callOfRow, type CallRow } from '#account/call-rows.js';
 import {
   AccountDamagedError,
   AccountingUnavailableError,
@@ -6,26 +7,13 @@ import {
 import type { CallMade } from '#account/events.js';
 import { errorOf, plainError, type PlainError } from '#ledger/lane-threads/lane-job.js';
 import type { Answer, Seen } from '../submission.js';
-import type { Whole } from './whole.js';
 
 type Call = readonly [
   test: Seen['test'],
   overdraft: Seen['overdraft'],
   at: number,
   key: CallMade['key'],
-  asked: string | null,
-  window: string | null,
-  release: CallMade['release'],
-  apiKey: CallMade['api_key'],
-  rows: CallMade['rows'],
-  kind: CallMade['kind'],
-  cost: CallMade['cost'],
-  card: CallMade['card'],
-  rule: CallMade['rule'],
-  draws: CallMade['draws'],
-  balance: CallMade['balance'],
-  tags: CallMade['tags'] | null,
-  request: string | null,
+  ...CallRow,
 ];
 
 type Failure =
@@ -78,7 +66,8 @@ function callOf(
     made.api_key,
     made.rows,
     made.kind,
-    made.cost,
+    made.cost[0],
+    made.cost[1],
     made.card,
     made.rule,
     made.draws,
@@ -88,26 +77,8 @@ function callOf(
   ];
 }
 
-function answerOf(call: Call): Answer {
-  const [test, overdraft, at, key, asked, window, release, apiKey, ...others] = call;
-  const [rows, kind, cost, card, rule, draws, balance, tags, request] = others;
-  const data: Whole<CallMade> = {
-    key,
-    asked: asked ?? undefined,
-    window: window ?? undefined,
-    release,
-    api_key: apiKey,
-    rows,
-    kind,
-    cost,
-    card,
-    rule,
-    draws,
-    balance,
-    tags: tags ?? undefined,
-    request: request ?? undefined,
-  };
-  const event = { type: 'CallMade', at, data } as const;
+function answerOf([test, overdraft, at, key, ...call]: Call): Answer {
+  const event = { type: 'CallMade', at, data: callOfRow(key, call) } as const;
   return { refusal: null, event, replayed: false, state: { test, overdraft } };
 }
 

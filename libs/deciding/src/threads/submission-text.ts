@@ -1,29 +1,13 @@
+import { requestOfRow, type RequestRow } from '#account/call-rows.js';
 import type { ChargeRequest } from '#account/charging.js';
 import type { Submission } from '../submission.js';
-import type { Whole } from './whole.js';
 
 // A text is cheaper to pass to a thread than objects, and half as long without names of members.
 
-type Call = readonly [
-  callId: ChargeRequest['callId'],
-  accountId: ChargeRequest['accountId'],
-  apiKey: ChargeRequest['apiKey'],
-  key: ChargeRequest['key'],
-  asked: ChargeRequest['asked'],
-  resource: ChargeRequest['resource'],
-  rows: ChargeRequest['rows'],
-  window: ChargeRequest['window'],
-  release: ChargeRequest['release'],
-  maxCredits: ChargeRequest['maxCredits'],
-  tags: ChargeRequest['tags'],
-  mayExist: ChargeRequest['mayExist'],
-  requestId: string | null,
-  notAfter: ChargeRequest['notAfter'],
-];
-
 /** A submission and its number: plain data for a batch that is written as JSON. */
 export type SentSubmission =
-  readonly [id: number, call: Call] | readonly [id: number, call: null, submission: Submission];
+  | readonly [id: number, call: RequestRow]
+  | readonly [id: number, call: null, submission: Submission];
 
 /** A submission as it is sent to a decider, under a number that its answer repeats. */
 export function sentSubmission(id: number, submission: Submission): SentSubmission {
@@ -43,12 +27,12 @@ export function sentSubmission(id: number, submission: Submission): SentSubmissi
 /** The submission that was sent. */
 export function receivedSubmission([, call, submission]: SentSubmission): Submission {
   if (call === null) return submission;
-  const request = requestOf(call);
+  const request = requestOfRow(call);
   const { accountId, callId, mayExist, notAfter } = request;
   return { accountId, callId, mayExist, notAfter, command: { command: 'make-call', request } };
 }
 
-function callOf(request: ChargeRequest): Call {
+function callOf(request: ChargeRequest): RequestRow {
   return [
     request.callId,
     request.accountId,
@@ -62,28 +46,7 @@ function callOf(request: ChargeRequest): Call {
     request.maxCredits,
     request.tags,
     request.mayExist,
-    request.requestId ?? null,
     request.notAfter,
+    request.requestId ?? null,
   ];
-}
-
-function requestOf(call: Call): Whole<ChargeRequest> {
-  const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = call;
-  const [release, maxCredits, tags, mayExist, requestId, notAfter] = others;
-  return {
-    callId,
-    accountId,
-    apiKey,
-    key,
-    asked,
-    resource,
-    rows,
-    window,
-    release,
-    maxCredits,
-    tags,
-    mayExist,
-    requestId: requestId ?? undefined,
-    notAfter,
-  };
 }

@@ -1,0 +1,87 @@
+import type { ChargeRequest } from './charging.js';
+import type { CallMade } from './events.js';
+
+// Calls pass between threads and processes as arrays: names of members are most of their text.
+
+/** The same with every member named, so that none is left out. */
+export type Whole<Of> = { readonly [Name in keyof Required<Of>]: Of[Name] };
+
+/** The members of a request in their order as an array. Those added later stand behind these. */
+export type RequestRow = readonly [
+  callId: ChargeRequest['callId'],
+  accountId: ChargeRequest['accountId'],
+  apiKey: ChargeRequest['apiKey'],
+  key: ChargeRequest['key'],
+  asked: ChargeRequest['asked'],
+  resource: ChargeRequest['resource'],
+  rows: ChargeRequest['rows'],
+  window: ChargeRequest['window'],
+  release: ChargeRequest['release'],
+  maxCredits: ChargeRequest['maxCredits'],
+  tags: ChargeRequest['tags'],
+  mayExist: ChargeRequest['mayExist'],
+  notAfter: ChargeRequest['notAfter'],
+  requestId: string | null,
+];
+
+/** The members of a call but its key, in their order as an array. */
+export type CallRow = readonly [
+  asked: string | null,
+  window: string | null,
+  release: CallMade['release'],
+  apiKey: CallMade['api_key'],
+  rows: CallMade['rows'],
+  kind: CallMade['kind'],
+  callCost: number,
+  dataCost: number,
+  card: CallMade['card'],
+  rule: CallMade['rule'],
+  draws: CallMade['draws'],
+  balance: CallMade['balance'],
+  tags: CallMade['tags'] | null,
+  request: string | null,
+];
+
+/** The request of an array. Whether its members are of their types is up to the caller. */
+export function requestOfRow(row: RequestRow): Whole<ChargeRequest> {
+  const [callId, accountId, apiKey, key, asked, resource, rows, window, ...others] = row;
+  const [release, maxCredits, tags, mayExist, notAfter, requestId] = others;
+  return {
+    callId,
+    accountId,
+    apiKey,
+    key,
+    asked,
+    resource,
+    rows,
+    window,
+    release,
+    maxCredits,
+    tags,
+    mayExist,
+    requestId: requestId ?? undefined,
+    notAfter,
+  };
+}
+
+/** The call of a key and an array. Whether its members are of their types is up to the caller. */
+export function callOfRow(key: CallMade['key'], row: CallRow): Whole<CallMade> {
+  const [asked, window, release, apiKey, rows, kind, callCost, dataCost, ...others] = row;
+  const [card, rule, draws, balance, tags, request] = others;
+  return {
+    key,
+    asked: asked ?? undefined,
+    window: window ?? undefined,
+    release,
+    api_key: apiKey,
+    rows,
+    kind,
+    cost: [callCost, dataCost],
+    card,
+    rule,
+    draws,
+    balance,
+    tags: tags ?? undefined,
+    request: request ?? undefined,
+  };
+}
