@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { CreditsGranted, MonthClosed } from '#account/events.js';
+import type { AccountEvent, CreditsGranted, MonthClosed } from '#account/events.js';
 import { numberedCreditNote, type CreditNoteDraft } from '#billing/draft-credit-note.js';
 import { numbered } from '#billing/draft-invoice.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { WeekUsage } from '#invoice-documents/pdf/usage-chart.js';
-import { laneOf } from '#event-log/event-log.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import { findDocuments } from '#ledger/invoices/documents.js';
@@ -62,22 +62,9 @@ async function readHeads(
   pool: pg.Pool,
   drafts: readonly InvoiceDraft[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ id: string; data: string }>({
-    name: 'invoice-heads',
-    text: `select w.id, e.data::text as data
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
-                  as w (lane, account_id, version, id)
-             join event e on e.lane = w.lane and e.account_id = w.account_id
-              and e.account_version = w.version and e.type = 'MonthClosed'`,
-    values: [
-      drafts.map(({ account_id }) => laneOf(account_id)),
-      drafts.map(({ account_id }) => account_id),
-      drafts.map(({ account_version: { to } }) => to + 1),
-      drafts.map(({ id }) => id),
-    ],
-  });
+  const closes = await readEvents(pool, drafts, 'MonthClosed', 1);
   return new Map(
-    rows.map(({ id, data }) => [id, (JSON.parse(data) as MonthClosed).account_head ?? '']),
+    closes.map(([id, { data }]) => [id, (JSON.parse(data) as MonthClosed).account_head ?? '']),
   );
 }
 
@@ -86,28 +73,39 @@ async function readPurchaseHeads(
   pool: pg.Pool,
   drafts: readonly InvoiceDraft[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (drafts.length === 0) return new Map();
-  const { rows } = await pool.query<EventRow & { readonly document_id: string }>({
-    name: 'purchase-heads',
-    text: `select w.id as document_id, ${EVENT_COLUMNS}
-             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
-                  as w (lane, account_id, version, id)
-             join event e on e.lane = w.lane and e.account_id = w.account_id
-              and e.account_version = w.version and e.type = 'CreditsGranted'`,
-    values: [
-      drafts.map(({ account_id }) => laneOf(account_id)),
-      drafts.map(({ account_id }) => account_id),
-      drafts.map(({ account_version: { to } }) => to),
-      drafts.map(({ id }) => id),
-    ],
-  });
+  const purchases = await readEvents(pool, drafts, 'CreditsGranted', 0);
   return new Map(
-    rows.map(({ document_id: id, ...row }) => {
-      const stored = toStoredEvent(row);
+    purchases.map(([id, stored]) => {
       const { account_head: before = '' } = JSON.parse(stored.data) as CreditsGranted;
       return [id, hashEvent(before, stored)];
     }),
   );
+}
+
+/** The event of a type so many versions `after` the last one of each invoice, by invoice. */
+async function readEvents(
+  pool: pg.Pool,
+  drafts: readonly InvoiceDraft[],
+  type: AccountEvent['type'],
+  after: number,
+): Promise<(readonly [documentId: string, event: StoredEvent])[]> {
+  if (drafts.length === 0) return [];
+  const { rows } = await pool.query<EventRow & { readonly document_id: string }>({
+    name: 'invoice-events',
+    text: `select w.id as document_id, ${EVENT_COLUMNS}
+             from unnest($1::smallint[], $2::uuid[], $3::bigint[], $4::uuid[])
+                  as w (lane, account_id, version, id)
+             join event e on e.lane = w.lane and e.account_id = w.account_id
+              and e.account_version = w.version and e.type = $5`,
+    values: [
+      drafts.map(({ account_id }) => laneOf(account_id)),
+      drafts.map(({ account_id }) => account_id),
+      drafts.map(({ account_version: { to } }) => to + after),
+      drafts.map(({ id }) => id),
+      type,
+    ],
+  });
+  return rows.map(({ document_id: id, ...row }) => [id, toStoredEvent(row)]);
 }
 
 /** Credits of each window as far as it lies in the month, by account and month. */
