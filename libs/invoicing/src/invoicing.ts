@@ -153,6 +153,8 @@ export class Invoicing {
       }
     }
     issued += await this.documents.issueOf(accountId);
+    // Another process may have sealed a month since, and not numbered it yet.
+    issued += await this.numberSealed(accountId, await readBilling(pool, accountId));
     await this.overdue.report(accountId);
     return { issued, skipped, failed: failures.length, failures };
   }

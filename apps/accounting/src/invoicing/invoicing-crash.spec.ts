@@ -1,3 +1,4 @@
+import { invoiceIdOf } from '#ledger/events/document-ids.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
 import { InvoicingWorker } from '#invoicing/invoicing-worker.js';
@@ -82,6 +83,25 @@ it("an account's documents are numbered in the order in which they were sealed",
     ['2026-11', 'INV-000001'],
     ['2026-12', 'INV-000002'],
   ]);
+});
+
+it('whoever seals a month, it has its number when any process has settled the account', async () => {
+  const ids = await december(8);
+  await processes.catchUp('ledger');
+  await stage.closeMonths();
+  await processes.catchUp('windows');
+  const numbered = await Promise.all(
+    ids.flatMap((id) =>
+      [1, 2].map(async () => {
+        const process = another();
+        await process.settle(id);
+        const invoiceId = invoiceIdOf(id, '2026-11');
+        return (await process.numbering.find([invoiceId])).has(invoiceId);
+      }),
+    ),
+  );
+  expect(numbered).toEqual(numbered.map(() => true));
+  await expectOneEach(ids);
 });
 
 it('several processes at once issue each invoice once, and leave no number out', async () => {
