@@ -31,16 +31,18 @@ interface Sealed extends Origin {
 }
 
 /**
- * The invoice of a closed month, or of one purchase. It happens once, because its id is that of its
- * command.
+ * The invoice of a closed month, of one purchase, or in the place of a voided one. It happens once,
+ * because its id is that of its command.
  */
 export interface InvoiceSealed extends Sealed {
   readonly series: InvoiceSeries;
   readonly due_date: string;
   /** Tax of the billing details, where no plan with a tax was in force; of a purchase: its tax. */
   readonly billing_tax?: Tax;
-  /** The purchase that it is of; absent: it is a month's. */
+  /** The purchase that it is of. */
   readonly grant_id?: string;
+  /** The voided invoice whose lines it issues again, with party and tax as they are now. */
+  readonly reissues?: string;
   /** Number of its lines. */
   readonly lines: number;
   /** Rows of the second truth as they were; null: not filled in. */
@@ -63,6 +65,16 @@ export interface CreditNoteSealed extends Sealed {
   readonly grant_id?: string;
   /** Purchases whose unused credits go with it, at once. */
   readonly purchases?: readonly CreditedPurchase[];
+  /** The invoice that takes the place of the voided one: no credits go. */
+  readonly reissued_as?: string;
+}
+
+/** Whether an invoice is the one of a closed month. */
+export function isOfMonth({
+  grant_id: grantId,
+  reissues,
+}: Pick<InvoiceSealed, 'grant_id' | 'reissues'>): boolean {
+  return grantId === undefined && reissues === undefined;
 }
 
 export interface PaymentRecorded extends Origin {

@@ -97,9 +97,9 @@ export function eraseProfile(
 ): AccountEvent | Refusal | null {
   if (state.closedAt === null) return conflict('Only a closed account can be erased.');
   if (state.erasedAt !== null) return null;
-  const { unbilled, refunds } = state.billing;
-  if (unbilled.length + refunds.length > 0) {
-    return conflict('A purchase has no invoice yet, or its refund no credit note: wait for it.');
+  const { unbilled, refunds, reissues } = state.billing;
+  if (unbilled.length + refunds.length + reissues.length > 0) {
+    return conflict('A document is still to be issued for the account: wait for it.');
   }
   return { type: 'ProfileErased', at, data: { ...origin, profiles } };
 }

@@ -1,4 +1,5 @@
 import type { CreditedPurchase, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
+import { isOfMonth } from './billing-events.js';
 import type { ChangeBilling, RecordBilling } from './commands.js';
 import type { AccountEvent, Origin, Tax } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
@@ -37,12 +38,17 @@ function refuseMonth({ lastClose, billing }: AccountState, month: string): Refus
 /** A purchase is invoiced once, and as it is: its unused credits may have been voided since. */
 function refuseInvoice(
   state: AccountState,
-  { month, grant_id: grantId, net }: Omit<InvoiceSealed, keyof Origin>,
+  data: Omit<InvoiceSealed, keyof Origin>,
 ): Refusal | null {
-  if (grantId === undefined) return refuseMonth(state, month);
-  const { unbilled, version } = state.billing;
+  if (isOfMonth(data)) return refuseMonth(state, data.month);
+  const { unbilled, reissues, version } = state.billing;
+  const { invoice_id: id, grant_id: grantId, reissues: of, net } = data;
+  if (of !== undefined) {
+    const isDue = reissues.some((one) => one.invoiceId === id && one.of === of);
+    return isDue ? null : conflict(`Invoice ${of} is not to be issued again.`);
+  }
   const purchase = unbilled.find((one) => one.grantId === grantId && !one.isMonthly);
-  if (purchase === undefined) return conflict(`Purchase ${grantId} is not to be invoiced.`);
+  if (purchase === undefined) return conflict(`Purchase ${grantId ?? ''} is not to be invoiced.`);
   return purchase.amount === net ? null : { reason: 'billing-moved', version };
 }
 

@@ -1,4 +1,5 @@
 import type { BillingDetailsChanged, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
+import { isOfMonth } from './billing-events.js';
 import type { CreditsGranted, GrantVoided } from './events.js';
 import type { AccountState, Billing } from './state.js';
 
@@ -16,23 +17,27 @@ export function billingSaid(
   return { billing: { ...kept, profile, ...said } };
 }
 
-/** A month is invoiced, or one purchase. */
-export function invoiceSealed(
-  state: AccountState,
-  { month, grant_id: grantId }: InvoiceSealed,
-): Partial<AccountState> {
-  if (grantId === undefined) return billed(state, { invoicedMonth: month });
-  const unbilled = state.billing.unbilled.filter((one) => one.grantId !== grantId);
-  return billed(state, { unbilled });
+/** A month is invoiced, one purchase, or what a voided invoice billed. */
+export function invoiceSealed(state: AccountState, data: InvoiceSealed): Partial<AccountState> {
+  if (isOfMonth(data)) return billed(state, { invoicedMonth: data.month });
+  const { unbilled, reissues } = state.billing;
+  return billed(state, {
+    unbilled: unbilled.filter((one) => one.grantId !== data.grant_id),
+    reissues: reissues.filter((one) => one.invoiceId !== data.invoice_id),
+  });
 }
 
-/** A refund has its credit note, or credits of purchases are to go with one. */
+/** A refund has its credit note, credits of purchases go with one, or an invoice is reissued. */
 export function creditNoteSealed(
   state: AccountState,
-  { grant_id: grantId, credit_note_id: creditNoteId, purchases = [] }: CreditNoteSealed,
+  data: CreditNoteSealed,
 ): Partial<AccountState> {
+  const { grant_id: grantId, credit_note_id: creditNoteId, purchases = [] } = data;
+  const { invoice_id: of, reissued_as: invoiceId } = data;
+  const { refunds, reissues } = state.billing;
   return billed(state, {
-    refunds: state.billing.refunds.filter((one) => one.grantId !== grantId),
+    refunds: refunds.filter((one) => one.grantId !== grantId),
+    reissues: invoiceId === undefined ? reissues : [...reissues, { invoiceId, of }],
     voids: purchases.map((purchase) => ({ purchase, creditNoteId })),
   });
 }

@@ -90,6 +90,13 @@ export interface DueRefund {
   readonly amount: number;
 }
 
+/** An invoice that takes the place of a voided one, and is still to be drawn up. */
+export interface DueReissue {
+  readonly invoiceId: string;
+  /** Id of the voided invoice. */
+  readonly of: string;
+}
+
 /** Credits that a credit note takes with it. */
 export interface DueVoid {
   readonly purchase: CreditedPurchase;
@@ -112,6 +119,8 @@ export interface Billing {
   readonly unbilled: readonly UnbilledPurchase[];
   /** In the order in which the grants were voided. */
   readonly refunds: readonly DueRefund[];
+  /** In the order in which the invoices were voided. */
+  readonly reissues: readonly DueReissue[];
   /** Recorded right after the credit note. */
   readonly voids: readonly DueVoid[];
 }
@@ -228,6 +237,7 @@ export const initialState: AccountState = {
     profile: null,
     unbilled: [],
     refunds: [],
+    reissues: [],
     voids: [],
   },
   pins: {},

@@ -103,8 +103,9 @@ function taxRows(rows: readonly TaxBreakdown[], currency: string): Row[] {
 
 /** The rows of an invoice, in the order of its lines, its tax last. */
 export function invoiceRows(invoice: Invoice): CsvCell[][] {
-  const { currency, due_date, period, lines, tax_breakdown } = invoice;
-  const head = { ...headOf(invoice), due_date, period_from: period.from, period_to: period.to };
+  const { currency, due_date, period, lines, tax_breakdown, reissue_of: of } = invoice;
+  const dates = { due_date, period_from: period.from, period_to: period.to };
+  const head = { ...headOf(invoice), ...dates, invoice_number: of?.number };
   const rows = lines.map((line) => lineRow(line, currency));
   return [...rows, ...taxRows(tax_breakdown, currency)].map((row) => cellsOf({ ...head, ...row }));
 }

@@ -1,3 +1,4 @@
+import type { CreditedLine } from '#account/billing-events.js';
 import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
@@ -78,9 +79,11 @@ interface Billed {
   readonly lines: readonly InvoiceLine[];
   readonly tax: Tax;
   readonly version: Invoice['account_version'];
+  readonly reissueOf?: Invoice['reissue_of'];
 }
 
-function draftOf({ month, period, lines, tax: taxed, version }: Billed, terms: InvoiceTerms) {
+function draftOf(billed: Billed, terms: InvoiceTerms) {
+  const { month, period, lines, tax: taxed, version, reissueOf } = billed;
   const net = sumOf(
     lines.map(({ amount }) => amount),
     'The net amount',
@@ -95,6 +98,7 @@ function draftOf({ month, period, lines, tax: taxed, version }: Billed, terms: I
     currency: terms.currency,
     issue_date: terms.issueDate,
     due_date: terms.dueDate,
+    ...(reissueOf !== undefined && { reissue_of: reissueOf }),
     seller: orderedParty(terms.seller, SELLER),
     buyer: orderedParty(terms.buyer, BUYER),
     lines,
@@ -141,6 +145,23 @@ export function draftPurchase(
   const period = { from: day, to: day };
   const month = day.slice(0, MONTH_LENGTH);
   return draftOf({ month, period, lines, tax, version: { from: version, to: version } }, terms);
+}
+
+/**
+ * The invoice in the place of a voided one, before it has a number. `voided`: what the void took
+ * back of its lines, which is billed again. `tax`: of all of it.
+ */
+export function draftReissue(
+  of: Invoice,
+  voided: readonly CreditedLine[],
+  tax: Tax,
+  terms: InvoiceTerms,
+): InvoiceDraft {
+  const { number, issue_date, month, period, account_version: version } = of;
+  const amounts = new Map(voided.map(([line, amount]) => [line, amount]));
+  const lines = of.lines.map((line) => ({ ...line, amount: amounts.get(line.n) ?? 0 }));
+  const reissueOf = { number, issue_date };
+  return draftOf({ month, period, lines, tax, version, reissueOf }, terms);
 }
 
 /** The sealed bytes of an invoice or credit note before it has a number: JSON in UTF-8. */

@@ -30,7 +30,7 @@ function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
 
 /**
  * The account of an invoice: what is left of it after its credit notes and payments, in the order
- * in which they were recorded. Records of other invoices are passed over.
+ * in which they were recorded. Records of other invoices are passed over, but for credited calls.
  */
 export function invoiceAccount(
   invoice: IssuedInvoice,
@@ -52,7 +52,10 @@ export function invoiceAccount(
     payments.map(({ amount }) => amount),
     'What is paid',
   );
-  const calls = notes.flatMap(({ lines }) => lines.flatMap(([, , callId]) => callId ?? []));
+  // Also where a call was credited on an invoice that this one takes the place of.
+  const calls = records.flatMap(({ type, data }) =>
+    type === 'CreditNoteSealed' ? data.lines.flatMap(([, , callId]) => callId ?? []) : [],
+  );
   return {
     invoice,
     left: new Map(invoice.lines.map(({ n, amount }) => [n, amount - (credited.get(n) ?? 0)])),

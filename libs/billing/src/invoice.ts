@@ -105,6 +105,12 @@ interface Amounts {
   readonly total: number;
 }
 
+/** An invoice that another document names. */
+export interface DocumentReference {
+  readonly number: string;
+  readonly issue_date: string;
+}
+
 /** An invoice as it is issued; a draft lacks its number. */
 export interface Invoice extends Amounts {
   readonly number: string;
@@ -116,6 +122,8 @@ export interface Invoice extends Amounts {
   readonly period: { readonly from: string; readonly to: string };
   readonly issue_date: string;
   readonly due_date: string;
+  /** The voided invoice in whose place it is issued. */
+  readonly reissue_of?: DocumentReference;
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
   readonly lines: readonly InvoiceLine[];
@@ -153,7 +161,7 @@ export interface CreditNote extends Amounts {
   /** How it is settled: due of the invoice when it was decided, and paid. Absent: not stated. */
   readonly settlement?: Settlement;
   /** The invoice that is corrected. */
-  readonly invoice: { readonly number: string; readonly issue_date: string };
+  readonly invoice: DocumentReference;
   readonly reason: string;
   readonly lines: readonly CreditNoteLine[];
 }

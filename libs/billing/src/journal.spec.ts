@@ -76,6 +76,21 @@ test('a credit note takes revenue back, and of a purchase what its credits went 
   ]);
 });
 
+test('an invoice that is voided and reissued moves its tax, and neither credits nor revenue', () => {
+  const note = { ...noteOf(invoice), reissued_as: 'invoice-2' };
+  expect(outline(creditNoteEntry(note, invoice, DEFAULT_ACCOUNTS))).toEqual([
+    '1200 0 7645',
+    '1210 6424 0',
+    '2200 1221 0',
+  ]);
+  const reissue = { ...invoice, reissues: 'invoice-1', tax: 642, total: 7_066 };
+  expect(outline(invoiceEntry(reissue, DEFAULT_ACCOUNTS))).toEqual([
+    '1200 7066 0',
+    '1210 0 6424',
+    '2200 0 642',
+  ]);
+});
+
 test('one of an older version took no credits, and is a deduction from revenue', () => {
   const entry = creditNoteEntry(noteOf(invoice), invoice, DEFAULT_ACCOUNTS);
   expect(outline(entry)).toContain('4090 999 0');

@@ -1,4 +1,4 @@
-import type { CreditNoteSealed } from '#account/billing-events.js';
+import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
 import type { GrantLiability } from './credit-liability.js';
 import type { Invoice, InvoiceLine } from './invoice.js';
 import { sumOf } from './money.js';
@@ -126,29 +126,36 @@ export function earnedEntry(
   ]);
 }
 
-/** Books an invoice: what was sold and earned before is owed by the customer now. */
-export function invoiceEntry(
-  invoice: Pick<Invoice, 'number' | 'month' | 'issue_date' | 'currency' | 'total'>,
-  accounts: JournalAccounts,
-): JournalEntry {
-  const { number: document, issue_date: date, currency, total } = invoice;
+/** An invoice as it was sealed, and its number. */
+export type BookedInvoice = Pick<InvoiceSealed, 'issue_date' | 'month' | 'currency'> &
+  Pick<InvoiceSealed, 'tax' | 'total' | 'reissues'> & { readonly number: string };
+
+/**
+ * Books an invoice: what was sold and earned before is owed by the customer now. Tax is booked as
+ * it falls due; that of a voided invoice was taken back, so one in its place books its own.
+ */
+export function invoiceEntry(invoice: BookedInvoice, accounts: JournalAccounts): JournalEntry {
+  const { number: document, issue_date: date, currency, total, reissues } = invoice;
   const description = `Invoice for ${invoice.month}`;
+  const tax = reissues === undefined ? 0 : invoice.tax;
   return entryOf({ date, document, description, currency }, [
     [accounts.receivables, total],
-    [accounts.contractAssets, -total],
+    [accounts.contractAssets, tax - total],
+    [accounts.taxPayable, -tax],
   ]);
 }
 
 /** A credit note as it was sealed, its number, and that of its invoice. */
 export type BookedNote = Pick<CreditNoteSealed, 'issue_date' | 'currency' | 'tax' | 'total'> &
-  Pick<CreditNoteSealed, 'lines' | 'grant_id' | 'purchases'> & {
+  Pick<CreditNoteSealed, 'lines' | 'grant_id' | 'purchases' | 'reissued_as'> & {
     readonly number: string;
     readonly of: string;
   };
 
 /**
  * A credit note, whose lines name those of the invoice. The refund of a purchase was booked with
- * its unused credits; one of an older version took no credits: a deduction from revenue.
+ * its unused credits; one of an older version took no credits: a deduction from revenue. What is
+ * issued again goes back to the contract asset.
  */
 export function creditNoteEntry(
   note: BookedNote,
@@ -162,6 +169,7 @@ export function creditNoteEntry(
   const accountOf = (line: number) => {
     const type = types.get(line);
     if (type === undefined) throw new Error(`${note.of} has no line ${line}.`);
+    if (note.reissued_as !== undefined) return accounts.contractAssets;
     if (type !== 'purchase') return revenueAccount(type, accounts);
     return tookCredits ? accounts.contractAssets : accounts.purchaseRefunds;
   };

@@ -19,6 +19,19 @@ export function taxTerms(plan: Plan | null, billingTax?: Tax): Tax {
   return plan?.tax ?? billingTax ?? { category: 'O', rate_percent: 0 };
 }
 
+/** The tax of what is issued again: as it is now, or as it was where nothing says one. */
+export function reissueTax(
+  plan: Plan | null,
+  billingTax: Tax | undefined,
+  [before]: readonly TaxBreakdown[],
+): Tax {
+  if (plan === null && billingTax === undefined && before !== undefined) {
+    const { category, rate_percent, reason } = before;
+    return { category, rate_percent, ...(reason !== undefined && { reason }) };
+  }
+  return taxTerms(plan, billingTax);
+}
+
 /**
  * The tax on a net amount in minor units, rounded half up, away from zero. The rate has at most
  * four decimals. Throws AmountOutOfRangeError.

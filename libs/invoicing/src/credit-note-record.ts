@@ -1,20 +1,20 @@
 import type pg from 'pg';
-import type { InvoiceRecord } from '#account/billing-events.js';
+import type { CreditNoteSealed, InvoiceRecord } from '#account/billing-events.js';
 import type { Credited } from '#billing/credit-notes.js';
 import { draftCreditNote, type CreditNoteTerms } from '#billing/draft-credit-note.js';
 import { isTest, type Invoice } from '#billing/invoice.js';
 import { documentHash, saveDocuments } from '#ledger/invoices/documents.js';
 
 /**
- * A credit note as it is recorded. The document that the record names is kept before. `grantId`:
- * the voided purchase that it refunds.
+ * A credit note as it is recorded. The document that the record names is kept before. `cause`: the
+ * voided purchase that it refunds, or the invoice that is issued in the place of the voided one.
  */
 export async function creditNoteRecord(
   pool: pg.Pool,
   invoice: Invoice,
   decision: Credited,
   terms: CreditNoteTerms,
-  grantId?: string,
+  cause: Pick<CreditNoteSealed, 'grant_id' | 'reissued_as'> = {},
 ): Promise<Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>> {
   const draft = draftCreditNote(invoice, decision, terms);
   const text = Buffer.from(JSON.stringify(draft));
@@ -33,7 +33,7 @@ export async function creditNoteRecord(
     tax,
     total,
     sha256: documentHash(text),
-    ...(grantId !== undefined && { grant_id: grantId }),
+    ...cause,
   } as const;
   return { type: 'CreditNoteSealed', data };
 }

@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import type { CreditNoteSealed } from '#account/billing-events.js';
 import { uncoveredOf } from '#account/evolve-call.js';
 import type { CallMade } from '#account/events.js';
 import { decideCredit, type CallCredit, type CreditRefusal } from '#billing/credit-notes.js';
 import type { CreditRequest } from '#billing/credit-notes.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
+import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
+import { reissueIdOf } from '#ledger/events/document-ids.js';
+import type { InvoiceReads, Reissue } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
@@ -13,11 +15,14 @@ import type { JsonFault } from '#web/strict-json.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
-import type { CreditNoteBody } from './invoice-bodies.js';
+import type { CreditNoteBody, VoidBody } from './invoice-bodies.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 import type { Numbering } from './numbering.js';
 import { sealedDocument } from './sealed-document.js';
+
+/** A credit note that was issued, and the invoice in the place of the voided one. */
+export type IssuedNote = CreditNote & Partial<Reissue>;
 
 export interface CreditNotesParts {
   readonly changes: InvoiceChanges;
@@ -25,6 +30,8 @@ export interface CreditNotesParts {
   readonly reads: Pick<InvoiceReads, 'creditNote'>;
   readonly log: Pick<EventLog, 'findCalls'>;
   readonly pool: pg.Pool;
+  /** Issues an invoice that is due; returns its number, or null while it has none. */
+  readonly issue: (accountId: string, invoiceId: string) => Promise<string | null>;
 }
 
 const VOIDED = 'The invoice is void.';
@@ -43,34 +50,54 @@ const UNNUMBERED =
 export class CreditNotes {
   constructor(private readonly parts: CreditNotesParts) {}
 
-  /** Of all that is left. */
-  void(number: string, change: Change): Promise<Made<CreditNote>> {
+  /** Of all that is left; `reissue`: which is issued again, with party and tax as they are now. */
+  void(number: string, change: Change, { reissue }: VoidBody): Promise<Made<IssuedNote>> {
     const { reason = VOIDED } = change;
-    return this.credit(number, { ...change, reason }, { reason });
+    return this.credit(number, { ...change, reason }, { reason }, reissue);
   }
 
   /** Throws a ProblemException: `invalid-body`, or `conflict` where less is left. */
-  async credit(number: string, change: Change, body: CreditNoteBody): Promise<Made<CreditNote>> {
+  async credit(
+    number: string,
+    change: Change,
+    body: CreditNoteBody,
+    reissue = false,
+  ): Promise<Made<IssuedNote>> {
     const { changes, numbering, reads } = this.parts;
     const { id, accountId, event, replayed } = await changes.record(
       number,
       change,
-      async (context) => this.decide(context, body),
+      async (context) => this.decide(context, body, reissue),
     );
     const numbers = await numbering.number([sealedDocument(event)]);
     const issued = numbers.get(id);
     if (issued === undefined) throw new ProblemException(accountingUnavailable(UNNUMBERED));
     const view = await reads.creditNote(accountId, issued.number);
     if (view === undefined) throw new Error(`Credit note ${id} has no number.`);
-    return { view, replayed };
+    return { view: { ...view, ...(await this.reissued(accountId, event)) }, replayed };
   }
 
-  /** Unused credits of a purchase go with what is credited of its line. */
-  private async decide({ invoice, account, today, id }: InvoiceContext, body: CreditNoteBody) {
+  private async reissued(accountId: string, { data }: StoredEvent): Promise<Partial<Reissue>> {
+    const { reissued_as: id } = JSON.parse(data) as CreditNoteSealed;
+    if (id === undefined) return {};
+    return { reissued_as: await this.parts.issue(accountId, id), reissued_as_id: id };
+  }
+
+  /** Unused credits of a purchase go with what is credited of its line, unless it is reissued. */
+  private async decide(
+    { invoice, account, today, id }: InvoiceContext,
+    body: CreditNoteBody,
+    reissue: boolean,
+  ) {
     const decision = decideCredit(account, await this.requestOf(invoice, body));
     if (decision.outcome === 'refused') throw refused(decision.refusals, body);
     const terms = { id, issueDate: today, reason: body.reason };
-    const record = await creditNoteRecord(this.parts.pool, invoice, decision, terms);
+    const { pool } = this.parts;
+    if (reissue) {
+      const cause = { reissued_as: reissueIdOf(invoice.id) };
+      return { record: await creditNoteRecord(pool, invoice, decision, terms, cause) };
+    }
+    const record = await creditNoteRecord(pool, invoice, decision, terms);
     const purchases = decision.lines.flatMap(([n, amount]) => {
       const line = invoice.lines.find((one) => one.n === n);
       return line?.type === 'purchase' ? [[line.grant_id, amount] as const] : [];

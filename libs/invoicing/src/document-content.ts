@@ -35,11 +35,10 @@ export async function readContents(
       return [sha256, JSON.parse(body.toString('utf8')) as unknown] as const;
     }),
   );
-  const draftOf = ({ data }: SealedDocument) => drafts.get(data.sha256);
-  const isOfMonth = (one: SealedDocument) => !('grant_id' in one.data);
-  const ofMonths = invoices.filter(isOfMonth);
-  const ofPurchases = invoices.filter((one) => !isOfMonth(one));
-  const draftsOf = (some: typeof invoices) => some.map((one) => draftOf(one) as InvoiceDraft);
+  const draftOf = ({ data }: SealedDocument) => drafts.get(data.sha256) as InvoiceDraft;
+  const ofMonths = invoices.filter((one) => !isOfDay(draftOf(one)));
+  const ofPurchases = invoices.filter((one) => isOfDay(draftOf(one)));
+  const draftsOf = (some: typeof invoices) => some.map(draftOf);
   const heads = new Map([
     ...(await readHeads(pool, draftsOf(ofMonths))),
     ...(await readPurchaseHeads(pool, draftsOf(ofPurchases))),
@@ -47,14 +46,19 @@ export async function readContents(
   const weeks = await readWeeks(pool, ofMonths, calendar);
   return sealed.map((one) => {
     if (one.type === 'CreditNoteSealed') {
-      const draft = draftOf(one) as CreditNoteDraft;
+      const draft = drafts.get(one.data.sha256) as CreditNoteDraft;
       return { numbered: (number) => numberedCreditNote(draft, number), weeks: [] };
     }
-    const draft = draftOf(one) as InvoiceDraft;
+    const draft = draftOf(one);
     const head = heads.get(draft.id) ?? '';
-    const used = isOfMonth(one) ? (weeks.get(`${one.accountId} ${one.data.month}`) ?? []) : [];
+    const used = isOfDay(draft) ? [] : (weeks.get(`${one.accountId} ${one.data.month}`) ?? []);
     return { numbered: (number) => numbered(draft, number, head), weeks: used };
   });
+}
+
+/** Whether an invoice bills one purchase, also where it takes the place of one that did. */
+function isOfDay({ period: { from, to } }: InvoiceDraft): boolean {
+  return from === to;
 }
 
 /** The head of the account's chain that the close of each month vouches for, by invoice. */

@@ -1,16 +1,20 @@
 import type pg from 'pg';
 import type { RecordBilling } from '#account/commands.js';
 import { momentOf, type AccountState } from '#account/state.js';
-import type { DueRefund, UnbilledPurchase } from '#account/state.js';
+import type { DueRefund, DueReissue, UnbilledPurchase } from '#account/state.js';
 import { decideCredit } from '#billing/credit-notes.js';
-import { canonicalText, draftPurchase, dueDate } from '#billing/draft-invoice.js';
-import { taxTerms } from '#billing/tax.js';
+import { canonicalText, draftPurchase, draftReissue, dueDate } from '#billing/draft-invoice.js';
+import type { InvoiceTerms } from '#billing/draft-invoice.js';
+import type { Invoice, InvoiceDraft } from '#billing/invoice.js';
+import { reissueTax, taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Decider } from '#deciding/submission.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js';
-import { saveDocuments } from '#ledger/invoices/documents.js';
+import { readBilling, voidingNote } from '#ledger/invoices/account-billing.js';
+import { readDocument, saveDocuments } from '#ledger/invoices/documents.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import { readParties } from '#ledger/invoices/parties.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
@@ -42,9 +46,9 @@ const LOOK_AGAIN_MS = 5_000;
 const REFUNDED = 'Unused credits of the purchase were taken back.';
 
 /**
- * Documents that single events make due: invoices of purchases, credit notes of refunds. Each is
- * sealed under an id that follows from its grant, and the account's lane takes it once and only
- * while it is due.
+ * Documents that single events make due: invoices of purchases, in the place of voided ones, credit
+ * notes of refunds. Each is sealed under an id that follows from its grant or invoice, and the
+ * account's lane takes it once and only while it is due.
  */
 export class DueDocuments {
   /** Accounts in which something waits, by when they are looked at again. */
@@ -77,21 +81,31 @@ export class DueDocuments {
     const purchases = await this.sealEach(
       accountId,
       ({ billing }) => billing.unbilled.filter(({ isMonthly }) => !isMonthly),
+      ({ grantId }) => grantId,
       (state, purchase) => this.purchase(accountId, state, purchase),
     );
-    const issued = await this.parts.issue(purchases);
+    let issued = await this.parts.issue(purchases);
+    const reissues = await this.sealEach(
+      accountId,
+      ({ billing }) => billing.reissues,
+      ({ invoiceId }) => invoiceId,
+      (state, reissue) => this.reissue(accountId, state, reissue),
+    );
+    issued += await this.parts.issue(reissues);
     const refunds = await this.sealEach(
       accountId,
       ({ billing }) => billing.refunds,
+      ({ grantId }) => grantId,
       (state, refund) => this.refund(accountId, state, refund),
     );
     return issued + (await this.parts.issue(refunds));
   }
 
   /** Seals one after the other; each is decided again where something else came in between. */
-  private async sealEach<Due extends { readonly grantId: string }>(
+  private async sealEach<Due>(
     accountId: string,
     dueIn: (state: AccountState) => readonly Due[],
+    idOf: (due: Due) => string,
     seal: (state: AccountState, due: Due) => Promise<Sealing>,
   ): Promise<readonly SealedDocument[]> {
     const sealed: SealedDocument[] = [];
@@ -99,14 +113,14 @@ export class DueDocuments {
     for (let moved = 0; moved < ATTEMPTS_MAX;) {
       const { accounts } = await this.parts.loader.loadCores([accountId]);
       const state = accounts.get(accountId)?.state;
-      const next = state && dueIn(state).find(({ grantId }) => !done.has(grantId));
+      const next = state && dueIn(state).find((due) => !done.has(idOf(due)));
       if (state === undefined || next === undefined) break;
       const sealing = await seal(state, next);
       if (sealing === 'moved') {
         moved += 1;
         continue;
       }
-      done.add(next.grantId);
+      done.add(idOf(next));
       if (sealing !== null) sealed.push(sealing);
     }
     return sealed;
@@ -117,26 +131,63 @@ export class DueDocuments {
     state: AccountState,
     { grantId, credits, amount, at, version }: UnbilledPurchase,
   ): Promise<Sealing> {
-    const { pool, system, calendar, clock } = this.parts;
-    const [parties] = await readParties(pool, system, [state]);
-    if (parties === undefined) throw new Error('An account has no parties.');
+    const { calendar, clock } = this.parts;
     const day = calendar.dayAt(at).label;
     const issueDate = state.test ? day : calendar.dayAt(clock.now()).label;
     const tax = taxTerms(state.plan, state.billing.tax);
-    const { seller, buyer, rows } = parties;
-    const draft = draftPurchase({ grantId, credits, amount, day, version }, tax, {
-      id: purchaseInvoiceIdOf(accountId, grantId),
-      accountId,
-      currency: state.currency,
-      issueDate,
-      dueDate: dueDate(issueDate, seller.payment_days ?? PAYMENT_DAYS),
-      seller,
-      buyer,
+    const purchase = { grantId, credits, amount, day, version };
+    const id = purchaseInvoiceIdOf(accountId, grantId);
+    const data = await this.sealed(state, { accountId, id, issueDate }, (terms) =>
+      draftPurchase(purchase, tax, terms),
+    );
+    const record = { ...data, billing_tax: tax, grant_id: grantId };
+    return this.submit(accountId, id, state.billing.version, {
+      type: 'InvoiceSealed',
+      data: record,
     });
-    const text = Buffer.from(canonicalText(draft));
+  }
+
+  /** Null: the voided one has no number yet, so that it cannot be named. */
+  private async reissue(
+    accountId: string,
+    state: AccountState,
+    { invoiceId: id, of }: DueReissue,
+  ): Promise<Sealing> {
+    const { pool, calendar, clock } = this.parts;
+    const [issued] = await findNumbersOf(pool, [of]);
+    const { events } = await readBilling(pool, accountId);
+    const note = voidingNote(events, id);
+    if (issued === undefined || note === undefined) return null;
+    const body = await readDocument(pool, issued.data.documents.json);
+    const voided = JSON.parse(body.toString('utf8')) as Invoice;
+    const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
+    const tax = reissueTax(state.plan, state.billing.tax, voided.tax_breakdown);
+    const data = await this.sealed(state, { accountId, id, issueDate }, (terms) =>
+      draftReissue(voided, note.lines, tax, terms),
+    );
+    const record = { ...data, billing_tax: tax, reissues: of };
+    return this.submit(accountId, id, state.billing.version, {
+      type: 'InvoiceSealed',
+      data: record,
+    });
+  }
+
+  /** Drafts an invoice with the parties as they are now, keeps it, and returns what seals it. */
+  private async sealed(
+    state: AccountState,
+    { accountId, id, issueDate }: Pick<InvoiceTerms, 'accountId' | 'id' | 'issueDate'>,
+    draft: (terms: InvoiceTerms) => InvoiceDraft,
+  ): Promise<ReturnType<typeof sealOf>> {
+    const { pool, system } = this.parts;
+    const [parties] = await readParties(pool, system, [state]);
+    if (parties === undefined) throw new Error('An account has no parties.');
+    const { seller, buyer, rows } = parties;
+    const due = dueDate(issueDate, seller.payment_days ?? PAYMENT_DAYS);
+    const { currency, test } = state;
+    const drafted = draft({ id, accountId, currency, issueDate, dueDate: due, seller, buyer });
+    const text = Buffer.from(canonicalText(drafted));
     await saveDocuments(pool, [{ accountId, mediaType: 'application/json', body: text }]);
-    const data = { ...sealOf(draft, text, state.test, rows), billing_tax: tax, grant_id: grantId };
-    return this.submit(accountId, draft.id, state.billing.version, { type: 'InvoiceSealed', data });
+    return sealOf(drafted, text, test, rows);
   }
 
   /** Null: its invoice has no number yet. */
@@ -159,7 +210,8 @@ export class DueDocuments {
     const id = refundIdOf(accountId, grantId);
     const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
     const terms = { id, issueDate, reason: REFUNDED };
-    const record = await creditNoteRecord(pool, invoice, credit, terms, grantId);
+    const cause = { grant_id: grantId };
+    const record = await creditNoteRecord(pool, invoice, credit, terms, cause);
     return this.submit(accountId, id, version, record);
   }
 

@@ -56,6 +56,17 @@ export const creditNoteBody = z
     message: 'Either lines or call_ids',
   });
 
+/** Body of `POST /invoices/{number}/void`. */
+export const voidBody = z.strictObject({
+  reason: textField(REASON_LENGTH)
+    .optional()
+    .meta({ description: 'Why; it is printed on the credit note.' }),
+  reissue: z.boolean().default(false).meta({
+    description:
+      'Issue the same lines again, with the billing details and tax as they are now. No credits move.',
+  }),
+});
+
 const dateField = z
   .string()
   .refine((text) => parseDate(text) !== undefined, 'A date like 2026-11-24')
@@ -75,4 +86,5 @@ export const paymentBody = z.strictObject({
 });
 
 export type CreditNoteBody = z.output<typeof creditNoteBody>;
+export type VoidBody = z.output<typeof voidBody>;
 export type PaymentBody = z.output<typeof paymentBody>;

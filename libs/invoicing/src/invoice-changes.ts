@@ -70,11 +70,21 @@ export class InvoiceChanges {
     const { account_id: accountId, documents } = issued.data;
     const made = changes.of(accountId, change);
     const { id } = made;
-    const earlier = change.idempotencyKey === null ? undefined : await this.find(accountId, id);
-    if (earlier !== undefined) return replay(accountId, id, earlier, change);
+    const earlier = async () =>
+      change.idempotencyKey === null ? undefined : this.find(accountId, id);
+    const known = await earlier();
+    if (known !== undefined) return replay(accountId, id, known, change);
     const body = await readDocument(pool, documents.json);
     const invoice = JSON.parse(body.toString('utf8')) as Invoice;
-    const replayed = await this.decideAndRecord(invoice, made, decide);
+    let replayed: boolean;
+    try {
+      replayed = await this.decideAndRecord(invoice, made, decide);
+    } catch (error) {
+      // The same request may have been recorded meanwhile, and this one is refused for it.
+      const raced = await earlier();
+      if (raced === undefined) throw error;
+      return replay(accountId, id, raced, change);
+    }
     const event = await this.find(accountId, id);
     if (event === undefined) throw new Error(`Change ${id} is not in the log.`);
     return { id, accountId, event, replayed };

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
 import type { Invoice } from '#billing/invoice.js';
 import { readChanges } from '#ledger/events/month-events.js';
-import { readBilling } from '#ledger/invoices/account-billing.js';
+import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
 import { invoiceIdOf, purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
 import { readDocument } from '#ledger/invoices/documents.js';
 import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
@@ -24,16 +24,25 @@ export async function findBilledPurchase(
   accountId: string,
   grantId: string,
 ): Promise<BilledPurchase | undefined> {
-  const id = await invoiceIdFor(pool, accountId, grantId);
-  const [issued] = id === undefined ? [] : await findNumbersOf(pool, [id]);
+  const { version, events } = await readBilling(pool, accountId);
+  const first = await invoiceIdFor(pool, accountId, grantId);
+  const [issued] = first === undefined ? [] : await findNumbersOf(pool, [reissued(first, events)]);
   if (issued === undefined) return undefined;
   const body = await readDocument(pool, issued.data.documents.json);
   const invoice = JSON.parse(body.toString('utf8')) as Invoice;
   const line = invoice.lines.find((one) => one.type === 'purchase' && one.grant_id === grantId)?.n;
   if (line === undefined) return undefined;
-  const { version, events } = await readBilling(pool, accountId);
   const account = invoiceAccount(invoice, events);
   return { invoice, version, account, line, left: account.left.get(line) ?? 0 };
+}
+
+/** The invoice that bills now what one billed: void ones are followed to those in their places. */
+function reissued(id: string, events: AccountBilling['events']): string {
+  return events.reduce(
+    (now, { type, data }) =>
+      type === 'CreditNoteSealed' && data.invoice_id === now ? (data.reissued_as ?? now) : now,
+    id,
+  );
 }
 
 /** Its own invoice's, or that of the month in which it was made, once it is closed. */

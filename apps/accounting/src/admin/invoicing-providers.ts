@@ -22,11 +22,13 @@ export function invoicingProviders(
   const log = new PostgresEventLog(pool);
   const parts = { changes: accountChanges, loader, log, pool, calendar, clock };
   const changes = new InvoiceChanges(parts);
-  const notes = new CreditNotes({ changes, numbering: invoicing.numbering, reads, log, pool });
+  const { numbering } = invoicing;
+  const issue = (accountId: string, id: string) => invoicing.numberOf(accountId, id);
+  const notes = new CreditNotes({ changes, numbering, reads, log, pool, issue });
   const giveBacks = new GiveBacks({
     ...parts,
     calls: dependencies.reads,
-    numbering: invoicing.numbering,
+    numbering,
     correctionUnder: (accountId, commandId) => correctionUnder(pool, accountId, commandId),
   });
   const systemChanges = new SystemChanges(system, clock);

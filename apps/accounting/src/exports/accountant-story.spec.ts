@@ -21,6 +21,8 @@ const PLAN = {
   tax: TAX,
 };
 
+const MOVED = { ...BUYER, tax: TAX, address: { ...BUYER.address, line1: '2 High Street' } };
+
 let stage: AdminStage;
 let id: string;
 let purchase: Readonly<Record<string, unknown>>;
@@ -131,6 +133,16 @@ const STORY: readonly [what: string, act: () => Promise<unknown>, books: Record<
         await done(moveClock(stage, id, '2027-01-01T00:00:00Z'));
         const listed = itemsOf(await stage.get(`/invoices?account_id=${id}&month=2026-12`));
         invoice = String(listed[0]?.['number']);
+      },
+      { 1000: 526, 1200: 79_380, 2200: -13_318, 4000: -4_900, 4010: -61_250, 4020: -438 },
+    ],
+    [
+      'voids it, because the address was wrong, and issues it again',
+      async () => {
+        await done(stage.ask('PUT', `/admin/v1/accounts/${id}/billing`, { body: MOVED }));
+        const body = { reason: 'The address was wrong.', reissue: true };
+        const note = await done(stage.post(`/invoices/${invoice}/void`, body));
+        invoice = String(note['reissued_as']);
       },
       { 1000: 526, 1200: 79_380, 2200: -13_318, 4000: -4_900, 4010: -61_250, 4020: -438 },
     ],

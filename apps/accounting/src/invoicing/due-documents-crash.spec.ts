@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { grantCredits, voidGrant } from '#account/scenario.suite.js';
+import { grantCredits, origin, voidGrant } from '#account/scenario.suite.js';
 import type { Invoicing } from '#invoicing/invoicing.js';
-import { purchaseInvoiceIdOf } from '#ledger/events/document-ids.js';
+import { purchaseInvoiceIdOf, reissueIdOf } from '#ledger/events/document-ids.js';
+import { decideCredit } from '#billing/credit-notes.js';
+import { invoiceAccount } from '#billing/invoice-account.js';
+import type { Invoice } from '#billing/invoice.js';
+import { creditNoteRecord } from '#invoicing/credit-note-record.js';
+import { readBilling } from '#ledger/invoices/account-billing.js';
 import { itemsOf, idOf, type AdminStage } from '../admin/admin-stage.suite.js';
 import { Fallen, FallingProcesses, STEPS, type Step } from './falling-processes.suite.js';
 import { customer } from './invoicing-stage.suite.js';
@@ -105,6 +110,47 @@ it.each(STEPS)('a refund whose process falls %s gets one credit note', async (st
   ]);
   const [note] = itemsOf(await stage.get(`/credit-notes?account_id=${id}`));
   expect(note).toMatchObject({ number: 'CN-000001', net: -12_500 });
+  await processes.catchUp('invoices');
+  expect(await another().documents.hasAny()).toBe(false);
+});
+
+/** An invoice that is voided to be issued again, and whose process falls right after that. */
+async function voided(accountId: string, number: string): Promise<void> {
+  const invoice = (await stage.get(`/invoices/${number}.json`)).json as unknown as Invoice;
+  const { version: after, events } = await readBilling(stage.pool, accountId);
+  const decision = decideCredit(invoiceAccount(invoice, events), { scope: 'whole' });
+  if (decision.outcome === 'refused') throw new Error('Nothing is left.');
+  const id = randomUUID();
+  const note = { id, issueDate: '2026-11-24', reason: 'Wrong address.' };
+  const cause = { reissued_as: reissueIdOf(invoice.id) };
+  const { refusal } = await stage.accounting.submit({
+    accountId,
+    callId: id,
+    mayExist: false,
+    notAfter: stage.now + 10_000,
+    command: {
+      command: 'record-billing',
+      origin,
+      after,
+      record: await creditNoteRecord(stage.pool, invoice, decision, note, cause),
+    },
+  });
+  expect(refusal).toBeNull();
+}
+
+it.each(STEPS)('a reissue whose process falls %s is issued once', async (step) => {
+  const id = await customer(stage, { test_clock: undefined, plan: null });
+  const sold = { credits: 1_000, kind: 'purchased', price: 12_500 };
+  await stage.post(`/accounts/${id}/grants`, sold);
+  await voided(id, 'INV-000001');
+  await expect(another(step).documents.issueOf(id)).rejects.toThrow(Fallen);
+  await processes.catchUp('invoices');
+  await Promise.all([1, 2].map(() => another().documents.issueAll()));
+  await another().numberStranded();
+  const { json } = await stage.get('/invoices/INV-000002');
+  expect(json).toMatchObject({ reissue_of: { number: 'INV-000001' }, net: 12_500 });
+  expect([await countOf('InvoiceSealed'), await countOf('InvoiceNumbered')]).toEqual([2, 2]);
+  expect([await countOf('CreditNoteSealed'), await countOf('CreditNoteNumbered')]).toEqual([1, 1]);
   await processes.catchUp('invoices');
   expect(await another().documents.hasAny()).toBe(false);
 });

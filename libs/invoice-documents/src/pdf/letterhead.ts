@@ -1,6 +1,7 @@
 import {
   isTest,
   type CreditNote,
+  type DocumentReference,
   type Invoice,
   type PartialBuyer,
   type Seller,
@@ -56,14 +57,12 @@ function factsOf(document: Invoice | CreditNote): [label: string, value: string]
           ['Date of issue', longDate(issue_date)],
           ['Date due', longDate(document.due_date)],
           ['Period', `${longDate(document.period.from)} to ${longDate(document.period.to)}`],
+          ['Replaces invoice', document.reissue_of && named(document.reissue_of)],
         ]
       : [
           ['Credit note number', number],
           ['Date of issue', longDate(issue_date)],
-          [
-            'Corrects invoice',
-            `${document.invoice.number} of ${longDate(document.invoice.issue_date)}`,
-          ],
+          ['Corrects invoice', named(document.invoice)],
           ['Reason', document.reason],
         ];
   const all = [
@@ -72,6 +71,10 @@ function factsOf(document: Invoice | CreditNote): [label: string, value: string]
     ['Purchase order', buyer.purchase_order] as const,
   ];
   return all.flatMap(([label, value]) => (value ? [[label, value]] : []));
+}
+
+function named({ number, issue_date }: DocumentReference): string {
+  return `${number} of ${longDate(issue_date)}`;
 }
 
 function drawFact(sheet: Sheet, label: string, value: string): void {

@@ -1,4 +1,10 @@
-import type { CreditNote, Invoice, Seller, TaxBreakdown } from '#billing/invoice.js';
+import type {
+  CreditNote,
+  DocumentReference,
+  Invoice,
+  Seller,
+  TaxBreakdown,
+} from '#billing/invoice.js';
 import { compactIban } from '#billing/party-rules.js';
 import { missingFor, type Missing } from '#billing/missing.js';
 import { settlementText } from '../pdf/wording.js';
@@ -50,6 +56,7 @@ function invoice(document: Invoice): Markup {
         text('cbc:EndDate', period.to),
       ]),
       orderReference(buyer.purchase_order),
+      document.reissue_of && billingReference(document.reissue_of),
       supplierParty(seller, tax.category),
       customerParty(buyer, tax.category),
       paymentMeans(document.number, seller.iban),
@@ -76,12 +83,7 @@ function creditNote(document: CreditNote): Markup {
       text('cbc:DocumentCurrencyCode', currency),
       textIf('cbc:BuyerReference', buyer.buyer_reference),
       orderReference(buyer.purchase_order),
-      group('cac:BillingReference', [
-        group('cac:InvoiceDocumentReference', [
-          text('cbc:ID', corrected.number),
-          text('cbc:IssueDate', corrected.issue_date),
-        ]),
-      ]),
+      billingReference(corrected),
       supplierParty(seller, tax.category),
       customerParty(buyer, tax.category),
       group('cac:PaymentTerms', [text('cbc:Note', settlementText(document))]),
@@ -117,6 +119,16 @@ function withSignOfXml({ currency, net, tax, total, tax_breakdown }: CreditNote)
     tax: 0 - row.tax,
   }));
   return { currency, net: 0 - net, tax: 0 - tax, total: 0 - total, tax_breakdown: rows };
+}
+
+/** BG-3: the earlier invoice that the document is about. */
+function billingReference({ number, issue_date }: DocumentReference): Markup {
+  return group('cac:BillingReference', [
+    group('cac:InvoiceDocumentReference', [
+      text('cbc:ID', number),
+      text('cbc:IssueDate', issue_date),
+    ]),
+  ]);
 }
 
 function orderReference(purchaseOrder: string | undefined): Markup | undefined {

@@ -1,5 +1,5 @@
 import type { CreditNoteLine, InvoiceLine, TaxBreakdown } from '#billing/invoice.js';
-import { formatAmount } from '#billing/money.js';
+import { formatAmount, priceOf } from '#billing/money.js';
 import { amount, taxCategory } from './ubl-amounts.js';
 import { group, text, textIf, type Markup } from './xml-markup.js';
 
@@ -49,6 +49,10 @@ export function creditNoteLine(line: CreditNoteLine, currency: string, tax: TaxB
 function quantityOf(line: InvoiceLine): Quantity {
   switch (line.type) {
     case 'overage':
+      // One that is issued again may have been credited in part before.
+      if (line.amount !== priceOf(line.billed_credits, line.price_per_1000_credits)) {
+        return { quantity: 1, price: line.amount, note: `Rest of ${line.billed_credits} credits` };
+      }
       return {
         quantity: line.billed_credits,
         price: line.price_per_1000_credits,

@@ -23,6 +23,11 @@ export function refundIdOf(accountId: string, grantId: string): string {
   return nameOf('refund', accountId, grantId);
 }
 
+/** The one id of the invoice in the place of a voided one. */
+export function reissueIdOf(invoiceId: string): string {
+  return nameOf('reissue', invoiceId);
+}
+
 /** The id under which an invoice or credit note is numbered, in the system's lane. */
 export function numberIdOf(documentId: string): string {
   return nameOf('number', documentId);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
+import type { CreditNoteSealed, InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
+import { isOfMonth } from '#account/billing-events.js';
 import { INVOICE_EVENTS } from '#account/billing-event-types.js';
 import type { AccountEvent } from '#account/events.js';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
@@ -35,12 +36,21 @@ export async function readBilling(
 
 /** The newest month that has an invoice; those of single purchases do not count. */
 export function lastMonthIn(billing: AccountBilling): string | null {
-  return invoicesIn(billing).findLast((one) => one.grant_id === undefined)?.month ?? null;
+  return invoicesIn(billing).findLast(isOfMonth)?.month ?? null;
 }
 
 /** The invoices among events, in the order in which they were sealed. */
 export function invoicesIn({ events }: AccountBilling): readonly InvoiceSealed[] {
   return events.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
+}
+
+/** The credit note that voids an invoice for another one to take its place. */
+export function voidingNote(
+  events: AccountBilling['events'],
+  reissueId: string,
+): CreditNoteSealed | undefined {
+  const notes = events.flatMap(({ type, data }) => (type === 'CreditNoteSealed' ? [data] : []));
+  return notes.find(({ reissued_as: id }) => id === reissueId);
 }
 
 /** The state of an invoice by its sums, without the credited lines. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/billing-events.js';
-import type { PaymentRecorded } from '#account/billing-events.js';
+import { isOfMonth, type PaymentRecorded } from '#account/billing-events.js';
 import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
 import type { Projection } from '#event-log/projection.js';
@@ -133,18 +133,19 @@ async function followVoids(
   await saveDue(client, refunds, ({ stored, data }) => refundIdOf(stored.accountId, data.grant_id));
 }
 
-/** Documents that are to be drawn up. */
+/** Documents that are to be drawn up; an invoice may have been sealed among the same events. */
 async function saveDue<Data>(
   client: pg.ClientBase,
   events: readonly Read<Data>[],
-  idOf: (event: Read<Data>) => string,
+  idOf: (event: Read<Data>) => string | undefined,
 ): Promise<void> {
   if (events.length === 0) return;
   await client.query({
     name: 'documents-due-save',
     text: `insert into document_due (lane, account_id, document_id)
            select lane, account_id, document_id
-             from json_populate_recordset(null::document_due, $1)`,
+             from json_populate_recordset(null::document_due, $1) d
+            where not exists (select from invoice i where (i.lane, i.id) = (d.lane, d.document_id))`,
     values: [rowsOf(events, (event) => ({ document_id: idOf(event) }))],
   });
 }
@@ -200,8 +201,8 @@ async function saveInvoices(
              from json_populate_recordset(null::invoice, $1)`,
     values: [rows],
   });
-  const ofPurchases = events.filter(({ data }) => data.grant_id !== undefined);
-  await dropDue(client, ofPurchases, ({ data }) => data.invoice_id);
+  const dueBefore = events.filter(({ data }) => !isOfMonth(data));
+  await dropDue(client, dueBefore, ({ data }) => data.invoice_id);
   await client.query({
     name: 'invoices-sealed',
     text: `update invoice_month m set is_sealed = true
@@ -209,7 +210,7 @@ async function saveInvoices(
             where (m.lane, m.account_id, m.month) = (i.lane, i.account_id, i.month)`,
     values: [
       rowsOf(
-        events.filter(({ data }) => data.grant_id === undefined),
+        events.filter(({ data }) => isOfMonth(data)),
         ({ data: { month } }) => ({ month }),
       ),
     ],
@@ -222,6 +223,8 @@ async function saveCreditNotes(
 ): Promise<void> {
   const refunds = events.filter(({ data }) => data.grant_id !== undefined);
   await dropDue(client, refunds, ({ data }) => data.credit_note_id);
+  const voids = events.filter(({ data }) => data.reissued_as !== undefined);
+  await saveDue(client, voids, ({ data: { reissued_as: id } }) => id);
   const rows = rowsOf(events, ({ data: { credit_note_id: id, ...data } }) => ({ id, ...data }));
   await client.query({
     name: 'invoices-credit-notes',

@@ -10,7 +10,8 @@ import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
-import { readBilling, type AccountBilling } from '../invoices/account-billing.js';
+import { reissueIdOf } from '../events/document-ids.js';
+import { readBilling, voidingNote, type AccountBilling } from '../invoices/account-billing.js';
 import { loadAccounts } from '../loading/account-loader.js';
 import type { Page } from '../views/account-reads.js';
 import { findGrant, readAllCalls, readCallPage } from '../usage/call-list.js';
@@ -31,6 +32,7 @@ import type {
   IssuedDocument,
   LineCalls,
   PaymentView,
+  Reissue,
 } from '../views/invoice-reads.js';
 import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import {
@@ -89,6 +91,7 @@ export class PostgresInvoiceReads implements InvoiceReads {
         state: stateOf(account, this.todayOf(state)),
         credit_notes: await creditNotesOn(client, invoice, billing),
         payments: paymentsOf(invoice, billing),
+        ...(await reissueOf(client, invoice, billing)),
       };
     });
   }
@@ -200,6 +203,18 @@ async function creditNotesOn(
     type === 'CreditNoteSealed' && data.invoice_id === id ? [data.credit_note_id] : [],
   );
   return (await findNumbersOf(client, ids)).map(({ data }) => data.number);
+}
+
+/** Nothing, unless another invoice takes its place. */
+async function reissueOf(
+  client: pg.ClientBase,
+  { id }: Invoice,
+  { events }: AccountBilling,
+): Promise<Partial<Reissue>> {
+  const reissue = reissueIdOf(id);
+  if (voidingNote(events, reissue) === undefined) return {};
+  const [issued] = await findNumbersOf(client, [reissue]);
+  return { reissued_as: issued?.data.number ?? null, reissued_as_id: reissue };
 }
 
 function paymentsOf({ id }: Invoice, { events }: AccountBilling): PaymentView[] {

@@ -22,7 +22,8 @@ export function stateFromJson(text: string, opened: Iterable<string> = []): Acco
   const core = JSON.parse(text) as Omit<AccountState, 'opened'>;
   // A row of an older version of the program may lack what was added since.
   const totals = { ...initialState.totals, ...core.totals };
-  return { ...initialState, ...core, totals, opened: OpenedKeys.of(opened) };
+  const billing = { ...initialState.billing, ...core.billing };
+  return { ...initialState, ...core, totals, billing, opened: OpenedKeys.of(opened) };
 }
 
 /** Whether the state alone knows if a key was opened; otherwise it has to be looked up. */

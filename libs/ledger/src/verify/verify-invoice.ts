@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
 import type { AccountEvent, Tax } from '#account/events.js';
 import { canonicalText, draftInvoice, draftPurchase } from '#billing/draft-invoice.js';
+import { draftReissue } from '#billing/draft-invoice.js';
 import type { InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
@@ -12,9 +13,10 @@ import { FIRST_HEAD, hashEvent } from '#event-log/hash-chain.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
 import { readChanges } from '../events/month-events.js';
 import { readEvent } from '../snapshots/account-tail.js';
-import { documentHash, findKept, isSound } from '../invoices/documents.js';
+import { readBilling, voidingNote } from '../invoices/account-billing.js';
+import { documentHash, findKept, isSound, readDocument } from '../invoices/documents.js';
 import { readable } from '../texts/readable.js';
-import { findNumber, type IssuedNumber } from '../invoices/issued-numbers.js';
+import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../events/number-events.js';
 
 /** One rule and what breaks it, each as a sentence; nothing: it holds. */
@@ -94,7 +96,7 @@ function sealedText(document: Issued): string {
 }
 
 /** The seal of a document; a credit note has the tax of its invoice. */
-type Seal = Pick<InvoiceSealed, 'sha256' | 'billing_tax' | 'grant_id'>;
+type Seal = Pick<InvoiceSealed, 'sha256' | 'billing_tax' | 'grant_id' | 'reissues'>;
 
 async function readSeal(
   pool: pg.Pool,
@@ -157,10 +159,12 @@ async function contentRules(
 ): Promise<DocumentRule[]> {
   const { events, head } = await readHistory(pool, invoice);
   const isHead = head === invoice.account_head;
-  const draft = () =>
-    sealed?.grant_id === undefined
+  const draft = () => {
+    if (sealed?.reissues !== undefined) return draftOfReissue(pool, invoice, sealed);
+    return sealed?.grant_id === undefined
       ? draftOfMonth(invoice, sealed?.billing_tax, events, calendar)
       : draftOfPurchase(pool, invoice, sealed, events, calendar);
+  };
   return [
     {
       rule: "the account's chain of hashes leads to its head",
@@ -238,10 +242,27 @@ async function draftOfPurchase(
   return draftPurchase(purchase, tax, termsOf(invoice, undefined));
 }
 
+/** An invoice in the place of a void one, which is verified by its own number. */
+async function draftOfReissue(
+  pool: pg.Pool,
+  invoice: Invoice,
+  { reissues: of = '', billing_tax: tax = NO_TAX }: Seal,
+): Promise<InvoiceDraft> {
+  const note = voidingNote((await readBilling(pool, invoice.account_id)).events, invoice.id);
+  const [issued] = await findNumbersOf(pool, [of]);
+  if (note === undefined || issued === undefined) {
+    throw new NotInLog(`The events void no invoice ${of} for this one.`);
+  }
+  const body = await readDocument(pool, issued.data.documents.json);
+  const voided = JSON.parse(body.toString('utf8')) as Invoice;
+  return draftReissue(voided, note.lines, tax, termsOf(invoice, undefined));
+}
+
 const NO_TAX: Tax = { category: 'O', rate_percent: 0 };
 
 const COMPARED = [
   'period',
+  'reissue_of',
   'net',
   'tax_breakdown',
   'tax',

@@ -31,8 +31,14 @@ export interface PaymentView {
   readonly recorded_at: string;
 }
 
+/** The invoice in the place of a voided one; its number is null until it has one. */
+export interface Reissue {
+  readonly reissued_as: string | null;
+  readonly reissued_as_id: string;
+}
+
 /** An invoice as it was issued, and beside it what became of it. */
-export interface InvoiceView extends Invoice {
+export interface InvoiceView extends Invoice, Partial<Reissue> {
   readonly state: InvoiceState;
   /** Numbers of the credit notes on it. */
   readonly credit_notes: readonly string[];

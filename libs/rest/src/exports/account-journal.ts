@@ -1,4 +1,5 @@
 import type { CreditNoteSealed, InvoiceSealed, PaymentRecorded } from '#account/billing-events.js';
+import { isOfMonth } from '#account/billing-events.js';
 import type { AccountEvent } from '#account/events.js';
 import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
@@ -100,7 +101,7 @@ function earnedIn(
   const { plan } = close;
   const fee = plan?.monthly_fee ?? 0;
   const overage = priceOf(close.overage, plan?.price_per_1000_credits ?? 0);
-  const sealed = sealedInvoice(billing, (one) => one.month === month && one.grant_id === undefined);
+  const sealed = sealedInvoice(billing, (one) => one.month === month && isOfMonth(one));
   if (sealed !== undefined) return { fee, overage, tax: sealed.tax };
   const net = sumOf([fee, overage, billedPurchases(movements)], 'What is to be invoiced');
   return { fee, overage, tax: taxOn(net, taxTerms(plan, state.billing.tax).rate_percent) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
+import { voidBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
 import { monthField } from '#web/body-fields.js';
 import { LIST_QUERY } from '#web/query.js';
@@ -63,6 +64,12 @@ export const RunInvoices = invoiceRunBody.meta({
 export const CreditInvoice = creditNoteBody.meta({
   id: 'CreditInvoice',
   examples: [{ reason: 'Agreed by phone.', lines: [{ line: 4, amount: 1200 }] }],
+});
+
+/** How an invoice is voided. */
+export const VoidInvoice = voidBody.meta({
+  id: 'VoidInvoice',
+  examples: [{ reason: 'The address was wrong.', reissue: true }],
 });
 
 /** A payment of an invoice. */

@@ -85,12 +85,24 @@ const amounts = {
   tax: amount,
   total: amount,
 } as const;
+const reference = z.strictObject({ number: z.string(), issue_date: date });
+const reissued = {
+  reissued_as: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Number of the invoice in the place of a voided one; null: none yet.' }),
+  reissued_as_id: uuid.optional(),
+} as const;
 const ofMonth = {
   account_id: uuid,
   month,
   period: z.strictObject({ from: date, to: date }),
   issue_date: date,
   due_date: date,
+  reissue_of: reference
+    .optional()
+    .meta({ description: 'The voided invoice in whose place it is issued.' }),
   seller: Seller,
   buyer,
   lines: z.array(InvoiceLine),
@@ -134,6 +146,7 @@ export const Invoice = z
     state: invoiceState.optional(),
     credit_notes: z.array(z.string()).optional(),
     payments: z.array(z.strictObject(paymentMembers)).optional(),
+    ...reissued,
   })
   .meta({
     id: 'Invoice',
@@ -180,10 +193,11 @@ export const CreditNote = z
       })
       .optional()
       .meta({ description: 'Parts of the total. Absent: an older version did not state it.' }),
-    invoice: z.strictObject({ number: z.string(), issue_date: date }),
+    invoice: reference,
     reason: z.string(),
     lines: z.array(CreditLine),
     ...amounts,
+    ...reissued,
   })
   .meta({
     id: 'CreditNote',

@@ -4,8 +4,7 @@ import { Payments } from '#invoicing/payments.js';
 import { created, ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
-import { Reason } from '../operation/reason.js';
-import { CreditInvoice, RecordPayment, RunInvoices } from './invoice-requests.js';
+import { CreditInvoice, RecordPayment, RunInvoices, VoidInvoice } from './invoice-requests.js';
 import { CreditNote, InvoiceRun, Payment } from './invoice.schemas.js';
 
 const TAG = 'Invoices';
@@ -64,18 +63,21 @@ const voidInvoice = notes.change({
   path: `${ONE}/void`,
   summary: 'Takes back all that is left of an invoice',
   description:
-    'By a credit note. Credits that the invoice sold go with it; 409 where some of them are used.',
+    'By a credit note. Credits that the invoice sold go with it; 409 where some of them are used. With ' +
+    '`reissue` no credits move: the same lines are issued again at once, with the billing details and ' +
+    'the tax as they are now, and `reissued_as` is the number of that invoice.',
   may: STAFF_CHANGE,
-  body: Reason,
+  body: VoidInvoice,
   isBodyOptional: true,
   answer: created(CreditNote),
   location: ({ number }) => `/credit-notes/${number}`,
   cli: {
     name: 'invoice void',
     description: 'take back all that is left of an invoice',
-    example: 'INV-000001 --reason "Sent to the wrong company."',
+    example: 'INV-000001 --reissue --reason "Sent to the wrong company."',
+    flags: { reissue: '--reissue' },
   },
-  run: (creditNotes, { path, change }) => creditNotes.void(path.number.number, change),
+  run: (creditNotes, { path, change, body }) => creditNotes.void(path.number.number, change, body),
 });
 
 const credit = notes.change({

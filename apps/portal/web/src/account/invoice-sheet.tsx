@@ -82,6 +82,10 @@ function factsOf({ state, currency, period, ...invoice }: Invoice): readonly Fac
     ['Period', `${period.from} to ${period.to}`],
     ['Issued', invoice.issue_date],
     ['Due', invoice.due_date],
+    ...(invoice.reissue_of ? [['Replaces', invoice.reissue_of.number] as const] : []),
+    ...(invoice.reissued_as_id === undefined
+      ? []
+      : [['Replaced by', invoice.reissued_as ?? 'an invoice without a number yet'] as const]),
     ['Paid', formatMoney(state.paid, currency)],
     ['Credited', formatMoney(state.credited, currency)],
     ['Still due', <strong key="due">{formatMoney(state.due, currency)}</strong>],

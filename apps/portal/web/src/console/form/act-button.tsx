@@ -11,12 +11,14 @@ interface ActButtonProps {
   readonly method: 'POST' | 'DELETE';
   /** Behind the prefix of the REST. */
   readonly path: string;
+  /** Members besides the reason. */
+  readonly body?: object;
   readonly disabled?: boolean;
   readonly children: ReactNode;
 }
 
 /** Asks once, with a reason, and then does it. */
-export function ActButton({ method, path, disabled = false, ...question }: ActButtonProps) {
+export function ActButton({ method, path, body, disabled = false, ...question }: ActButtonProps) {
   const change = useAdminChange();
   const refusal = useChangeRefusal();
   return (
@@ -24,7 +26,9 @@ export function ActButton({ method, path, disabled = false, ...question }: ActBu
       {...question}
       disabled={disabled}
       disabledBecause={refusal}
-      onConfirm={(reason) => change(method, path, { ...(reason !== undefined && { reason }) })}
+      onConfirm={(reason) =>
+        change(method, path, { ...body, ...(reason !== undefined && { reason }) })
+      }
     />
   );
 }

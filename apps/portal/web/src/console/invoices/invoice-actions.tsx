@@ -81,6 +81,18 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
             A credit note over {formatMoney(total - state.credited, currency)} is issued. The
             invoice itself stays as it is.
           </ActButton>
+          <ActButton
+            label="Reissue"
+            title={`Void ${number} and issue it again?`}
+            confirm="Reissue it"
+            irreversible
+            method="POST"
+            path={`${path}/void`}
+            body={{ reissue: true }}
+          >
+            A credit note takes back what is left of it, and the same lines are issued again under a
+            new number, with the billing details and the tax as they are now. No credits move.
+          </ActButton>
         </>
       )}
     </div>
