@@ -76,6 +76,13 @@ describe('the first start', () => {
     expect((await ask(`${service.adminUrl}/admin/v1/accounts`, 'x'.repeat(43))).status).toBe(401);
   });
 
+  it('has a demo account that has called in the running week, but none of what one tries', async () => {
+    const { body } = await ask(`${service.apiUrl}/v1/account/windows`, demoKey());
+    const paths = (body.items as { key: string }[]).map(({ key }) => key.replace(/w\d\d/, 'w'));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((key) => key.endsWith('/trends/all/popindex/us/skincare'))).toEqual([]);
+  });
+
   it('prints a curl line that works as it stands: 35 the first time, then 10', async () => {
     expect(await creditsOf(service.curlLine)).toBe(35);
     expect(await creditsOf(service.curlLine)).toBe(10);

@@ -22,8 +22,12 @@ const BUDGET_CREDITS = 250_000;
 const ANALYSTS = 1;
 const JOB = 2;
 const FIRST_RELEASE = 'r1';
+/** The tutorial's call: left out of the running window, so that its first call is a base still. */
+const TUTORIAL_PATH = '/v1/latest/cat2/trends/all/popindex/us/skincare';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** After the start of a window, or before now where that is nearer. */
+const REFRESHED_AFTER_MS = 5 * MINUTE_MS;
 
 /** A resource with data, as the demo's customers ask for it week by week. */
 interface Watched {
@@ -64,7 +68,7 @@ async function watchList({ releases }: Foundations, release: Release): Promise<r
 function* paths(): Generator<[path: string, tags: Readonly<Record<string, string>>]> {
   const tree = demoTree();
   const trends = { team: 'trends', project: 'weekly-report' };
-  yield ['/v1/latest/cat2/trends/all/popindex/us/skincare', trends];
+  yield [TUTORIAL_PATH, trends];
   for (const region of ['us', 'gb', 'global']) {
     for (const slug of ['skincare', 'makeup', 'sun-care']) {
       yield [`/v1/latest/cat2/trends/top100/popindex/${region}/${slug}`, trends];
@@ -86,11 +90,13 @@ function* paths(): Generator<[path: string, tags: Readonly<Record<string, string
 }
 
 /**
- * The visits of a window: a job that refreshes most of it on its Tuesday and the most important
- * every morning, and analysts in the daytime, fewer at weekends.
+ * The visits of a window: a job that refreshes most of it as it begins and the most important every
+ * morning, and analysts in the daytime, fewer at weekends. The running window, too, has visits
+ * before now.
  */
 function visitsIn(
   { startsAt, endsAt }: Window,
+  now: number,
   all: readonly Watched[],
   calendar: Calendar,
   random: Random,
@@ -98,10 +104,14 @@ function visitsIn(
   const visits: Visit[] = [];
   const refreshed = random.pick(all, random.between(Math.ceil(all.length / 2), all.length));
   const important = refreshed.filter((_, index) => index % 4 === 0);
+  const refreshedAt = Math.min(startsAt + REFRESHED_AFTER_MS, Math.floor((startsAt + now) / 2));
   let day = calendar.dayAt(startsAt);
   for (let n = 0; day.startsAt < endsAt; n += 1, day = calendar.dayAt(day.endsAt)) {
-    const job = { at: day.startsAt + 6 * HOUR_MS, apiKey: JOB };
-    visits.push({ ...job, watched: n === 0 ? refreshed : important });
+    visits.push(
+      n === 0
+        ? { at: refreshedAt, apiKey: JOB, watched: refreshed }
+        : { at: day.startsAt + 6 * HOUR_MS, apiKey: JOB, watched: important },
+    );
     const isWeekend = n === 4 || n === 5;
     for (let hour = 9; hour < 18; hour += 3) {
       if (random.chance(isWeekend ? 85 : 25)) continue;
@@ -112,11 +122,11 @@ function visitsIn(
   return visits;
 }
 
-/** Everything that was called from a moment up to another one, in the order of time. */
-async function visitsBetween(
+/** Everything that was called from a moment up to now, in the order of time. */
+async function visitsSince(
   foundations: Foundations,
   from: number,
-  to: number,
+  now: number,
 ): Promise<readonly Visit[]> {
   const { calendar, releases } = foundations;
   const release = releases.first();
@@ -124,11 +134,17 @@ async function visitsBetween(
   const all = await watchList(foundations, release);
   const random = new Random('popindex demo history');
   const visits: Visit[] = [];
-  for (let window = calendar.windowAt(from); window.startsAt < to;) {
-    visits.push(...visitsIn(window, all, calendar, random));
+  for (let window = calendar.windowAt(from); window.startsAt < now;) {
+    const visited = visitsIn(window, now, all, calendar, random);
+    visits.push(...(window.endsAt > now ? visited.map(withoutTutorial) : visited));
     window = calendar.nextWindow(window);
   }
-  return visits.filter(({ at }) => at > from && at < to);
+  return visits.filter(({ at }) => at > from && at < now);
+}
+
+function withoutTutorial(visit: Visit): Visit {
+  const isOther = ({ resource }: Watched): boolean => latestPath(resource) !== TUTORIAL_PATH;
+  return { ...visit, watched: visit.watched.filter(isOther) };
 }
 
 function call(
@@ -159,8 +175,7 @@ function call(
 
 /**
  * Makes the demo account's past: a customer for three months who buys credits, gets alerts of a
- * budget and calls week by week, each call decided as it would have been at its moment. It ends
- * with the last window: the running one is left to whoever tries the service.
+ * budget and calls week by week up to now, each call decided as it would have been at its moment.
  */
 export async function writeDemoHistory(foundations: Foundations, apiKey: string): Promise<void> {
   const { calendar, clock, eventLog, pool } = foundations;
@@ -181,11 +196,7 @@ export async function writeDemoHistory(foundations: Foundations, apiKey: string)
   await account.issueKey('Nightly job', hashOf(idOf('nightly job')).toString('hex'), '····');
   await account.setBudget(BUDGET_CREDITS);
   let paid = '';
-  for (const visit of await visitsBetween(
-    foundations,
-    now,
-    calendar.windowAt(clock.now()).startsAt,
-  )) {
+  for (const visit of await visitsSince(foundations, now, clock.now())) {
     now = visit.at;
     const window = calendar.windowAt(now).label;
     const month = calendar.monthAt(now).label;
