@@ -86,6 +86,8 @@ export function describePortalPages(stage: Stage): void {
       ['/windows', 'Windows'],
       ['/usage', 'Usage'],
       ['/calls', 'Calls'],
+      ['/refusals', 'Refused calls'],
+      ['/prices', 'Prices'],
       ['/explorer', 'Explorer'],
       ['/quote', 'Quote'],
       ['/budgets', 'Budgets & alerts'],
@@ -97,20 +99,25 @@ export function describePortalPages(stage: Stage): void {
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
 
     test(
-      'a bar opens the calls of exactly its days and its series',
+      'a bar opens the calls of exactly its days and its series, by keyboard too',
       async () => {
         const { page } = visitor;
         await page.goto(new URL('/', page.url()).href);
         await visitor.atRest('Overview');
-        const bars = page.locator('.recharts-bar-rectangle path');
-        await bars.first().click();
+        await page
+          .getByRole('button', { name: /, spent by then: / })
+          .first()
+          .press('Enter');
         await visitor.atRest('Calls');
         const { from = '', to = '', kind } = Object.fromEntries(new URL(page.url()).searchParams);
         expect(Date.parse(to) - Date.parse(from)).toBe(DAY_MS);
         expect(kind).toBeUndefined();
         await page.goBack();
         await visitor.atRest('Overview');
-        await bars.last().click();
+        await page
+          .getByRole('button', { name: /, repeat: / })
+          .last()
+          .click();
         await visitor.atRest('Calls');
         const { searchParams: week } = new URL(page.url());
         const stretch = Date.parse(week.get('to') ?? '') - Date.parse(week.get('from') ?? '');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Service, type Customer } from '../setup/service.js';
+import { ask, Service, type Customer } from '../setup/service.js';
 import { Traffic } from '../setup/traffic.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -56,6 +56,19 @@ test('a limit holds over all workers to the request', async () => {
   expect(admitted).toBeGreaterThanOrEqual(burst);
   expect(admitted).toBeLessThanOrEqual(burst + refilled);
   expect(statuses.filter((status) => status === 429)).toHaveLength(40 - admitted);
+});
+
+test('refused calls are listed as one count over all workers, for the key and for operators', async () => {
+  const customer = await service.customer(1);
+  for (let call = 0; call < 20; call += 1) expect(await alone(customer)).toBe(402);
+  const listed = async () =>
+    (await ask(`${service.apiUrl}/v1/account/refusals`, customer.apiKey)).body;
+  const item = { times: 20, path: PATH, code: 'out-of-credits', required_credits: 35 };
+  const times = async () => (await listed())['items'] as { times: number }[];
+  await waitFor('all are written', async () => (await times())[0]?.times === 20);
+  expect(await listed()).toMatchObject({ items: [item], next: null });
+  const { body } = await service.admin('/refused-calls');
+  expect(body['items']).toContainEqual(expect.objectContaining(item));
 });
 
 test('metrics of any worker are those of all', async () => {

@@ -9,6 +9,8 @@ import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
 import type { CatalogReads } from '#rest/catalog/catalog.js';
+import type { Refusals } from '#rest/refusals/refusals.js';
+import type { RefusedCalls } from '#rest/refusals/refused-calls.js';
 import type { Log } from '#web/log.js';
 import type { CallerRates, RateLimits } from '#web/rates/rate-limits.js';
 import type { Readiness } from '#web/readiness.js';
@@ -39,6 +41,9 @@ export interface ApiDependencies {
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
   readonly catalog: CatalogReads;
+  readonly refusals: Refusals;
+  /** Counts calls that are refused; without it nobody does. */
+  readonly refusedCalls?: Pick<RefusedCalls, 'count'> | undefined;
   readonly rates: RateLimits;
   /** Counts callers with a valid key, over all processes that share the port; else `rates` does. */
   readonly callerRates?: CallerRates;

@@ -35,10 +35,11 @@ export function wireApi(given: ApiDependencies): ApiParts {
     },
   });
   const { baseUrl } = configuration;
+  const { refusedCalls } = given;
   return {
     strangers,
     doorkeeper,
     prices: new PriceList(charging, locator, answers),
-    routes: new MeteredRoutes({ doorkeeper, meter, calendar, baseUrl, log }),
+    routes: new MeteredRoutes({ doorkeeper, meter, calendar, baseUrl, log, refusedCalls }),
   };
 }

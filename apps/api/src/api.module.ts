@@ -11,6 +11,7 @@ import {
 } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
 import { Quotes } from '#rest/quotes/quotes.js';
+import { Refusals } from '#rest/refusals/refusals.js';
 import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import type { ApiDependencies } from './api-dependencies.js';
@@ -40,6 +41,7 @@ export class ApiModule {
         ...servicesOf(PUBLIC),
         { provide: Quotes, useClass: PriceQuotes },
         { provide: CatalogReads, useValue: given.catalog },
+        { provide: Refusals, useValue: given.refusals },
         { provide: CALLING_KEY, useValue: (request: FastifyRequest) => callerOf(request).record },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },

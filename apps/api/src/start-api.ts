@@ -3,12 +3,14 @@ import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
+import { Refusals } from '#rest/refusals/refusals.js';
 import { damageWarnings } from '#service/damage-warnings.js';
 import type { Foundations } from '#service/foundations.js';
 import { readinessOf, withWarnings, type AskPart } from '#service/readiness-parts.js';
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { createApi } from './create-api.js';
+import { keepRefusedCalls } from './keep-refused-calls.js';
 import type { ApiWorker } from './worker.js';
 
 /**
@@ -43,6 +45,8 @@ export async function startApi(
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
     catalog: new CatalogReads(pool, new AccountLoader(pool), releases, calendar, clock),
+    refusals: new Refusals(pool, reads),
+    refusedCalls: keepRefusedCalls(foundations, shutdown),
     rates: worker?.rates ?? rates,
     callerRates: worker?.rates.callers ?? rates,
     readiness: worker?.primary.readiness(own) ?? own,

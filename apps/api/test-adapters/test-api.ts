@@ -6,6 +6,8 @@ import { Accounting } from '#deciding/accounting.js';
 import type { PriceSource } from '#deciding/current-terms.js';
 import { InProcessCharging } from '#deciding/in-process-charging.js';
 import type { CatalogReads } from '#rest/catalog/catalog.js';
+import type { Refusals } from '#rest/refusals/refusals.js';
+import type { RefusedCall } from '#rest/refusals/refused-calls.js';
 import { MemoryRateLimits } from '#web/rates/memory-rate-limits.js';
 import type { ApiConfiguration } from '../src/api-dependencies.js';
 import { createApi } from '../src/create-api.js';
@@ -38,6 +40,8 @@ export interface TestApi {
   readonly releases: MemoryReleases;
   readonly clock: { time: number; now(): number };
   readonly log: Logged[];
+  /** Refused calls that were counted. */
+  readonly refused: RefusedCall[];
   readiness: { ready: boolean; parts: Record<string, { ready: boolean; detail?: string }> };
   account(credits?: number, changes?: NewAccount): TestAccount;
   key(account: TestAccount, changes?: NewKey): TestKey;
@@ -77,6 +81,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
   const accounting = new Accounting({ log, loader, clock, terms: PRICES.terms, events: NO_EVENTS });
   const charging = observed(new InProcessCharging(accounting, loader, clock, PRICES, log));
   const logged: Logged[] = [];
+  const refused: RefusedCall[] = [];
   const write =
     (level: string) =>
     (members: object, message: string): void => {
@@ -91,6 +96,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     invoices: store.invoices,
     clock,
     log: logged,
+    refused,
     readiness: { ready: true, parts: { database: { ready: true } } },
     account: (credits = 1_000_000, more: NewAccount = {}) => accounts.open(credits, more),
     key: (account: TestAccount, more: NewKey = {}) => accounts.issueKey(account, more),
@@ -106,8 +112,10 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     reads: store.reads,
     invoices: store.invoices,
     statements: store.statements,
-    // Names stand in tables that releases in memory do not have.
+    // They stand in tables, which a log in memory does not have.
     catalog: {} as CatalogReads,
+    refusals: {} as Refusals,
+    refusedCalls: { count: (call) => refused.push(call) },
     rates: new MemoryRateLimits(changes.rateClock),
     readiness: async () => test.readiness,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

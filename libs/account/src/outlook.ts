@@ -58,7 +58,11 @@ function knownOf(state: AccountState, at: number, calendar: Calendar): Known {
 }
 
 /** The prices of an account's calls in a window: those of its card, or of those announced. */
-function cardOf(state: AccountState, window: string, cards: readonly RateCard[]): RateCard | null {
+export function cardOf(
+  state: AccountState,
+  window: string,
+  cards: readonly RateCard[],
+): RateCard | null {
   const version = state.rateCard ?? state.pinnedCards[window];
   if (version !== undefined) return cards.find((card) => card.version === version) ?? null;
   return cards.length === 0 ? null : cardInForce(cards, window);
@@ -165,6 +169,16 @@ function confidenceOf(known: Known): Confidence {
   if (isUneven(known)) return 'low';
   const windows = known.before.length;
   return windows >= SURE.high ? 'high' : windows >= SURE.medium ? 'medium' : 'low';
+}
+
+/** The first calls of a coming window, as they were made last, at the prices of a card. */
+export function weekAt(
+  state: AccountState,
+  at: number,
+  calendar: Calendar,
+  card: RateCard,
+): number {
+  return Math.round(baseOf(knownOf(state, at, calendar), card));
 }
 
 /**

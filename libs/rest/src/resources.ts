@@ -15,11 +15,13 @@ import { INVOICING } from './invoices/invoicing.operations.js';
 import { PARTIES } from './invoices/party.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
+import { OUTLOOK } from './outlook/outlook.operations.js';
 import { PERIODS } from './periods/period.operations.js';
 import { PORTAL_SESSIONS } from './portal-sessions/portal-session.operations.js';
 import { PULLS } from './pulls/pull.operations.js';
 import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
+import { REFUSALS } from './refusals/refusal.operations.js';
 import { STATEMENTS } from './statements/statement.operations.js';
 import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
@@ -34,9 +36,11 @@ export const RESOURCES: readonly Resource[] = [
   API_KEYS,
   CREDITS,
   GIVE_BACKS,
-  BUDGETS,
+  ...BUDGETS,
   RATE_CARDS,
+  OUTLOOK,
   USAGE,
+  REFUSALS,
   INVOICES,
   ...INVOICING,
   ...PARTIES,

@@ -26,7 +26,13 @@ export interface Caller {
 
 export type Admission =
   | { readonly outcome: 'caller'; readonly caller: Caller }
-  | { readonly outcome: 'refused'; readonly problem: Problem; readonly rate: RateState | null };
+  | {
+      readonly outcome: 'refused';
+      readonly problem: Problem;
+      readonly rate: RateState | null;
+      /** Whose key it is that is beyond its rate. */
+      readonly caller?: Caller;
+    };
 
 /** The parts of a request that identify the caller. */
 export type Credentials = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
@@ -95,13 +101,18 @@ export class Doorkeeper {
     const remembered = found && this.#opens(found) ? found : undefined;
     // Counted before the look-up: what is beyond the rate must not reach the database.
     const counted = remembered && (await this.#count(remembered, requests));
-    if (counted?.refused) return { outcome: 'refused', problem: counted.refused, rate: counted };
+    if (remembered && counted?.refused) return this.#beyond(remembered, counted.refused, counted);
     const isEnough = remembered && !fresh && remembered.testClock === null && !remembered.suspended;
     const record = isEnough ? remembered : await this.#lookUp(request, digest);
     if ('slug' in record) return refused(record);
     const rate = counted ?? (await this.#count(record, requests));
-    if (rate.refused) return { outcome: 'refused', problem: rate.refused, rate };
+    if (rate.refused) return this.#beyond(record, rate.refused, rate);
     return { outcome: 'caller', caller: { record, now: this.#nowOf(record), rate } };
+  }
+
+  #beyond(record: KeyRecord, found: Problem, rate: RateState): Admission {
+    const caller = { record, now: this.#nowOf(record), rate };
+    return { outcome: 'refused', problem: found, rate, caller };
   }
 
   /** The SHA-256 of the key of a request, in hex. */

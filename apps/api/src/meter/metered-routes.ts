@@ -6,6 +6,7 @@ import { parseResourcePath } from '#rating/resource-path.js';
 import { problemAnswer } from '#web/answer-headers.js';
 import { matchesEntityTag } from '#web/conditional.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
+import type { RefusedCalls } from '#rest/refusals/refused-calls.js';
 import { resourcesOf } from '#rest/resources.js';
 import { errorProblem } from '#web/error-problem.js';
 import type { RawRoutes } from '#web/server/http-server.js';
@@ -40,7 +41,11 @@ export interface MeteredDependencies {
   readonly calendar: Calendar;
   readonly baseUrl: string;
   readonly log: Log;
+  readonly refusedCalls?: Pick<RefusedCalls, 'count'> | undefined;
 }
+
+/** Refusals that their account is shown. */
+const SHOWN: ReadonlySet<number> = new Set([402, 403, 429]);
 
 function freeParts(): ReadonlySet<string> {
   const paths = resourcesOf(PUBLIC).flatMap(({ operations }) =>
@@ -133,8 +138,9 @@ export class MeteredRoutes implements RawRoutes {
       return;
     }
     if (admission.outcome === 'refused') {
-      const rate = admission.rate ? rateHeaders(admission.rate) : [];
-      this.#refuse(exchange, admission.problem, rate);
+      const { problem: found, rate, caller } = admission;
+      if (caller) this.#count(exchange, caller, isRefused ? '' : wanted.path.asked, found);
+      this.#refuse(exchange, found, rate ? rateHeaders(rate) : []);
       return;
     }
     const { caller } = admission;
@@ -169,6 +175,7 @@ export class MeteredRoutes implements RawRoutes {
     const sold = await meter.sell(caller, wanted.path, exchange);
     if (sold === undefined) return;
     if (sold.outcome === 'refused') {
+      this.#count(exchange, caller, wanted.path.asked, sold.problem);
       this.#refuse(exchange, sold.problem, rateHeaders(caller.rate));
       return;
     }
@@ -222,6 +229,15 @@ export class MeteredRoutes implements RawRoutes {
     const headers = [...quoteCommonHeaders(exchange.requestId, caller), ...estimate];
     if (!confirmed) headers.push('Content-Type', 'application/json; charset=utf-8');
     exchange.answer(confirmed ? 304 : 200, headers);
+  }
+
+  #count({ request }: Exchange, { record, now }: Caller, path: string, found: Problem): void {
+    if (request.method === 'HEAD' || !SHOWN.has(statusOf(found))) return;
+    const { accountId, keyId } = record;
+    const required = found.members['required_credits'];
+    const requiredCredits = typeof required === 'number' ? required : null;
+    const call = { accountId, keyId, path, code: found.slug, requiredCredits, at: now };
+    this.given.refusedCalls?.count(call);
   }
 
   #refuse(exchange: Exchange, found: Problem, more: HeaderList): void {

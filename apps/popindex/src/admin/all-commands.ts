@@ -9,6 +9,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   portal: "links to a customer's portal, and the sessions that they started",
   grant: 'credits given to accounts',
   budget: 'how much an account, or one of its keys, may spend in a period',
+  refusal: 'calls that were refused, and why',
   'rate-card': 'prices of calls, and the week from which on they hold',
   invoice: 'invoices: lists, drafts, runs, corrections and payments',
   'credit-note': 'credit notes, which reverse invoices or parts of them',

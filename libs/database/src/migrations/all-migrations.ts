@@ -15,6 +15,7 @@ import { AppendLanes } from './0020-append-lanes.js';
 import { DueDocuments } from './0021-due-documents.js';
 import { Milestones } from './0022-milestones.js';
 import { RareRows } from './0023-rare-rows.js';
+import { RefusedCalls } from './0024-refused-calls.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -39,4 +40,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     DueDocuments,
     Milestones,
     RareRows,
+    RefusedCalls,
   ];

@@ -14,10 +14,12 @@ import { PresentAccounts } from './present-accounts.js';
 import { BadMomentError } from '#web/read-errors.js';
 import { type AccountReads, type AccountView } from '../views/account-reads.js';
 import type { Batches, CallExplanation, CallFilter, CallView } from '../views/account-reads.js';
+import type { OutlookView } from '../views/outlook-view.js';
 import type { EventView, GrantCallView, Page, UsageFilter } from '../views/account-reads.js';
 import type { UsageView, WindowFilter, WindowKeyView } from '../views/account-reads.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import { accountView, present } from './account-view.js';
+import { outlookView } from './outlook-view.js';
 import { NO_CARDS, type CardSource } from './known-cards.js';
 import { explainCall } from './call-explanation.js';
 import { findCallList, findGrant, readAllCalls, readCallPage } from '../usage/call-list.js';
@@ -74,6 +76,13 @@ export class PostgresAccountReads implements AccountReads {
       const cards = await this.cards(asOf);
       return accountView(accountId, name, state, at, { calendar: this.calendar, cards });
     });
+  }
+
+  async outlook(accountId: string): Promise<OutlookView | undefined> {
+    const terms = { calendar: this.calendar, cards: await this.cards() };
+    return this.inSnapshot(accountId, null, async (_, { state, at }) =>
+      outlookView(state, at, terms),
+    );
   }
 
   async windows(

@@ -1,4 +1,5 @@
 import type { Plan } from '#account/events.js';
+import type { OutlookView } from './outlook-view.js';
 
 /** Dimensions of usage, by their names in `by` and in the answer. */
 export const USAGE_DIMENSIONS = [
@@ -225,6 +226,8 @@ export type Batches<Item> = AsyncIterable<readonly Item[]>;
  */
 export interface AccountReads {
   account(accountId: string, asOf?: number | null): Promise<AccountView | undefined>;
+  /** Spending and prices to come. */
+  outlook(accountId: string): Promise<OutlookView | undefined>;
   /** Keys called in a window. */
   windows(accountId: string, filter: WindowFilter): Promise<Page<WindowKeyView> | undefined>;
   /** Sums of calls, ordered by what they are grouped by. */

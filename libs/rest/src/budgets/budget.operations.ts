@@ -3,7 +3,8 @@ import { operationsOf, type Resource } from '../operation/operation.js';
 import { PAGE } from '../operation/queries.js';
 import { SALES_CHANGE, SALES_READ } from '../operation/permissions.js';
 import { Reason } from '../operation/reason.js';
-import { BudgetDetails, SetBudget } from './budget.schemas.js';
+import { BudgetTrials } from './budget-trials.js';
+import { BudgetDetails, SetBudget, TriedBudget, TryBudget } from './budget.schemas.js';
 import { Budgets } from './budgets.js';
 
 const ALL = '/accounts/{account_id}/budgets';
@@ -123,8 +124,29 @@ const remove = change({
   run: (budgets, { path, change: made }) => budgets.remove(path.account_id, path.budget_id, made),
 });
 
+const tryOut = operationsOf<BudgetTrials>('Budgets').read({
+  id: 'tryBudget',
+  method: 'post',
+  path: `${ALL}/preview`,
+  summary: 'What a blocking budget would have refused',
+  description:
+    'Goes through the calls of the running period and the one before it, as if the limit had ' +
+    'stood from the start of each: a refused first call leaves the next one of its URL a first ' +
+    'call. Nothing is changed.',
+  may: SALES_READ,
+  body: TryBudget,
+  answer: ok(TriedBudget),
+  cli: {
+    name: 'budget preview',
+    description: 'what a blocking budget would have refused',
+    example: '6f1c… --period month --limit 100000',
+    flags: FLAGS,
+  },
+  run: async (trials, { path, body }) => ({ view: await trials.of(path.account_id, body) }),
+});
+
 /** The budgets of accounts. */
-export const BUDGETS: Resource = {
-  service: Budgets,
-  operations: [create, list, get, replace, remove],
-};
+export const BUDGETS: readonly Resource[] = [
+  { service: Budgets, operations: [create, list, get, replace, remove] },
+  { service: BudgetTrials, operations: [tryOut] },
+];

@@ -126,3 +126,61 @@ export const BudgetDetails = budget
     ],
   });
 export type BudgetDetails = Frozen<z.output<typeof BudgetDetails>>;
+
+/** A limit to be tried on calls that were made. */
+export const TryBudget = SetBudget.pick({
+  period: true,
+  limit_credits: true,
+  api_key_id: true,
+}).meta({ id: 'TryBudget', examples: [{ period: 'month', limit_credits: 100_000 }] });
+export type TryBudget = z.output<typeof TryBudget>;
+
+/** Calls that a blocking budget would have refused. */
+export const TriedBudget = z
+  .strictObject({
+    spent_credits: z.int().meta({ description: 'In the running period by now.' }),
+    periods: z
+      .array(
+        z.strictObject({
+          period: z.string().meta({ description: 'Label of the month or window.' }),
+          calls: z.int(),
+          credits_used: z.int(),
+          refused_calls: z.int().meta({ description: 'Calls that the limit would have refused.' }),
+          refused_credits: z.int().meta({ description: 'What they were charged.' }),
+          first_refused_at: moment.nullable(),
+          is_whole: z.boolean().meta({
+            description: 'False: only the first 100,000 calls of the period were looked at.',
+          }),
+        }),
+      )
+      .meta({ description: 'The running period, and the one before it.' }),
+  })
+  .meta({
+    id: 'TriedBudget',
+    examples: [
+      {
+        spent_credits: 80_035,
+        periods: [
+          {
+            period: '2026-11',
+            calls: 1_204,
+            credits_used: 80_035,
+            refused_calls: 0,
+            refused_credits: 0,
+            first_refused_at: null,
+            is_whole: true,
+          },
+          {
+            period: '2026-10',
+            calls: 2_310,
+            credits_used: 130_420,
+            refused_calls: 310,
+            refused_credits: 30_400,
+            first_refused_at: '2026-10-27T00:05:03.120Z',
+            is_whole: true,
+          },
+        ],
+      },
+    ],
+  });
+export type TriedBudget = Frozen<z.output<typeof TriedBudget>>;

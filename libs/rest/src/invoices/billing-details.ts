@@ -9,6 +9,7 @@ import { billingRow, tagOf } from '#deciding/precondition.js';
 import type { BuyerBody } from '#invoicing/party.body.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
+import { invalidBody } from '#web/body.js';
 import type { Outcome } from '../operation/operation.js';
 
 type Details = PartialBuyer & { readonly tax?: Tax; readonly purchases?: 'monthly' };
@@ -43,7 +44,19 @@ export class BillingDetails {
     const changed = await knownAccount(this.loader, accountId);
     return { view: body, tag: tagOf(changed, 'billing'), replayed };
   }
+
+  /** The same for customers: what is agreed about tax and purchases stays as it is. */
+  async setOwn(accountId: string, change: Change, body: BuyerBody): Promise<Outcome<BuyerBody>> {
+    const faults = AGREED.filter((name) => body[name] !== undefined).map((name) => {
+      return { pointer: `/${name}`, detail: 'Only the provider changes it.' };
+    });
+    if (faults.length > 0) throw invalidBody(faults);
+    const { billing } = await knownAccount(this.loader, accountId);
+    return this.set(accountId, change, { ...body, ...termsOf(billing) });
+  }
 }
+
+const AGREED = ['tax', 'purchases'] as const;
 
 /** Terms that are not personal, and therefore stand in the event. */
 function termsOf({ tax, purchases }: Pick<BuyerBody, 'tax' | 'purchases'>) {

@@ -2,7 +2,7 @@ import { entityTag } from '#deciding/entity-tag.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 import { ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
+import { SALES_CHANGE, SALES_READ, STAFF_CHANGE } from '../operation/permissions.js';
 import { BillingDetails } from './billing-details.js';
 import { SetBuyer, SetSeller } from './invoice-requests.js';
 import { Buyer, Seller } from './invoice.schemas.js';
@@ -20,7 +20,7 @@ const getSeller = sellers.read({
   description:
     'The party that stands as seller on invoices issued from now on. It is empty until it is ' +
     'filled in. The `ETag` is the version for `If-Match`.',
-  may: STAFF_READ,
+  may: SALES_READ,
   answer: ok(Seller, { validator: 'own' }),
   run: async (changes) => {
     const { version, seller } = await changes.read();
@@ -53,7 +53,7 @@ const getBuyer = buyers.read({
   description:
     'Name, address and tax of the customer as they stand on invoices issued from now on. ' +
     'Until they are filled in, they hold the name of the account alone.',
-  may: STAFF_READ,
+  may: SALES_READ,
   answer: ok(Buyer, { validator: 'own' }),
   run: (details, { path }) => details.get(path.account_id),
 });
@@ -65,12 +65,16 @@ const setBuyer = buyers.change({
   summary: 'Replaces the billing details of an account',
   description:
     'What was issued stays as it is. `tax` is that of months without a plan, such as those of who pays ' +
-    'for credits beforehand: without it they are invoiced outside the scope of tax (O).',
-  may: STAFF_CHANGE,
+    'for credits beforehand: without it they are invoiced outside the scope of tax (O). Customers ' +
+    'change neither `tax` nor `purchases`: both stay as they were agreed.',
+  may: SALES_CHANGE,
   body: SetBuyer,
   answer: ok(Buyer, { validator: 'own' }),
   isConditional: true,
-  run: (details, { path, change, body }) => details.set(path.account_id, change, body),
+  run: (details, { path, account, change, body }) =>
+    account === null
+      ? details.set(path.account_id, change, body)
+      : details.setOwn(account, change, body),
 });
 
 /** Who sends invoices, and whom they are addressed to. */

@@ -92,18 +92,23 @@ export const PreviewRateCard = previewScope
     examples: [{ call_cost: 10, rules: RULES, from: '2026-10-01', to: '2026-11-01' }],
   });
 
+/** The prices of a published card, and from when on they count. */
+export const cardPrices = {
+  version,
+  effective_window: windowLabel.nullable().meta({
+    description:
+      'The first window that it prices; null of the first card: from the beginning, of another ' +
+      'one: it prices the accounts that name it.',
+  }),
+  effective_from: moment.nullable().meta({ description: 'When that window begins.' }),
+  call_cost: callCost,
+  rules,
+};
+
 /** A published rate card. */
 export const RateCard = z
   .strictObject({
-    version,
-    effective_window: windowLabel.nullable().meta({
-      description:
-        'The first window that it prices; null of the first card: from the beginning, of another ' +
-        'one: it prices the accounts that name it.',
-    }),
-    effective_from: moment.nullable().meta({ description: 'When that window begins.' }),
-    call_cost: callCost,
-    rules,
+    ...cardPrices,
     in_force: z.boolean().meta({ description: 'Whether it prices the running window.' }),
     in_force_next: z.boolean().meta({ description: 'Whether it prices the next window.' }),
     published_at: moment
@@ -120,23 +125,24 @@ const placedRule = z.strictObject({
   ...rule.shape,
 });
 
+/** The differences of two cards. */
+export const cardChanges = {
+  call_cost: z.strictObject({ before: callCost, after: callCost }),
+  rules: z.strictObject({
+    added: z.array(placedRule),
+    removed: z.array(placedRule),
+    changed: z
+      .array(z.strictObject({ name: z.string(), before: placedRule, after: placedRule }))
+      .meta({ description: 'Rules of the same name that match or cost something else.' }),
+    reordered: z
+      .boolean()
+      .meta({ description: 'Whether the rules that both have stand in another order.' }),
+  }),
+};
+
 /** Changes of a card against another one. */
 export const RateCardDiff = z
-  .strictObject({
-    version,
-    against: version,
-    call_cost: z.strictObject({ before: callCost, after: callCost }),
-    rules: z.strictObject({
-      added: z.array(placedRule),
-      removed: z.array(placedRule),
-      changed: z
-        .array(z.strictObject({ name: z.string(), before: placedRule, after: placedRule }))
-        .meta({ description: 'Rules of the same name that match or cost something else.' }),
-      reordered: z
-        .boolean()
-        .meta({ description: 'Whether the rules that both have stand in another order.' }),
-    }),
-  })
+  .strictObject({ version, against: version, ...cardChanges })
   .meta({ id: 'RateCardDiff', examples: [RATE_CARD_DIFF] });
 export type RateCardDiff = Frozen<z.output<typeof RateCardDiff>>;
 

@@ -28,6 +28,7 @@ const GROUPS: readonly PageGroup[] = [
     name: 'Service',
     links: [
       { to: '/live', label: 'Live', icon: 'usage' },
+      { to: '/refusals', label: 'Refused calls', icon: 'warning' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
       { to: '/projections', label: 'Projections', icon: 'refresh' },
       { to: '/verify', label: 'Verify', icon: 'check' },

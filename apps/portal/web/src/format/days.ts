@@ -43,6 +43,11 @@ export function shortDay(day: string): string {
   return format.format(utc(day));
 }
 
+/** `2026-11-17` → `November` */
+export function monthName(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(utc(day));
+}
+
 /** The seven days, Tuesday first, of the window before whose end nothing of the next one lies. */
 export function windowDays(windowEndsAt: string, zone: string): string[] {
   const next = dayOf(windowEndsAt, zone);

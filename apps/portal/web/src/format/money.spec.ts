@@ -1,4 +1,4 @@
-import { formatMoney } from './money.js';
+import { formatMoney, moneyOf } from './money.js';
 
 test.each([
   [79_343, 'EUR', '€793.43'],
@@ -8,4 +8,10 @@ test.each([
   [1_234_567, 'KWD', 'KWD 1,234.567'],
 ])('%p minor units of %s read %s', (minor, currency, text) => {
   expect(formatMoney(minor, currency).replace(/\s/g, ' ').replace('JP¥', '¥')).toBe(text);
+});
+
+test('credits are worth what a thousand of them cost', () => {
+  const price = { per_1000_credits: 1_250, currency: 'EUR' };
+  expect(moneyOf(49_420, price)).toBe('€617.75');
+  expect(moneyOf(49_420, null)).toBeUndefined();
 });

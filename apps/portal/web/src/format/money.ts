@@ -4,3 +4,15 @@ export function formatMoney(minor: number, currency: string): string {
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(minor / 10 ** digits).replace('-', '−');
 }
+
+/** The price of 1,000 credits, in minor units. */
+export interface CreditPrice {
+  readonly per_1000_credits: number;
+  readonly currency: string;
+}
+
+/** Credits in money, to the minor unit; undefined where they have no price. */
+export function moneyOf(credits: number, price: CreditPrice | null): string | undefined {
+  if (price === null) return undefined;
+  return formatMoney(Math.round((credits * price.per_1000_credits) / 1_000), price.currency);
+}

@@ -17,15 +17,11 @@ const GROUPS: readonly PageGroup[] = [
       { to: '/windows', label: 'Windows', icon: 'windows' },
       { to: '/usage', label: 'Usage', icon: 'usage' },
       { to: '/calls', label: 'Calls', icon: 'calls' },
+      { to: '/refusals', label: 'Refused calls', icon: 'warning' },
+      { to: '/prices', label: 'Prices', icon: 'quote' },
     ],
   },
-  {
-    name: 'Data',
-    links: [
-      { to: '/explorer', label: 'Explorer', icon: 'explorer' },
-      { to: '/quote', label: 'Quote', icon: 'quote' },
-    ],
-  },
+  { name: 'Data', links: [{ to: '/explorer', label: 'Explorer', icon: 'explorer' }] },
   {
     name: 'Account',
     links: [

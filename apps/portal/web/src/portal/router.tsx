@@ -43,6 +43,22 @@ const calls = createRoute({
   component: lazyPage(() => import('./calls/calls-page.js'), 'CallsPage'),
 });
 
+const refusals = createRoute({
+  getParentRoute: () => root,
+  path: '/refusals',
+  validateSearch: (search: Record<string, unknown>) => {
+    const code = text(search.code);
+    return code === undefined ? {} : { code };
+  },
+  component: lazyPage(() => import('./refusals/refusals-page.js'), 'RefusalsPage'),
+});
+
+const prices = createRoute({
+  getParentRoute: () => root,
+  path: '/prices',
+  component: lazyPage(() => import('./prices/prices-page.js'), 'PricesPage'),
+});
+
 const budgets = createRoute({
   getParentRoute: () => root,
   path: '/budgets',
@@ -119,6 +135,8 @@ export const router = createRouter({
     windows,
     usage,
     calls,
+    refusals,
+    prices,
     budgets,
     apiKeys,
     invoices,

@@ -20,7 +20,9 @@ export type Explanation = CallExplanation;
 export type Dimension = UsageDimension;
 export type Usage = UsageView;
 export type { ApiKey, IssuedApiKey } from '#rest/api-keys/api-key.schemas.js';
-export type { BudgetDetails as Budget } from '#rest/budgets/budget.schemas.js';
+export type { BudgetDetails as Budget, TriedBudget } from '#rest/budgets/budget.schemas.js';
+export type { Forecast, Prices } from '#rest/outlook/outlook.schemas.js';
+export type { RefusalView as RefusedCall } from '#rest/refusals/refusal.schemas.js';
 export type {
   OwnSession,
   SignedIn as Session,

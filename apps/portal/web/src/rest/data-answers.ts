@@ -5,6 +5,8 @@ import type {
   InvoiceView,
 } from '../../../../../libs/ledger/src/views/invoice-reads.js';
 import type { StatementView } from '../../../../../libs/ledger/src/views/statement-reads.js';
+import type { Tax } from '#account/events.js';
+import type { Buyer, Seller } from '#billing/invoice.js';
 import type { RESOURCES, ResourceName } from '#rating/resource.js';
 import type { Brand, Catalog, View as PaidView } from '#rest/catalog/catalog.schemas.js';
 import type { Pulled } from '#rest/pulls/pull.schemas.js';
@@ -19,6 +21,9 @@ export type Invoice = InvoiceView;
 export type Statement = StatementView;
 /** The running month; `forecast`: what it is expected to come to. */
 export type InvoiceDraft = InvoiceDraftView;
+
+/** Who sends invoices, or whom they are addressed to: what is filled in of it. */
+export type Party = Partial<Seller & Buyer & { readonly tax: Tax }>;
 
 export type { Brand as BrandName, Catalog };
 export type Category = Catalog['categories'][number];

@@ -8,6 +8,7 @@ import type {
   Invoice,
   InvoiceDraft,
   InvoiceSummary,
+  Party,
   Pull,
   Quote,
   Statement,
@@ -85,6 +86,16 @@ export const creditNotesQuery = queryOptions({
   queryKey: ['invoices', 'credit-notes'],
   queryFn: ({ signal }) =>
     read<Page<CreditNoteSummary>>(`${PORTAL}/credit-notes?limit=1000`, signal),
+});
+
+export const billingQuery = queryOptions({
+  queryKey: ['billing'],
+  queryFn: ({ signal }) => read<Party>(`${PORTAL}/billing`, signal),
+});
+
+export const sellerQuery = queryOptions({
+  queryKey: ['seller'],
+  queryFn: ({ signal }) => read<Party>(`${PORTAL}/seller`, signal),
 });
 
 export const draftQuery = queryOptions({

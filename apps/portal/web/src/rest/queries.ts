@@ -8,14 +8,18 @@ import type {
   Delivery,
   Dimension,
   Explanation,
+  Forecast,
   OwnSession,
   Page,
+  Prices,
+  RefusedCall,
   Session,
+  TriedBudget,
   Usage,
   Webhook,
   WindowKey,
 } from './answers.js';
-import { query, read } from './request.js';
+import { change, query, read } from './request.js';
 
 export const PORTAL = '/portal/v1';
 
@@ -26,6 +30,7 @@ export type Topic =
   | 'account'
   | 'windows'
   | 'calls'
+  | 'refusals'
   | 'usage'
   | 'alerts'
   | 'budgets'
@@ -37,6 +42,8 @@ export type Topic =
   | 'views';
 
 const PAGE_MAX = 1000;
+/** They are written beside the calls: no event reports them. */
+const REFUSALS_MS = 5_000;
 
 /** A list as far as it was read. */
 export interface Whole<Item> {
@@ -90,10 +97,42 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => read<Account>(`${PORTAL}/account`, signal),
 });
 
+export const forecastQuery = queryOptions({
+  queryKey: ['account', 'forecast'],
+  queryFn: ({ signal }) => read<Forecast>(`${PORTAL}/forecast`, signal),
+});
+
+export const pricesQuery = queryOptions({
+  queryKey: ['account', 'prices'],
+  queryFn: ({ signal }) => read<Prices>(`${PORTAL}/prices`, signal),
+});
+
 export const budgetsQuery = queryOptions({
   queryKey: ['budgets'],
   queryFn: ({ signal }) => readAll<Budget>(`${PORTAL}/budgets`, signal),
 });
+
+/** A limit that is tried on calls that were made. */
+export interface TriedLimit {
+  readonly period: 'month' | 'window';
+  readonly limit_credits: number;
+  readonly api_key_id: string | null;
+}
+
+export function triedBudgetQuery(limit: TriedLimit) {
+  return queryOptions({
+    queryKey: ['tried-limits', limit],
+    queryFn: () => change<TriedBudget>('POST', `${PORTAL}/budgets/preview`, limit),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function refusalsQuery(code: string | null) {
+  return {
+    ...listQuery<RefusedCall>(['refusals', code], `${PORTAL}/refusals`, { limit: 100, code }),
+    refetchInterval: REFUSALS_MS,
+  };
+}
 
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],

@@ -1,4 +1,5 @@
-import type { Field } from '../form/fields.js';
+import { ADDRESS, BUYER_ADDRESS } from '../../account/party-fields.js';
+import type { Field } from '../../form/fields.js';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
 
@@ -198,21 +199,8 @@ export const API_KEY: readonly Field[] = [
   { name: 'expires_at', label: 'Expires (optional)', kind: 'moment' },
 ];
 
-const ADDRESS: readonly Field[] = [
-  { name: 'address/line1', label: 'Street' },
-  { name: 'address/line2', label: 'Further line (optional)', beside: true },
-  { name: 'address/postcode', label: 'Postcode' },
-  { name: 'address/city', label: 'City', beside: true },
-  { name: 'address/country', label: 'Country', placeholder: 'DE', beside: true },
-];
-
 export const BUYER: readonly Field[] = [
-  { name: 'name', label: 'Name on invoices' },
-  ...ADDRESS,
-  { name: 'email', label: 'E-mail' },
-  { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
-  { name: 'buyer_reference', label: 'Buyer’s reference (optional)' },
-  { name: 'purchase_order', label: 'Purchase order (optional)', beside: true },
+  ...BUYER_ADDRESS,
   ...taxFields('tax', 'Tax without a plan (optional)'),
 ];
 

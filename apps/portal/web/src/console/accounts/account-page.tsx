@@ -10,6 +10,7 @@ import { Page, Panel } from '../../ui/page.js';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
 import { accountQuery } from '../rest/admin-queries.js';
+import { RefusalsPart } from '../refusals/refusals-page.js';
 import { AccountActions } from './account-actions.js';
 import { AccountPills } from './account-pills.js';
 import { ApiKeysPart } from './api-keys-part.js';
@@ -33,6 +34,7 @@ const PARTS: readonly {
   { path: '', label: 'Story', part: StoryPart },
   { path: '/credits', label: 'Credits', part: CreditsPart },
   { path: '/calls', label: 'Calls', part: CallsPart },
+  { path: '/refusals', label: 'Refused', part: RefusalsPart },
   { path: '/budgets', label: 'Budgets', part: BudgetsPart },
   { path: '/keys', label: 'API keys', part: ApiKeysPart },
   { path: '/billing', label: 'Terms and billing', part: BillingPart },

@@ -10,7 +10,7 @@ import { Pill } from '../../ui/pill.js';
 import { Heads, Table, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
-import { valuesOf } from '../form/fields.js';
+import { valuesOf } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { budgetsQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';

@@ -9,7 +9,7 @@ import { Pill, type Tone } from '../../ui/pill.js';
 import { SecretModal } from '../../ui/secret-modal.js';
 import { Heads, Table } from '../../ui/table.js';
 import { ActButton } from '../form/act-button.js';
-import type { Field } from '../form/fields.js';
+import type { Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import type { OpenedPortalSession, PortalSession } from '../rest/admin-answers.js';
 import { portalSessionsQuery } from '../rest/admin-queries.js';

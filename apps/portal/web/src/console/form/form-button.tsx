@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { useChangeRefusal } from '../console-session.js';
-import { ChangeForm, type ChangeFormProps } from './change-form.js';
+import { ChangeForm, type ChangeFormProps } from '../../form/change-form.js';
 
 interface FormButtonProps extends Omit<ChangeFormProps, 'onDone' | 'onCancel' | 'refusal'> {
   readonly label: string;

@@ -2,7 +2,7 @@ import type { Invoice } from '../../rest/data-answers.js';
 import { formatMoney } from '../../format/money.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
-import { fromMinor, type Field } from '../form/fields.js';
+import { fromMinor, type Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 

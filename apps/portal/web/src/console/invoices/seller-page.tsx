@@ -3,11 +3,11 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { SELLER } from '../accounts/account-fields.js';
 import { Facts } from '../../ui/facts.js';
-import { valuesOf } from '../form/fields.js';
+import { valuesOf } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { sellerQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
-import { partyFacts } from './party-facts.js';
+import { partyFacts } from '../../account/party-facts.js';
 
 /** Who stands on invoices as the one who sends them. */
 export function SellerPage() {

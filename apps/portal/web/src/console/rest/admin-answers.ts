@@ -1,5 +1,3 @@
-import type { Tax } from '#account/events.js';
-import type { Buyer, Seller } from '#billing/invoice.js';
 import type { Webhook } from '../../rest/answers.js';
 
 // What the admin REST answers, as far as the console uses it. Credits are integers, money is minor
@@ -9,6 +7,7 @@ export type { AuditEntry } from '#rest/audit/audit.schemas.js';
 export type { ConsoleSession } from '#rest/console-sessions/console-session.schemas.js';
 export type { GrantDetails as OperatorGrant } from '#rest/credits/credit.schemas.js';
 export type { InvoiceRun } from '#rest/invoices/invoice.schemas.js';
+export type { Party } from '../../rest/data-answers.js';
 export type { Role } from '#rest/operation/role.js';
 export type {
   NewPortalSession as OpenedPortalSession,
@@ -16,9 +15,6 @@ export type {
 } from '#rest/portal-sessions/portal-session.schemas.js';
 export type { RateCard, RateCardPreview } from '#rest/rate-cards/rate-card.schemas.js';
 export type { Projection, Rebuild, Release, Verification } from '#rest/system/system.schemas.js';
-
-/** Who sends invoices, or whom they are addressed to: what is filled in of it. */
-export type Party = Partial<Seller & Buyer & { readonly tax: Tax }>;
 
 export interface OperatorWebhook extends Webhook {
   readonly account_id: string | null;

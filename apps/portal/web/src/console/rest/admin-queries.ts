@@ -7,6 +7,7 @@ import type {
   Delivery,
   Explanation,
   Page,
+  RefusedCall,
 } from '../../rest/answers.js';
 import type {
   CreditNoteSummary,
@@ -66,6 +67,14 @@ export const grantsQuery = (id: string) =>
   listQuery<OperatorGrant>(['account', id, 'grants'], `/accounts/${id}/grants`);
 export const callsQuery = (id: string) =>
   listQuery<Call>(['account', id, 'calls'], `/accounts/${id}/calls`, { order: 'desc' });
+/** Of one account, or of all. They are written beside the calls. */
+export const refusalsQuery = (id: string | null) => ({
+  ...listQuery<RefusedCall>(
+    ['refusals', id],
+    id === null ? '/refused-calls' : `/accounts/${id}/refusals`,
+  ),
+  refetchInterval: 5 * POLL_MS,
+});
 export const explanationQuery = (callId: string) =>
   oneQuery<Explanation>(['calls', callId], `/calls/${callId}`);
 export const budgetsQuery = (id: string) =>

@@ -8,7 +8,7 @@ import { Paged } from '../../ui/paged.js';
 import { SecretModal } from '../../ui/secret-modal.js';
 import { Heads, Table } from '../../ui/table.js';
 import { useChangeRefusal } from '../console-session.js';
-import type { Field } from '../form/fields.js';
+import type { Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import type { OperatorWebhook } from '../rest/admin-answers.js';
 import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';

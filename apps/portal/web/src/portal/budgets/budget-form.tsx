@@ -8,6 +8,7 @@ import { change } from '../../rest/request.js';
 import { CLOSE } from '../../ui/confirm-button.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
 import css from '../../ui/form.module.css';
+import { BudgetTrial } from './budget-trial.js';
 
 interface Draft {
   readonly period: 'month' | 'window';
@@ -134,6 +135,15 @@ function BudgetFields({ draft, onChange, error }: BudgetFieldsProps) {
           <Radio value="block" label="Refuse calls that would exceed it" />
         </Group>
       </Radio.Group>
+      {draft.action === 'block' && typeof draft.limit === 'number' && draft.limit > 0 && (
+        <BudgetTrial
+          limit={{
+            period: draft.period,
+            limit_credits: draft.limit,
+            api_key_id: draft.apiKeyId,
+          }}
+        />
+      )}
       <TagsInput
         label="Alert at (percent)"
         description="One alert for each, once a period. Enter adds one."

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { invoicesQuery } from '../../rest/data-queries.js';
-import { apiKeysQuery, budgetsQuery } from '../../rest/queries.js';
+import { apiKeysQuery, budgetsQuery, pricesQuery } from '../../rest/queries.js';
 import { Notice } from '../../ui/notice.js';
+import { PriceNotice } from '../prices/price-notice.js';
 import { useAccount } from '../session.js';
 import { concernsOf, type Concern } from './attention.js';
 import css from './overview.module.css';
@@ -27,9 +28,13 @@ export function Attention() {
     invoices,
     now: Date.parse(account.now),
   });
-  if (concerns.length === 0) return null;
+  const prices = useQuery(pricesQuery).data;
+  const isDearer =
+    prices?.next != null && prices.next.weekly_credits > prices.in_force.weekly_credits;
+  if (concerns.length === 0 && !isDearer) return null;
   return (
     <section aria-label="Needs attention" className={css.concerns}>
+      {isDearer && <PriceNotice prices={prices} />}
       {concerns.map(({ tone, title, text, to }) => (
         <Notice
           key={`${title} ${text}`}

@@ -1,49 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  changePercent,
-  formatCount,
-  formatCredits,
-  formatNumber,
-  formatShare,
-} from '../../format/credits.js';
+import { changePercent, formatCredits, formatNumber } from '../../format/credits.js';
+import { dayOf, monthName } from '../../format/days.js';
 import { formatDistance, formatStretch } from '../../format/moments.js';
+import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
+import { draftQuery } from '../../rest/data-queries.js';
+import { forecastQuery } from '../../rest/queries.js';
 import { Moment } from '../../ui/moment.js';
+import { useBillingZone } from '../../ui/zones.js';
 import { useAccount, useAccountNow } from '../session.js';
-import type { WindowSpend } from './window-spend.js';
 import css from './overview.module.css';
 
 interface HeadlineProps {
   /** Credits that the window before had cost by this time of it. */
   readonly before: number | undefined;
-  readonly windows: readonly WindowSpend[] | undefined;
+  /** Credits of the month so far. */
+  readonly month: number | undefined;
 }
 
-/** The four numbers that one comes for. */
-export function Headline({ before, windows }: HeadlineProps) {
+/** The numbers that one comes for: what is left, the month's cost, and next Tuesday's. */
+export function Headline({ before, month }: HeadlineProps) {
   const account = useAccount();
-  const running = windows?.find(({ window }) => window === account.window);
+  const zone = useBillingZone();
+  const forecast = useQuery(forecastQuery).data;
+  const draft = useQuery({ ...draftQuery, enabled: account.plan !== null }).data;
+  const name = monthName(dayOf(account.now, zone));
+  const price = forecast?.credit_price ?? null;
+  const { month_credits: expected, next_window_credits: next } = account.forecast;
+  const bill = (total: number | undefined) =>
+    draft && total !== undefined ? formatMoney(total, draft.currency) : undefined;
   return (
     <dl className={css.figures}>
       <Figure name="Balance" note={<LastsUntil />}>
         {formatNumber(account.balance)}
       </Figure>
-      <Figure name="Spent this window" note={<Pace before={before} />}>
+      <Cost name={`${name} so far`} credits={month} price={price} bill={bill(draft?.total)} />
+      <Cost
+        name={`Expected in ${name}`}
+        credits={expected}
+        price={price}
+        bill={bill(draft?.forecast.total)}
+        more={account.forecast.confidence === 'low' ? ' (a first guess)' : ''}
+      />
+      <Cost name="Next Tuesday" credits={next} price={price} more={<Rollover />} />
+      <Figure name={`Spent in window ${account.window}`} note={<Pace before={before} />}>
         {formatNumber(account.window_credits_used)}
       </Figure>
-      <Rollover />
-      <Figure
-        name="Base against repeat"
-        note={
-          running === undefined
-            ? 'No calls in this window yet'
-            : `${formatCount(running.repeats, 'repeat costs', 'repeats cost')} ${formatCredits(running.repeat)}`
-        }
-      >
-        {running === undefined
-          ? '–'
-          : `${formatShare(running.base / Math.max(1, running.base + running.repeat))} base`}
-      </Figure>
     </dl>
+  );
+}
+
+interface CostProps {
+  readonly name: string;
+  readonly credits: number | undefined;
+  readonly price: CreditPrice | null;
+  /** The sum of an invoice, where one is sent. */
+  readonly bill?: string | undefined;
+  readonly more?: ReactNode;
+}
+
+/** Credits in money where they have a price. */
+function Cost({ name, credits, price, bill, more }: CostProps) {
+  const worth = credits === undefined ? undefined : moneyOf(credits, price);
+  const money = bill ?? (worth && `≈ ${worth}`);
+  return (
+    <Figure
+      name={name}
+      note={
+        <>
+          {money !== undefined && credits !== undefined && formatCredits(credits)}
+          {money === undefined && price === null && 'credits'}
+          {more}
+        </>
+      }
+    >
+      {money ?? (credits === undefined ? '…' : formatNumber(credits))}
+    </Figure>
   );
 }
 
@@ -93,18 +125,12 @@ function Pace({ before }: Pick<HeadlineProps, 'before'>) {
 
 /** Counts down to the moment at which every URL costs its base rate again. */
 function Rollover() {
-  const { window, window_ends_at: endsAt } = useAccount();
+  const { window_ends_at: endsAt } = useAccount();
   const left = Date.parse(endsAt) - useAccountNow();
   return (
-    <Figure
-      name={`Window ${window} ends in`}
-      note={
-        <>
-          Tuesday, <Moment at={endsAt} />
-        </>
-      }
-    >
-      {formatStretch(left)}
-    </Figure>
+    <>
+      {' '}
+      for the first calls, from <Moment at={endsAt} /> on: in {formatStretch(left)}
+    </>
   );
 }

@@ -1,48 +1,56 @@
 import { useQuery } from '@tanstack/react-query';
 import { addDays, dayOf, windowDays } from '../../format/days.js';
-import { usageQuery } from '../../rest/queries.js';
+import { forecastQuery, usageQuery } from '../../rest/queries.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { Page } from '../../ui/page.js';
 import { useAccount } from '../session.js';
 import { Attention } from './attention-list.js';
 import { BudgetBars, Credits } from './credit-panels.js';
 import { Headline } from './headline.js';
-import { DearestUrls, KindsPanel, LatestCalls, SpendPanel } from './spend-panels.js';
+import { monthBars, windowBars } from './outlook-bars.js';
+import { MonthPanel, WeeksPanel } from './outlook-panels.js';
+import { DearestUrls, LatestCalls, SpendPanel } from './spend-panels.js';
 import { aWeekBefore, spendByDay, spendByWindow } from './window-spend.js';
 import css from './overview.module.css';
 
 const WINDOWS_SHOWN = 8;
 
-/** How it stands: what needs attention, what is left, where it goes. */
+/** How it stands: what needs attention, what it costs, where it goes. */
 export function OverviewPage() {
   const account = useAccount();
   const zone = useBillingZone();
   const days = windowDays(account.window_ends_at, zone);
   const [tuesday = ''] = days;
   const end = addDays(tuesday, 7);
-  const byDay = useQuery(usageQuery(['day'], addDays(tuesday, -7), end));
+  const today = dayOf(account.now, zone);
+  const first = `${today.slice(0, 7)}-01`;
+  const weekBefore = addDays(tuesday, -7);
+  const byDay = useQuery(usageQuery(['day'], first < weekBefore ? first : weekBefore, end));
   const byWindow = useQuery(
     usageQuery(['window', 'kind'], addDays(tuesday, -7 * (WINDOWS_SHOWN - 1)), end),
   );
-  const before = useQuery(usageQuery([], addDays(tuesday, -7), aWeekBefore(account.now)));
-  const spend = byDay.data && spendByDay(byDay.data.items, days, dayOf(account.now, zone));
+  const before = useQuery(usageQuery([], weekBefore, aWeekBefore(account.now)));
+  const expected = useQuery(forecastQuery).data?.days ?? [];
+  const spend = byDay.data && spendByDay(byDay.data.items, expected, days, today);
+  const month = byDay.data && monthBars(byDay.data.items, expected, today);
   const windows = byWindow.data && spendByWindow(byWindow.data.items);
   return (
     <Page title="Overview" lead={account.name ?? undefined}>
       <Attention />
       <Headline
         before={before.data && (before.data.items[0]?.credits_used ?? 0)}
-        windows={windows}
+        month={month?.find(({ day }) => day === today)?.spent}
       />
       <div className={css.columns}>
         <div className={css.column}>
+          <MonthPanel query={byDay} month={month} />
           <SpendPanel query={byDay} spend={spend} />
           <DearestUrls from={tuesday} />
           <LatestCalls />
         </div>
         <div className={css.column}>
+          <WeeksPanel query={byWindow} windows={windows && windowBars(windows, expected)} />
           <BudgetBars />
-          <KindsPanel query={byWindow} windows={windows} />
           <Credits />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
-import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
+import { addDays, DAYS_A_WEEK } from '../../format/days.js';
 import type { Usage } from '../../rest/answers.js';
 import { dearestKeysQuery, latestCallsQuery, type Whole } from '../../rest/queries.js';
 import { BarsFigure } from '../../ui/lazy-charts.js';
@@ -13,7 +13,7 @@ import { KindPill } from '../../ui/pill.js';
 import { Heads, Table, mainCell, numberCell, softCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
-import type { DaySpend, WindowSpend } from './window-spend.js';
+import type { DaySpend } from './window-spend.js';
 
 interface SpendPanelProps {
   readonly query: UseQueryResult<Whole<Usage>>;
@@ -35,11 +35,23 @@ export function SpendPanel({ query, spend }: SpendPanelProps) {
         {() => (
           <BarsFigure
             label={describeSpend(spend ?? [])}
-            rows={(spend ?? []).map(({ name, credits, before }) => ({ name, credits, before }))}
+            rows={(spend ?? []).map(({ name, credits, before, expected }) => ({
+              name,
+              credits,
+              before,
+              expected,
+            }))}
             dataKey="name"
             series={[
               { name: 'before', label: 'window before', color: 'var(--muted-bar)' },
-              { name: 'credits', label: 'this window', color: 'var(--base)' },
+              { name: 'credits', label: 'this window', color: 'var(--base)', stackId: 'now' },
+              {
+                name: 'expected',
+                label: 'expected (hatched)',
+                color: 'var(--base)',
+                stackId: 'now',
+                isAhead: true,
+              },
             ]}
             onBar={open}
           />
@@ -54,48 +66,6 @@ function describeSpend(spend: readonly DaySpend[]): string {
   return `Credits by day: ${days
     .map(({ name, credits, before }) => `${name} ${credits}, a week before ${before}`)
     .join('; ')}`;
-}
-
-interface KindsPanelProps {
-  readonly query: UseQueryResult<Whole<Usage>>;
-  readonly windows: readonly WindowSpend[] | undefined;
-}
-
-/** Base against repeat over the last windows. */
-export function KindsPanel({ query, windows }: KindsPanelProps) {
-  const navigate = useNavigate();
-  const rows = windows ?? [];
-  const open = (row: number, kind: string) => {
-    const window = rows[row]?.window;
-    if (window === undefined || (kind !== 'base' && kind !== 'repeat')) return;
-    const from = tuesdayOf(window);
-    const to = addDays(from, DAYS_A_WEEK);
-    void navigate({ to: '/calls', search: { from, to, kind } });
-  };
-  const label = rows.map(({ name, base, repeat }) => `${name} base ${base}, repeat ${repeat}`);
-  return (
-    <Panel title="Base and repeat" aside="by window, named by its Tuesday">
-      <Loaded of={query} rows={7}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title="No calls yet">The first call of a URL in a window costs its base.</Empty>
-          ) : (
-            <BarsFigure
-              label={`Credits by window: ${label.join('; ')}`}
-              rows={rows.map(({ name, base, repeat }) => ({ name, base, repeat }))}
-              dataKey="name"
-              stacked
-              series={[
-                { name: 'base', label: 'base', color: 'var(--base)' },
-                { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
-              ]}
-              onBar={open}
-            />
-          )
-        }
-      </Loaded>
-    </Panel>
-  );
 }
 
 const DEAREST = 6;

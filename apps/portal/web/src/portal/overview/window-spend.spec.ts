@@ -9,10 +9,10 @@ const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19'];
 
 test('each day stands beside the same weekday of the window before', () => {
   const sums = [usage({ day: '2026-11-17' }, 50), usage({ day: '2026-11-10' }, 40)];
-  expect(spendByDay(sums, DAYS, '2026-11-18')).toEqual([
-    { day: '2026-11-17', name: 'Tue 17', credits: 50, before: 40, isAhead: false },
-    { day: '2026-11-18', name: 'Wed 18', credits: 0, before: 0, isAhead: false },
-    { day: '2026-11-19', name: 'Thu 19', credits: 0, before: 0, isAhead: true },
+  expect(spendByDay(sums, [{ day: '2026-11-19', credits: 7 }], DAYS, '2026-11-18')).toEqual([
+    { day: '2026-11-17', name: 'Tue 17', credits: 50, before: 40, expected: 0, isAhead: false },
+    { day: '2026-11-18', name: 'Wed 18', credits: 0, before: 0, expected: 0, isAhead: false },
+    { day: '2026-11-19', name: 'Thu 19', credits: 0, before: 0, expected: 7, isAhead: true },
   ]);
 });
 

@@ -7,6 +7,8 @@ export interface DaySpend {
   readonly name: string;
   readonly credits: number;
   readonly before: number;
+  /** Credits that are still to come on that day. */
+  readonly expected: number;
   readonly isAhead: boolean;
 }
 
@@ -16,6 +18,7 @@ const WEEK_MS = DAYS_A_WEEK * 86_400_000;
 /** Credits by day of the running window and of the one before; days without calls have none. */
 export function spendByDay(
   usage: readonly Usage[],
+  expected: readonly { readonly day: string; readonly credits: number }[],
   days: readonly string[],
   today: string,
 ): DaySpend[] {
@@ -28,6 +31,7 @@ export function spendByDay(
     name: `${weekday(day)} ${Number(day.slice(8))}`,
     credits: byDay.get(day) ?? 0,
     before: byDay.get(addDays(day, -DAYS_A_WEEK)) ?? 0,
+    expected: expected.find((one) => one.day === day)?.credits ?? 0,
     isAhead: day > today,
   }));
 }

@@ -1,4 +1,4 @@
-import type { Party } from '../rest/admin-answers.js';
+import type { Party } from '../rest/data-answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
 export function partyFacts(party: Party): readonly (readonly [string, string])[] {

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formFaults } from '../../rest/problem.js';
-import { FormFaultsNotice } from '../../ui/form-faults.js';
-import css from '../../ui/form.module.css';
+import { formFaults } from '../rest/problem.js';
+import { FormFaultsNotice } from '../ui/form-faults.js';
+import css from '../ui/form.module.css';
 import { FieldInput } from './field-input.js';
 import { bodyOf, type Field, type FieldValue, type FormValues } from './fields.js';
 

@@ -1,0 +1,144 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { formatCount, formatCredits, formatShare } from '../../format/credits.js';
+import { addDays, DAYS_A_WEEK, tuesdayOf } from '../../format/days.js';
+import type { Usage } from '../../rest/answers.js';
+import { budgetsQuery, type Whole } from '../../rest/queries.js';
+import type { LimitLine } from '../../ui/charts.js';
+import { BarsFigure } from '../../ui/lazy-charts.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Panel } from '../../ui/page.js';
+import { useAccount } from '../session.js';
+import type { MonthDay, WindowBar } from './outlook-bars.js';
+import css from './overview.module.css';
+
+/** Limits of the whole account in a period, as lines. */
+function useLines(period: 'month' | 'window'): readonly LimitLine[] {
+  const { plan } = useAccount();
+  const budgets = useQuery(budgetsQuery).data ?? [];
+  const included = period === 'month' ? (plan?.included_credits ?? 0) : 0;
+  return [
+    ...(included > 0 ? [{ value: included, label: 'included', color: 'var(--good)' }] : []),
+    ...budgets
+      .filter((budget) => budget.period === period && budget.api_key_id === null)
+      .map(({ limit_credits: value, action }) => ({
+        value,
+        label: action === 'block' ? 'budget (blocks)' : 'budget',
+        color: action === 'block' ? 'var(--bad)' : 'var(--warn)',
+      })),
+  ];
+}
+
+interface MonthPanelProps {
+  readonly query: UseQueryResult<Whole<Usage>>;
+  readonly month: readonly MonthDay[] | undefined;
+}
+
+/** The month added up day by day, to its expected end, below budgets and included credits. */
+export function MonthPanel({ query, month = [] }: MonthPanelProps) {
+  const navigate = useNavigate();
+  const lines = useLines('month');
+  const open = (row: number): void => {
+    const day = month[row]?.day;
+    if (day !== undefined)
+      void navigate({ to: '/calls', search: { from: day, to: addDays(day, 1) } });
+  };
+  const last = month.at(-1);
+  return (
+    <Panel title="The month, added up" aside="hatched: expected">
+      <Loaded of={query} rows={7}>
+        {() => (
+          <BarsFigure
+            label={`Credits of the month, added up: ${formatCredits((last?.spent ?? 0) + (last?.expected ?? 0))} expected at its end${lines.map(({ label, value }) => `; ${label} ${formatCredits(value)}`).join('')}`}
+            rows={month.map(({ name, spent, expected }) => ({ name, spent, expected }))}
+            dataKey="name"
+            stacked
+            lines={lines}
+            series={[
+              { name: 'spent', label: 'spent by then', color: 'var(--base)' },
+              {
+                name: 'expected',
+                label: 'expected (hatched)',
+                color: 'var(--base)',
+                isAhead: true,
+              },
+            ]}
+            onBar={open}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface WeeksPanelProps {
+  readonly query: UseQueryResult<Whole<Usage>>;
+  readonly windows: readonly WindowBar[] | undefined;
+}
+
+/** The last windows, the running one and the next, by their Tuesdays. */
+export function WeeksPanel({ query, windows = [] }: WeeksPanelProps) {
+  const navigate = useNavigate();
+  const lines = useLines('window');
+  const open = (row: number, kind: string): void => {
+    const window = windows[row]?.window;
+    if (window === undefined || (kind !== 'base' && kind !== 'repeat')) return;
+    const from = tuesdayOf(window);
+    void navigate({ to: '/calls', search: { from, to: addDays(from, DAYS_A_WEEK), kind } });
+  };
+  const label = windows.map(
+    ({ name, base, repeat, expected }) =>
+      `${name} base ${base}, repeat ${repeat}, expected ${expected}`,
+  );
+  return (
+    <Panel title="Tuesdays" aside="by window, named by its Tuesday">
+      <Loaded of={query} rows={7}>
+        {() => (
+          <>
+            <BarsFigure
+              label={`Credits by window: ${label.join('; ')}`}
+              rows={windows.map(({ name, base, repeat, expected }) => ({
+                name,
+                base,
+                repeat,
+                expected,
+              }))}
+              dataKey="name"
+              stacked
+              lines={lines}
+              series={[
+                { name: 'base', label: 'base', color: 'var(--base)' },
+                { name: 'repeat', label: 'repeat', color: 'var(--repeat)' },
+                {
+                  name: 'expected',
+                  label: 'expected (hatched)',
+                  color: 'var(--base)',
+                  isAhead: true,
+                },
+              ]}
+              onBar={open}
+            />
+            <KindsLine windows={windows} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** Base against repeat in the running window, in a line. */
+function KindsLine({ windows }: { readonly windows: readonly WindowBar[] }) {
+  const { window } = useAccount();
+  const running = windows.find((one) => one.window === window);
+  const spent = running === undefined ? 0 : running.base + running.repeat;
+  if (running === undefined || spent === 0) {
+    return <p className={css.note}>No calls in this window yet.</p>;
+  }
+  return (
+    <p className={css.note}>
+      This window is {formatShare(running.base / spent)} base;{' '}
+      {formatCount(running.repeats, 'repeat costs', 'repeats cost')} {formatCredits(running.repeat)}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Prices } from '../../rest/answers.js';
+import { matchWords, priceRows } from './price-rows.js';
+
+const TOP = { name: 'top 5', match: { limit: 'top5' }, data_cost: { flat: 25 } } as const;
+const REST = { name: 'per row', match: {}, data_cost: { per_row: 5 } } as const;
+const card = { version: 1, effective_window: null, effective_from: null, weekly_credits: 0 };
+const NOW = { ...card, call_cost: 10, rules: [TOP, REST] };
+const CHANGES = {
+  call_cost: { before: 10, after: 12 },
+  rules: { added: [], removed: [], changed: [], reordered: false },
+};
+
+function rows(next: Prices['next']) {
+  return priceRows({ in_force: NOW, own: false, next });
+}
+
+test('without another card nothing changes', () => {
+  expect(rows(null)).toEqual([
+    { name: 'every call', match: 'first or repeated', now: '10', next: '10', isChanged: false },
+    { name: 'top 5', match: 'limit top5', now: '25', next: '25', isChanged: false },
+    { name: 'per row', match: 'all else', now: '5 a row', next: '5 a row', isChanged: false },
+  ]);
+});
+
+test('prices that change, come and go stand beside those in force', () => {
+  const sun = {
+    name: 'sun care',
+    match: { category: 'sun-care' },
+    data_cost: { flat: 7 },
+  } as const;
+  const rules = [sun, { ...REST, data_cost: { per_row: 6 } }];
+  const found = rows({ ...NOW, call_cost: 12, rules, changes: CHANGES });
+  expect(found.map(({ name, now, next }) => `${name}: ${now} > ${next}`)).toEqual([
+    'every call: 10 > 12',
+    'top 5: 25 > ',
+    'per row: 5 a row > 6 a row',
+    'sun care:  > 7',
+  ]);
+  expect(found.every(({ isChanged }) => isChanged)).toBe(true);
+});
+
+test('a rule that matches something else at the same price is a change', () => {
+  const rules = [{ ...TOP, match: { limit: 'top100' } } as const, REST];
+  const [, top] = rows({ ...NOW, rules, changes: CHANGES });
+  expect(top).toMatchObject({ match: 'limit top100', isChanged: true });
+});
+
+test('what a rule matches reads as words', () => {
+  expect(matchWords({ resource: 'trends', limit: 'all', category: 'beauty' })).toBe(
+    'trends, limit all, category beauty',
+  );
+});

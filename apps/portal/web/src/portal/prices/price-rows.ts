@@ -1,0 +1,44 @@
+import type { RateRule } from '#rating/rate-card.js';
+import { formatNumber } from '../../format/credits.js';
+import type { Prices } from '../../rest/answers.js';
+
+/** A price of a card, and what it becomes by the next one. */
+export interface PriceRow {
+  readonly name: string;
+  /** The resources that it counts for, in words. */
+  readonly match: string;
+  /** Empty: the card has no such rule. */
+  readonly now: string;
+  readonly next: string;
+  readonly isChanged: boolean;
+}
+
+/** `trends, limit all, category beauty`; a rule that matches everything: `all else`. */
+export function matchWords(match: RateRule['match']): string {
+  const words = Object.entries(match).map(([name, value]) =>
+    name === 'resource' ? value : `${name} ${value}`,
+  );
+  return words.length === 0 ? 'all else' : words.join(', ');
+}
+
+function costWords({ data_cost: cost }: RateRule): string {
+  return 'flat' in cost ? formatNumber(cost.flat) : `${formatNumber(cost.per_row)} a row`;
+}
+
+/** The rules of the card in force, in their order, beside those of the next one. */
+export function priceRows({ in_force: now, next }: Prices): PriceRow[] {
+  const coming = next === null ? now.rules : next.rules;
+  const names = [...new Set([...now.rules, ...coming].map(({ name }) => name))];
+  const rows = names.map((name) => {
+    const [before, after] = [now.rules, coming].map((rules) =>
+      rules.find((rule) => rule.name === name),
+    );
+    const match = matchWords((after ?? before)?.match ?? {});
+    const words = { now: before ? costWords(before) : '', next: after ? costWords(after) : '' };
+    const isOther = before && after && matchWords(before.match) !== match;
+    return { name, match, ...words, isChanged: words.now !== words.next || isOther === true };
+  });
+  const [call, callNext] = [now.call_cost, next?.call_cost ?? now.call_cost].map(formatNumber);
+  const every = { name: 'every call', match: 'first or repeated', now: call ?? '' };
+  return [{ ...every, next: callNext ?? '', isChanged: call !== callNext }, ...rows];
+}

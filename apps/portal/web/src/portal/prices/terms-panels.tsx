@@ -1,0 +1,148 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Plan } from '#account/events.js';
+import { BUYER_ADDRESS } from '../../account/party-fields.js';
+import { partyFacts } from '../../account/party-facts.js';
+import { ChangeForm } from '../../form/change-form.js';
+import { valuesOf } from '../../form/fields.js';
+import { formatCredits } from '../../format/credits.js';
+import { formatMoney } from '../../format/money.js';
+import type { Party } from '../../rest/data-answers.js';
+import { billingQuery, sellerQuery } from '../../rest/data-queries.js';
+import { PORTAL } from '../../rest/queries.js';
+import { change } from '../../rest/request.js';
+import { CLOSE } from '../../ui/confirm-button.js';
+import { CopyText } from '../../ui/copy-text.js';
+import { Facts } from '../../ui/facts.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Panel } from '../../ui/page.js';
+import { useAccount, useCanManage } from '../session.js';
+import css from './prices.module.css';
+
+/** The plan, and the one from the next month on. */
+export function PlanPanel() {
+  const { plan, plan_next_month: next, currency } = useAccount();
+  const isOther = JSON.stringify(plan) !== JSON.stringify(next);
+  return (
+    <Panel title="Plan">
+      <PlanFacts plan={plan} currency={currency} />
+      {isOther && (
+        <>
+          <p className={css.later}>From the next month on:</p>
+          <PlanFacts plan={next} currency={currency} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface PlanFactsProps {
+  readonly plan: Plan | null;
+  readonly currency: string;
+}
+
+function PlanFacts({ plan, currency }: PlanFactsProps) {
+  if (plan === null) return <p>No plan: credits are bought beforehand.</p>;
+  return (
+    <Facts
+      of={[
+        ['Monthly fee', formatMoney(plan.monthly_fee, currency)],
+        ['Included', formatCredits(plan.included_credits)],
+        ['Per 1,000 beyond', formatMoney(plan.price_per_1000_credits, currency)],
+        ['Tax', `${plan.tax.rate_percent} %`],
+      ]}
+    />
+  );
+}
+
+/** Whom invoices are addressed to. */
+export function BillingPanel() {
+  const billing = useQuery(billingQuery);
+  const canManage = useCanManage();
+  const [isOpen, { open, close }] = useDisclosure();
+  const edit = (
+    <Button size="compact-sm" variant="default" onClick={open}>
+      Change
+    </Button>
+  );
+  return (
+    <Panel title="Billing details" aside={canManage && billing.data && edit}>
+      <Loaded of={billing}>
+        {(party) => (
+          <>
+            <Facts of={partyFacts(party)} />
+            <Modal
+              opened={isOpen}
+              onClose={close}
+              title="Whom invoices are addressed to"
+              closeButtonProps={CLOSE}
+              size="lg"
+            >
+              <BillingForm party={party} onDone={close} />
+            </Modal>
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface BillingFormProps {
+  readonly party: Party;
+  readonly onDone: () => void;
+}
+
+function BillingForm({ party, onDone }: BillingFormProps) {
+  const client = useQueryClient();
+  return (
+    <ChangeForm
+      fields={BUYER_ADDRESS}
+      initial={valuesOf(BUYER_ADDRESS, party)}
+      submit="Save"
+      onSubmit={async (body) => {
+        await change('PUT', `${PORTAL}/billing`, body);
+        await client.invalidateQueries({ queryKey: billingQuery.queryKey });
+      }}
+      onDone={onDone}
+      onCancel={onDone}
+    />
+  );
+}
+
+/** How invoices are paid: whom, where to, and by when. */
+export function PayPanel() {
+  const seller = useQuery(sellerQuery);
+  const { plan } = useAccount();
+  return (
+    <Panel title="How to pay">
+      <Loaded of={seller}>
+        {(party) => (
+          <>
+            <p>
+              {plan === null
+                ? 'Credits are bought from the provider, who sends an invoice for each purchase.'
+                : 'An invoice is issued right after each month.'}{' '}
+              {party.payment_days !== undefined && `It is due within ${party.payment_days} days. `}
+              Name its number with the transfer.
+            </p>
+            <Facts
+              of={[
+                ['To', party.name ?? 'not filled in yet'],
+                [
+                  'Account',
+                  party.iban === undefined ? (
+                    'on the invoice, or ask'
+                  ) : (
+                    <CopyText key="iban" value={party.iban} what="IBAN" />
+                  ),
+                ],
+                ['Questions', party.email ?? 'not filled in yet'],
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

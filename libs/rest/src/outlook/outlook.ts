@@ -1,0 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { foundAccount } from '#deciding/changes/known-account.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
+import { ACCOUNT_READS } from '../operation/ports.js';
+import type { Forecast, Prices } from './outlook.schemas.js';
+
+/** Spending and prices to come of accounts. */
+@Injectable()
+export class Outlooks {
+  constructor(@Inject(ACCOUNT_READS) private readonly reads: Pick<AccountReads, 'outlook'>) {}
+
+  async forecast(accountId: string): Promise<Forecast> {
+    return foundAccount(await this.reads.outlook(accountId)).forecast;
+  }
+
+  async prices(accountId: string): Promise<Prices> {
+    return foundAccount(await this.reads.outlook(accountId)).prices;
+  }
+}
