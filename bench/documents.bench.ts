@@ -1,8 +1,10 @@
+import { ciiDocument } from '#invoice-documents/cii/cii-document.js';
 import type { Invoice, InvoiceLine } from '#billing/invoice.js';
 import { pdfDocument } from '#invoice-documents/pdf/pdf-document.js';
 import { renderDocuments, type RenderInput } from '#invoice-documents/render-documents.js';
 import { RenderThreads } from '#invoice-documents/render-threads.js';
 import { ublDocument } from '#invoice-documents/ubl/ubl-document.js';
+import { eInvoiceOf, type EInvoice } from '#invoice-documents/xml/e-invoice.js';
 import { Measurements, type Benchmark, type Goal, type Series } from './benchmark.js';
 import type { Stage } from './stage.js';
 
@@ -55,6 +57,12 @@ function inputOf(lineCount: number, index: number): RenderInput {
   return { document, usageByWeek };
 }
 
+function contentOf(document: RenderInput['document']): EInvoice {
+  const result = eInvoiceOf(document);
+  if (result.outcome !== 'complete') throw new Error('The invoice of the benchmark has no XML.');
+  return result.eInvoice;
+}
+
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -62,15 +70,26 @@ function processorMs(): number {
 
 function measurePdfs(figures: Measurements, lineCount: number, goal?: Goal): void {
   const inputs = Array.from({ length: PDFS }, (_, index) => inputOf(lineCount, index));
-  const xmls = inputs.map(({ document }) => {
-    const ubl = ublDocument(document);
-    if (ubl.outcome !== 'written') throw new Error('The invoice of the benchmark has no XML.');
-    return Buffer.from(ubl.xml);
-  });
+  const xmls = inputs.map(({ document }) => Buffer.from(ciiDocument(contentOf(document))));
   const startedAt = performance.now();
   inputs.forEach((input, index) => pdfDocument({ ...input, xml: xmls[index] ?? null }));
   const ms = (performance.now() - startedAt) / PDFS;
   figures.add(`PDF of ${lineCount} lines`, 'ms', ms, goal);
+}
+
+/** XMLs with their content worked out from the document. */
+function measureXmls(figures: Measurements): void {
+  for (const [name, write] of [
+    ['UBL', ublDocument],
+    ['CII', ciiDocument],
+  ] as const) {
+    const startedAt = performance.now();
+    for (let index = 0; index < INVOICES; index += 1) {
+      write(contentOf(invoiceOf(TYPICAL_LINES, `INV-${index}`)));
+    }
+    const ms = (performance.now() - startedAt) / INVOICES;
+    figures.add(`${name} of ${TYPICAL_LINES} lines`, 'ms', ms, { atMost: 5 });
+  }
 }
 
 function measureAllFormats(figures: Measurements): void {
@@ -104,6 +123,7 @@ async function run({ options, shutdown }: Stage): Promise<readonly Series[]> {
   for (let round = 1; round <= options.rounds; round += 1) {
     measurePdfs(figures, 60, { atMost: 100 });
     measurePdfs(figures, 2000);
+    measureXmls(figures);
     measureAllFormats(figures);
     await measureThreads(figures, threads);
   }

@@ -22,7 +22,7 @@ test('the same input gives the same bytes in every format, whatever was rendered
   const first = renderDocuments(inputOf(sampleInvoice()));
   renderDocuments(inputOf(sampleInvoice({ buyer: { ...BUYER, name: '株式会社 Ωmega' } })));
   const again = renderDocuments(inputOf(sampleInvoice()));
-  for (const format of ['json', 'csv', 'pdf', 'xml'] as const) {
+  for (const format of ['json', 'csv', 'pdf', 'xml', 'cii'] as const) {
     expect(Buffer.from(again[format] ?? []).equals(Buffer.from(first[format] ?? []))).toBe(true);
     expect(first[format]?.length).toBeGreaterThan(100);
   }
@@ -105,23 +105,29 @@ describe('the PDF', () => {
     expect(text).toContain(reason ?? 'Amount due');
   });
 
-  test('holds the very XML, and declares it to readers of Factur-X', () => {
-    const { pdf, xml } = renderDocuments(inputOf(sampleInvoice()));
-    const { attachments, metadata, title } = readPdf(pdf);
-    expect(title).toBe('Invoice INV-000001');
-    expect(attachments.map(({ name }) => name)).toEqual(['factur-x.xml']);
-    expect(Buffer.from(attachments[0]?.base64 ?? '', 'base64').equals(xml ?? Buffer.of())).toBe(
-      true,
-    );
-    expect(metadata).toMatch(/<fx:DocumentFileName>factur-x.xml<[^]*<pdfaid:part>3</);
-    expect(Buffer.from(pdf).toString('latin1')).toMatch(/AFRelationship \/Alternative/);
-  });
+  test.each([sampleInvoice(), sampleCreditNote()])(
+    'holds the very CII, and declares it to readers of Factur-X',
+    (document) => {
+      const { pdf, cii } = renderDocuments(inputOf(document));
+      const { attachments, metadata } = readPdf(pdf);
+      expect(attachments.map(({ name }) => name)).toEqual(['factur-x.xml']);
+      expect(Buffer.from(attachments[0]?.base64 ?? '', 'base64').equals(cii ?? Buffer.of())).toBe(
+        true,
+      );
+      const stated = ['DocumentType', 'DocumentFileName', 'Version', 'ConformanceLevel'].map(
+        (name) => new RegExp(`<fx:${name}>([^<]*)<`).exec(metadata)?.[1],
+      );
+      expect(stated).toEqual(['INVOICE', 'factur-x.xml', '1.0', 'EN 16931']);
+      expect(metadata).toContain('<pdfaid:part>3<');
+      expect(Buffer.from(pdf).toString('latin1')).toMatch(/AFRelationship \/Alternative/);
+    },
+  );
 
   test('holds no XML where there is none', () => {
-    const { pdf, xml, missing } = renderDocuments(
+    const { pdf, xml, cii, missing } = renderDocuments(
       inputOf(sampleInvoice({ seller: {}, buyer: { name: 'Acme' } })),
     );
-    expect(xml).toBeNull();
+    expect([xml, cii]).toEqual([null, null]);
     expect(missing.length).toBeGreaterThan(0);
     const { attachments, metadata, pages } = readPdf(pdf);
     expect(attachments).toEqual([]);

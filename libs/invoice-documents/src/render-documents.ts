@@ -1,11 +1,13 @@
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Missing } from '#billing/missing.js';
 import { documentCsv } from '#billing/csv-rows.js';
+import { ciiDocument } from './cii/cii-document.js';
 import { jsonDocument } from './json-document.js';
 import type { Letterhead } from './pdf/letterhead.js';
 import { pdfDocument } from './pdf/pdf-document.js';
 import type { WeekUsage } from './pdf/usage-chart.js';
 import { ublDocument } from './ubl/ubl-document.js';
+import { eInvoiceOf } from './xml/e-invoice.js';
 
 export interface RenderInput {
   readonly document: Invoice | CreditNote;
@@ -18,10 +20,12 @@ export interface RenderInput {
 export interface RenderedDocuments {
   readonly json: Uint8Array;
   readonly csv: Uint8Array;
-  /** PDF/A-3; with the bytes of `xml` inside where there is one. */
+  /** PDF/A-3; with the bytes of `cii` inside where there is one. */
   readonly pdf: Uint8Array;
   /** UBL 2.1; null where the standard asks for what is `missing`. */
   readonly xml: Uint8Array | null;
+  /** Cross Industry Invoice; null as `xml` is. */
+  readonly cii: Uint8Array | null;
   readonly missing: readonly Missing[];
 }
 
@@ -34,13 +38,15 @@ export function renderDocuments({
   usageByWeek,
   letterhead,
 }: RenderInput): RenderedDocuments {
-  const ubl = ublDocument(document);
-  const xml = ubl.outcome === 'written' ? Buffer.from(ubl.xml) : null;
+  const result = eInvoiceOf(document);
+  const eInvoice = result.outcome === 'complete' ? result.eInvoice : null;
+  const cii = eInvoice && Buffer.from(ciiDocument(eInvoice));
   return {
     json: jsonDocument(document),
     csv: Buffer.from(documentCsv(document)),
-    pdf: pdfDocument({ document, usageByWeek, xml, letterhead }),
-    xml,
-    missing: ubl.outcome === 'missing' ? ubl.missing : [],
+    pdf: pdfDocument({ document, usageByWeek, xml: cii, letterhead }),
+    xml: eInvoice && Buffer.from(ublDocument(eInvoice)),
+    cii,
+    missing: result.outcome === 'missing' ? result.missing : [],
   };
 }

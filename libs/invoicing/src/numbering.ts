@@ -143,7 +143,7 @@ function documentsOf({ sealed: { accountId }, rendered }: Issue): NewDocument[] 
 
 function decisionOf({ sealed, document, ordinal, rendered }: Issue): SystemDecision {
   const { accountId, at, data } = sealed;
-  const { json, csv, pdf, xml } = rendered;
+  const { json, csv, pdf, xml, cii } = rendered;
   const id = documentIdOf(sealed);
   const callId = numberIdOf(id);
   const common = {
@@ -163,6 +163,7 @@ function decisionOf({ sealed, document, ordinal, rendered }: Issue): SystemDecis
       csv: documentHash(csv),
       pdf: documentHash(pdf),
       xml: xml && documentHash(xml),
+      cii: cii && documentHash(cii),
     },
   };
   if (document.type === 'invoice' && sealed.type === 'InvoiceSealed') {

@@ -138,14 +138,14 @@ export class Retention {
       }
       return body;
     };
-    const planned = batch.flatMap(({ documents: { json, csv, pdf, xml }, sealed }) => {
+    const planned = batch.flatMap(({ documents: { json, csv, pdf, xml, cii }, sealed }) => {
       const left = redactDocument(bodyOf(json));
       return [
         { sha256: sealed, body: redactSealed(bodyOf(sealed)) },
         { sha256: json, body: left.json },
         { sha256: csv, body: left.csv },
         { sha256: pdf, body: NO_BYTES },
-        ...(xml === null ? [] : [{ sha256: xml, body: NO_BYTES }]),
+        ...[xml, cii].flatMap((sha256) => (sha256 ? [{ sha256, body: NO_BYTES }] : [])),
       ];
     });
     return [...new Map(planned.map((one) => [one.sha256, one])).values()];

@@ -168,15 +168,12 @@ test('as JSONL each document is a line, as it was issued, and each payment is on
 
 test('as a ZIP the issued bytes come with a manifest and checksums', async () => {
   const files = unzipped((await stage.get(`${NOVEMBER}&format=zip`)).bytes);
+  const every = ['pdf', 'xml', 'cii.xml', 'json'];
   expect([...files.keys()]).toEqual([
-    'invoices/INV-000001.pdf',
-    'invoices/INV-000001.xml',
-    'invoices/INV-000001.json',
+    ...every.map((format) => `invoices/INV-000001.${format}`),
     'invoices/INV-000002.pdf',
     'invoices/INV-000002.json',
-    'credit-notes/CN-000001.pdf',
-    'credit-notes/CN-000001.xml',
-    'credit-notes/CN-000001.json',
+    ...every.map((format) => `credit-notes/CN-000001.${format}`),
     'manifest.json',
     'SHA256SUMS',
   ]);
@@ -188,12 +185,13 @@ test('as a ZIP the issued bytes come with a manifest and checksums', async () =>
     month: '2025-11',
     documents: [
       { number: 'INV-000001', files: { pdf: { path: 'invoices/INV-000001.pdf' } } },
-      { number: 'INV-000002', currency: 'JPY', files: { xml: null } },
+      { number: 'INV-000002', currency: 'JPY', files: { xml: null, cii: null } },
       { number: 'CN-000001', type: 'credit_note', total: -1_071 },
     ],
   });
-  const served = await stage.get('/invoices/INV-000001.xml');
-  expect(files.get('invoices/INV-000001.xml')?.toString()).toBe(served.text);
+  for (const file of ['invoices/INV-000001.xml', 'credit-notes/CN-000001.cii.xml']) {
+    expect(files.get(file)?.toString()).toBe((await stage.get(`/${file}`)).text);
+  }
   const none = await stage.get('/exports/invoices?month=2025-10&format=zip');
   expect([...unzipped(none.bytes).keys()]).toEqual(['manifest.json', 'SHA256SUMS']);
 });

@@ -90,7 +90,7 @@ describe('the parties of documents', () => {
     expect(json.json).toMatchObject({ number, seller: {}, buyer: { name: '' } });
     const csv = await stage.get(`/invoices/${number}.csv`);
     expect([csv.status, csv.text.includes(number)]).toEqual([200, true]);
-    for (const format of ['pdf', 'xml']) {
+    for (const format of ['pdf', 'xml', 'cii.xml']) {
       const { status, json: refused } = await stage.get(`/invoices/${number}.${format}`);
       expect([status, refused['code']]).toEqual([410, 'gone']);
     }

@@ -8,12 +8,12 @@ const PROPERTIES = [
   ['ConformanceLevel', 'The conformance level of the embedded XML document'],
 ] as const;
 
-/** Puts the XML into the PDF as its alternative, and says so as Factur-X 1.0 asks. */
+/** Puts the CII into the PDF as its alternative, and says so as Factur-X 1.0 asks. */
 export function attachXml(document: PDFKit.PDFDocument, xml: Uint8Array, madeAt: Date): void {
   const options: PDFKit.Mixins.PDFAttachmentOptions & { relationship: string } = {
     name: FILE_NAME,
     type: 'text/xml',
-    description: 'The same document as XML (UBL 2.1, EN 16931)',
+    description: 'The same document as XML (Cross Industry Invoice, EN 16931)',
     creationDate: madeAt,
     modifiedDate: madeAt,
     relationship: 'Alternative',

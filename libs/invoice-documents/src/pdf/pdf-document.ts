@@ -11,7 +11,7 @@ export interface PdfInput {
   readonly document: Invoice | CreditNote;
   /** Empty: no chart. */
   readonly usageByWeek: readonly WeekUsage[];
-  /** Is put into the PDF; null: there is none. */
+  /** CII that is put into the PDF; null: there is none. */
   readonly xml: Uint8Array | null;
   readonly letterhead?: Letterhead | undefined;
 }

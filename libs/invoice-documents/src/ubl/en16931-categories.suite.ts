@@ -1,5 +1,5 @@
 import { BUYER, cents, SELLER, VAT_ID, type Rule, type UblTree } from './ubl-tree.suite.js';
-import { text, texts, type XmlTree } from './xml-tree.suite.js';
+import { text, texts, type XmlTree } from '../xml/xml-tree.suite.js';
 
 // BR-S-*, BR-Z-*, BR-E-*, BR-AE-*, BR-G-* and BR-O-*: the same questions with other answers.
 

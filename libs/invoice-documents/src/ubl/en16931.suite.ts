@@ -1,6 +1,6 @@
 import { CATEGORY_RULES } from './en16931-categories.suite.js';
 import { AMOUNT, BUYER, cents, SELLER, VAT_ID, type Rule, type UblTree } from './ubl-tree.suite.js';
-import { all, attributes, text, texts, xmlTree, type XmlTree } from './xml-tree.suite.js';
+import { all, attributes, text, texts, xmlTree, type XmlTree } from '../xml/xml-tree.suite.js';
 
 // The business rules of EN 16931-1 for totals and required terms, written from the standard and
 // without any of the code that writes the XML.
@@ -224,7 +224,11 @@ const RULES: readonly Rule[] = [...TERMS, ...CALCULATIONS, ...DECIMALS, ...CATEG
 
 /** Rules of EN 16931 that a UBL document breaks. */
 export function brokenRules(xml: string): string[] {
-  const tree = xmlTree(xml);
+  return brokenRulesOf(xmlTree(xml));
+}
+
+/** The same of a document that was read already. */
+export function brokenRulesOf(tree: XmlTree): string[] {
   const isInvoice = all(tree, 'Invoice').length === 1;
   const [root] = all(tree, isInvoice ? 'Invoice' : 'CreditNote');
   if (root === undefined) return ['BR-ROOT'];

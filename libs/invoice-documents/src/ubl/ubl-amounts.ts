@@ -1,15 +1,7 @@
 import type { TaxBreakdown } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
-import { group, text, textIf, type Markup } from './xml-markup.js';
-
-/** Amounts of a document, in minor units and with the sign that its XML has. */
-export interface UblAmounts {
-  readonly currency: string;
-  readonly net: number;
-  readonly tax_breakdown: readonly TaxBreakdown[];
-  readonly tax: number;
-  readonly total: number;
-}
+import type { XmlAmounts } from '../xml/e-invoice.js';
+import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 
 const TAX_SCHEME = group('cac:TaxScheme', [text('cbc:ID', 'VAT')]);
 
@@ -19,7 +11,7 @@ export function amount(name: string, minor: number, currency: string): Markup {
 }
 
 /** BG-22, the totals. */
-export function monetaryTotal({ currency, net, total }: UblAmounts): Markup {
+export function monetaryTotal({ currency, net, total }: XmlAmounts): Markup {
   return group('cac:LegalMonetaryTotal', [
     amount('cbc:LineExtensionAmount', net, currency),
     amount('cbc:TaxExclusiveAmount', net, currency),
@@ -29,7 +21,7 @@ export function monetaryTotal({ currency, net, total }: UblAmounts): Markup {
 }
 
 /** BG-23, the tax by category. */
-export function taxTotal({ currency, tax, tax_breakdown }: UblAmounts): Markup {
+export function taxTotal({ currency, tax, tax_breakdown }: XmlAmounts): Markup {
   const subtotals = tax_breakdown.map((row) =>
     group('cac:TaxSubtotal', [
       amount('cbc:TaxableAmount', row.taxable, currency),

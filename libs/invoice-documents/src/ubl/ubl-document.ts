@@ -1,46 +1,33 @@
-import type {
-  CreditNote,
-  DocumentReference,
-  Invoice,
-  Seller,
-  TaxBreakdown,
-} from '#billing/invoice.js';
+import type { CreditNote, DocumentReference, Invoice, Seller } from '#billing/invoice.js';
 import { compactIban } from '#billing/party-rules.js';
-import { missingFor, type Missing } from '#billing/missing.js';
 import { settlementText } from '../pdf/wording.js';
-import { monetaryTotal, taxTotal, type UblAmounts } from './ubl-amounts.js';
-import { creditNoteLine, invoiceLine } from './ubl-lines.js';
+import {
+  CREDIT_TRANSFER,
+  CUSTOMIZATION,
+  DECLARATION,
+  TYPE_CODES,
+  type EInvoice,
+} from '../xml/e-invoice.js';
+import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
+import { monetaryTotal, taxTotal } from './ubl-amounts.js';
+import { ublLine } from './ubl-lines.js';
 import { customerParty, supplierParty } from './ubl-parties.js';
-import { group, text, textIf, type Markup } from './xml-markup.js';
 
-/** XML in UTF-8, or what the standard asks for and the document does not have. */
-export type UblResult =
-  | { readonly outcome: 'written'; readonly xml: string }
-  | { readonly outcome: 'missing'; readonly missing: readonly Missing[] };
-
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACES = 'urn:oasis:names:specification:ubl:schema:xsd';
-const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
-/** UNTDID 1001. */
-const COMMERCIAL_INVOICE = '380';
-const CREDIT_NOTE = '381';
-/** UNTDID 4461: a credit transfer, not only within SEPA. */
-const CREDIT_TRANSFER = '30';
 
 /**
  * UBL 2.1 by EN 16931, specification identifier `urn:cen.eu:en16931:2017`. Lines keep their
  * numbers; a credit note's amounts are positive, as the standard has them.
  */
-export function ublDocument(document: Invoice | CreditNote): UblResult {
-  const missing = missingFor(document);
-  if (missing.length > 0) return { outcome: 'missing', missing };
-  const root = document.type === 'invoice' ? invoice(document) : creditNote(document);
-  return { outcome: 'written', xml: `${DECLARATION}\n${root}\n` };
+export function ublDocument(content: EInvoice): string {
+  const { document } = content;
+  const root =
+    document.type === 'invoice' ? invoice(document, content) : creditNote(document, content);
+  return `${DECLARATION}\n${root}\n`;
 }
 
-function invoice(document: Invoice): Markup {
+function invoice(document: Invoice, { amounts, tax, lines }: EInvoice): Markup {
   const { currency, seller, buyer, period } = document;
-  const tax = onlyTax(document.tax_breakdown);
   return group(
     'Invoice',
     [
@@ -48,7 +35,7 @@ function invoice(document: Invoice): Markup {
       text('cbc:ID', document.number),
       text('cbc:IssueDate', document.issue_date),
       text('cbc:DueDate', document.due_date),
-      text('cbc:InvoiceTypeCode', COMMERCIAL_INVOICE),
+      text('cbc:InvoiceTypeCode', TYPE_CODES.invoice),
       text('cbc:DocumentCurrencyCode', currency),
       textIf('cbc:BuyerReference', buyer.buyer_reference),
       group('cac:InvoicePeriod', [
@@ -60,25 +47,23 @@ function invoice(document: Invoice): Markup {
       supplierParty(seller, tax.category),
       customerParty(buyer, tax.category),
       paymentMeans(document.number, seller.iban),
-      taxTotal(document),
-      monetaryTotal(document),
-      ...document.lines.map((line) => invoiceLine(line, currency, tax)),
+      taxTotal(amounts),
+      monetaryTotal(amounts),
+      ...lines.map((line) => ublLine('invoice', line, currency, tax)),
     ],
     namespaces('Invoice'),
   );
 }
 
-function creditNote(document: CreditNote): Markup {
+function creditNote(document: CreditNote, { amounts, tax, lines }: EInvoice): Markup {
   const { currency, seller, buyer, invoice: corrected } = document;
-  const amounts = withSignOfXml(document);
-  const tax = onlyTax(amounts.tax_breakdown);
   return group(
     'CreditNote',
     [
       text('cbc:CustomizationID', CUSTOMIZATION),
       text('cbc:ID', document.number),
       text('cbc:IssueDate', document.issue_date),
-      text('cbc:CreditNoteTypeCode', CREDIT_NOTE),
+      text('cbc:CreditNoteTypeCode', TYPE_CODES.credit_note),
       textIf('cbc:Note', document.reason),
       text('cbc:DocumentCurrencyCode', currency),
       textIf('cbc:BuyerReference', buyer.buyer_reference),
@@ -89,7 +74,7 @@ function creditNote(document: CreditNote): Markup {
       group('cac:PaymentTerms', [text('cbc:Note', settlementText(document))]),
       taxTotal(amounts),
       monetaryTotal(amounts),
-      ...document.lines.map((line) => creditNoteLine(line, currency, tax)),
+      ...lines.map((line) => ublLine('credit_note', line, currency, tax)),
     ],
     namespaces('CreditNote'),
   );
@@ -101,24 +86,6 @@ function namespaces(root: string): Record<string, string> {
     'xmlns:cac': `${NAMESPACES}:CommonAggregateComponents-2`,
     'xmlns:cbc': `${NAMESPACES}:CommonBasicComponents-2`,
   };
-}
-
-/** Lines name no category of their own: all of a document has the plan's. */
-function onlyTax(rows: readonly TaxBreakdown[]): TaxBreakdown {
-  const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) {
-    throw new Error(`A document has one tax category, not ${rows.length}.`);
-  }
-  return row;
-}
-
-function withSignOfXml({ currency, net, tax, total, tax_breakdown }: CreditNote): UblAmounts {
-  const rows = tax_breakdown.map((row) => ({
-    ...row,
-    taxable: 0 - row.taxable,
-    tax: 0 - row.tax,
-  }));
-  return { currency, net: 0 - net, tax: 0 - tax, total: 0 - total, tax_breakdown: rows };
 }
 
 /** BG-3: the earlier invoice that the document is about. */

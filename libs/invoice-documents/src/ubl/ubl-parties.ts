@@ -1,10 +1,8 @@
 import type { Address, Buyer, PartialBuyer, Seller, TaxCategory } from '#billing/invoice.js';
-import { group, text, textIf, type Markup } from './xml-markup.js';
+import { EMAIL_SCHEME } from '../xml/e-invoice.js';
+import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 
 type Party = Partial<Seller> | PartialBuyer;
-
-/** Code of an e-mail address in the list of electronic addresses (EAS). */
-const EMAIL_SCHEME = 'EM';
 
 /** BG-4, the seller. Of the category O no VAT identifier may be named (BR-O-02). */
 export function supplierParty(seller: Partial<Seller>, category: TaxCategory): Markup {
@@ -20,7 +18,7 @@ function party(whole: Party, category: TaxCategory, registrationId: string | und
   const { name, email, address } = whole;
   const legalName = textIf('cbc:RegistrationName', name);
   return group('cac:Party', [
-    email === undefined ? undefined : text('cbc:EndpointID', email, { schemeID: EMAIL_SCHEME }),
+    email === undefined ? undefined : text('cbc:EndpointID', email, EMAIL_SCHEME),
     address && postalAddress(address),
     category === 'O' ? undefined : taxScheme(whole.vat_id),
     group('cac:PartyLegalEntity', [legalName, textIf('cbc:CompanyID', registrationId)]),

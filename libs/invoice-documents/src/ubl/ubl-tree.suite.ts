@@ -1,4 +1,4 @@
-import type { XmlTree } from './xml-tree.suite.js';
+import type { XmlTree } from '../xml/xml-tree.suite.js';
 
 /** A UBL document as the rules look at it. */
 export interface UblTree {

@@ -19,10 +19,17 @@ export interface IssuedDocuments {
   readonly csv: string;
   readonly pdf: string;
   readonly xml: string | null;
+  /** Absent: it was issued before there was CII, and its PDF holds the UBL. */
+  readonly cii?: string | null;
 }
 
 export type DocumentFormat = keyof IssuedDocuments;
-export const DOCUMENT_FORMATS: readonly DocumentFormat[] = ['json', 'csv', 'pdf', 'xml'];
+export const DOCUMENT_FORMATS: readonly DocumentFormat[] = ['json', 'csv', 'pdf', 'xml', 'cii'];
+
+/** Name of a document's file: `INV-000001.cii.xml`. */
+export function documentFile(number: string, format: DocumentFormat): string {
+  return `${number}.${format === 'cii' ? 'cii.xml' : format}`;
+}
 
 /** Media type of each format in the table of documents. */
 export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
@@ -30,6 +37,7 @@ export const MEDIA_TYPES: Readonly<Record<DocumentFormat, string>> = {
   csv: 'text/csv',
   pdf: 'application/pdf',
   xml: 'application/xml',
+  cii: 'application/xml',
 };
 
 interface Numbered<Series extends string> extends Origin {

@@ -124,6 +124,7 @@ export class PostgresInvoiceReads implements InvoiceReads {
       const json = await readKept(client, documents.json);
       if (json.redacted !== null && !KEPT_WITHOUT_PARTIES.has(format)) return { outcome: 'gone' };
       const hash = documents[format];
+      if (hash === undefined) return undefined;
       if (hash !== null) {
         const { body, redacted } = await readKept(client, hash);
         return { outcome: 'found', sha256: redacted ?? hash, body };

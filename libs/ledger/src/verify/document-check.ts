@@ -86,7 +86,7 @@ export class DocumentCheck {
     this.last.set(series, ordinal);
     for (const format of DOCUMENT_FORMATS) {
       const sha256 = documents[format];
-      if (sha256 === null) continue;
+      if (!sha256) continue;
       this.named.push({ position, sha256, mediaType: MEDIA_TYPES[format] });
     }
   }

@@ -70,7 +70,7 @@ export async function verifyInvoice(
 async function readBodies(pool: pg.Pool, { data: { documents } }: IssuedNumber) {
   const named = DOCUMENT_FORMATS.flatMap((format) => {
     const sha256 = documents[format];
-    return sha256 === null ? [] : [{ format, sha256 }];
+    return sha256 ? [{ format, sha256 }] : [];
   });
   const bodies = await findKept(
     pool,

@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import { documentHash } from '#ledger/invoices/documents.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '#ledger/events/number-events.js';
+import {
+  documentFile,
+  type CreditNoteNumbered,
+  type InvoiceNumbered,
+} from '#ledger/events/number-events.js';
 import type { ExportedCreditNote, ExportedInvoice, ExportSource } from './export-source.js';
 import { issuedBodies } from './issued-bodies.js';
 import { zipPieces, type ZipEntry } from './zip-pieces.js';
 
-const FORMATS = ['pdf', 'xml', 'json'] as const;
+const FORMATS = ['pdf', 'xml', 'cii', 'json'] as const;
 const FOLDERS = { invoice: 'invoices', credit_note: 'credit-notes' } as const;
 
 interface ListedFile {
@@ -25,7 +29,8 @@ interface Listed {
   readonly issue_date: string;
   readonly currency: string;
   readonly total: number;
-  readonly files: Readonly<Record<(typeof FORMATS)[number], ListedFile | null>>;
+  /** Without `cii` where the document is older than that: its month may have been closed. */
+  readonly files: Readonly<Partial<Record<(typeof FORMATS)[number], ListedFile | null>>>;
 }
 
 const NOTHING = { body: Buffer.alloc(0), redacted: null };
@@ -67,7 +72,7 @@ async function filesOf(
   let next = 0;
   return batch.map(({ numbered, document }) => {
     const files = hashesOf(numbered).flatMap(([format, hash]) => {
-      const path = `${FOLDERS[document.type]}/${document.number}.${format}`;
+      const path = `${FOLDERS[document.type]}/${documentFile(document.number, format)}`;
       const { body, redacted } = bodies[next++] ?? NOTHING;
       // Nothing is left of it, because its legal term is over.
       if (body.length === 0) return [];
@@ -80,7 +85,12 @@ async function filesOf(
       entries: files.map(({ body, file }) => ({ name: file.path, body, date: issue_date })),
       listed: {
         ...listed,
-        files: { pdf: fileOf('pdf'), xml: fileOf('xml'), json: fileOf('json') },
+        files: {
+          pdf: fileOf('pdf'),
+          xml: fileOf('xml'),
+          ...(numbered.documents.cii === undefined ? {} : { cii: fileOf('cii') }),
+          json: fileOf('json'),
+        },
       },
     };
   });
@@ -89,12 +99,12 @@ async function filesOf(
 function hashesOf({ documents }: InvoiceNumbered | CreditNoteNumbered) {
   return FORMATS.flatMap((format) => {
     const hash = documents[format];
-    return hash === null ? [] : [[format, hash] as const];
+    return hash ? [[format, hash] as const] : [];
   });
 }
 
 function sumsOf(documents: readonly Listed[], manifest: Buffer): string {
   const files = documents.flatMap((document) => Object.values(document.files));
-  const lines = files.flatMap((file) => (file === null ? [] : [`${file.sha256}  ${file.path}\n`]));
+  const lines = files.flatMap((file) => (file ? [`${file.sha256}  ${file.path}\n`] : []));
   return `${lines.join('')}${documentHash(manifest)}  manifest.json\n`;
 }

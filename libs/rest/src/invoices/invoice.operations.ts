@@ -93,8 +93,8 @@ const get = read({
   summary: 'An invoice with its state, or the bytes of a format',
   description:
     '`{number}` alone returns the invoice with its state, credit notes and payments. With ' +
-    '`.json`, `.csv`, `.pdf` or `.xml` behind it, or where `Accept` prefers one of the last three, ' +
-    'the bytes are returned as they were issued; they never change.',
+    '`.json`, `.csv`, `.pdf`, `.xml` (UBL) or `.cii.xml` behind it, or where `Accept` prefers CSV, PDF or ' +
+    'XML (UBL), the bytes are returned as they were issued; they never change.',
   may: ACCOUNT_READ,
   answer: sending(Invoice, FORMATS, { 'text/csv': documentCsv(exampleOf(Invoice)) }),
   problems: ['conflict', 'gone'],
@@ -152,8 +152,8 @@ const getCreditNote = read({
   path: '/credit-notes/{number}',
   summary: 'A credit note, or the bytes of a format',
   description:
-    '`{number}` alone returns the credit note. With `.json`, `.csv`, `.pdf` or `.xml` behind ' +
-    'it, or where `Accept` prefers one of the last three, the bytes are returned as they were ' +
+    '`{number}` alone returns the credit note. With `.json`, `.csv`, `.pdf`, `.xml` (UBL) or `.cii.xml` ' +
+    'behind it, or where `Accept` prefers CSV, PDF or XML (UBL), the bytes are returned as they were ' +
     'issued; they never change.',
   may: ACCOUNT_READ,
   answer: sending(CreditNote, FORMATS, { 'text/csv': documentCsv(exampleOf(CreditNote)) }),

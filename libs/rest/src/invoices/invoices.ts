@@ -8,7 +8,7 @@ import type {
   InvoiceReads,
   InvoiceSummary,
 } from '#ledger/views/invoice-reads.js';
-import type { DocumentFormat } from '#ledger/events/number-events.js';
+import { documentFile, type DocumentFormat } from '#ledger/events/number-events.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { CSV, negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
@@ -21,6 +21,7 @@ const TYPES: Record<DocumentFormat, string> = {
   csv: CSV,
   pdf: 'application/pdf',
   xml: 'application/xml; charset=utf-8',
+  cii: 'application/xml; charset=utf-8',
 };
 /** The media types of an address without a format; JSON is the present state. */
 const FORMATS = {
@@ -122,7 +123,7 @@ export class Invoices {
     return (_request, reply) =>
       void reply
         .header('content-type', TYPES[format])
-        .header('content-disposition', `attachment; filename="${number}.${format}"`)
+        .header('content-disposition', `attachment; filename="${documentFile(number, format)}"`)
         .header('repr-digest', `sha-256=:${digest}:`)
         .header('cache-control', NO_STORE)
         .send(document.body);

@@ -3,10 +3,12 @@ import { parseDate } from '#calendar/civil-date.js';
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_NUMBER,
+  documentFile,
   type DocumentFormat,
 } from '#ledger/events/number-events.js';
 import { isUuid } from '#web/uuid.js';
 
+const EXTENSIONS = DOCUMENT_FORMATS.map((format) => documentFile('', format)).join(', ');
 const LINE = /^[1-9]\d{0,5}$/;
 
 /** A number in a path, and the format that stands behind it: `INV-000001.pdf`. */
@@ -18,11 +20,10 @@ export interface DocumentName {
 
 /** A number, alone or with the format that is asked for behind it: `INV-000001.pdf`. */
 const documentName = z.string().transform((text, context): DocumentName => {
-  const [number = '', extension] = text.split('.', 2);
-  const format = DOCUMENT_FORMATS.find((known) => known === extension) ?? null;
-  const isFormat = extension === undefined || (format !== null && text === `${number}.${format}`);
-  if (!isFormat || !DOCUMENT_NUMBER.test(number)) {
-    context.addIssue(`A number like INV-000001, alone or with .${DOCUMENT_FORMATS.join(', .')}.`);
+  const [number = ''] = text.split('.', 1);
+  const format = DOCUMENT_FORMATS.find((known) => documentFile(number, known) === text) ?? null;
+  if ((format === null && text !== number) || !DOCUMENT_NUMBER.test(number)) {
+    context.addIssue(`A number like INV-000001, alone or with ${EXTENSIONS}.`);
   }
   return { number, format };
 });
@@ -31,8 +32,8 @@ const documentName = z.string().transform((text, context): DocumentName => {
 const NAMED = {
   number: documentName.meta({
     description:
-      'Number of the document. At the end of a path and with `.json`, `.csv`, `.pdf` or `.xml` behind ' +
-      'it: the bytes of that format as they were issued.',
+      'Number of the document. At the end of a path and with `.json`, `.csv`, `.pdf`, `.xml` (UBL) or ' +
+      '`.cii.xml` behind it: the bytes of that format as they were issued.',
     example: 'INV-000001',
   }),
   line: z

@@ -2,10 +2,11 @@ import { DownloadButton } from '../ui/download-button.js';
 import css from './invoices.module.css';
 
 const TYPES = {
-  pdf: 'application/pdf',
-  xml: 'application/xml',
-  csv: 'text/csv',
-  json: 'application/json',
+  pdf: { accept: 'application/pdf', label: 'PDF' },
+  xml: { accept: 'application/xml', label: 'XML' },
+  'cii.xml': { accept: 'application/xml', label: 'CII' },
+  csv: { accept: 'text/csv', label: 'CSV' },
+  json: { accept: 'application/json', label: 'JSON' },
 } as const;
 
 interface DocumentsProps {
@@ -26,8 +27,8 @@ export function Documents({ rest, folder = 'invoices', number, formats }: Docume
           key={format}
           path={`${rest}/${folder}/${number}.${format}`}
           file={`${number}.${format}`}
-          label={format.toUpperCase()}
-          accept={TYPES[format]}
+          label={TYPES[format].label}
+          accept={TYPES[format].accept}
           size="compact-sm"
         />
       ))}

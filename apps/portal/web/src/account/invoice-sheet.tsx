@@ -42,7 +42,13 @@ export function InvoiceSheet<Shown extends Invoice>(props: InvoiceSheetProps<Sho
       title={`Invoice ${number}`}
       lead={<Link to="/invoices">All invoices</Link>}
       actions={
-        of.data && <Documents rest={rest} number={number} formats={['pdf', 'xml', 'csv', 'json']} />
+        of.data && (
+          <Documents
+            rest={rest}
+            number={number}
+            formats={['pdf', 'xml', 'cii.xml', 'csv', 'json']}
+          />
+        )
       }
     >
       <Loaded of={of} rows={8}>

@@ -1,0 +1,80 @@
+import type { DocumentReference, Invoice, TaxBreakdown } from '#billing/invoice.js';
+import { formatAmount } from '#billing/money.js';
+import { compactIban } from '#billing/party-rules.js';
+import { settlementText } from '../pdf/wording.js';
+import { CREDIT_TRANSFER, type EInvoice, type XmlAmounts } from '../xml/e-invoice.js';
+import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
+import { ciiDate } from './cii-date.js';
+import { ratePercent } from './cii-line.js';
+
+/** Currency, payment, tax and totals, in the order of the schema. */
+export function tradeSettlement({ document, amounts }: EInvoice): Markup {
+  const { currency } = document;
+  const isInvoice = document.type === 'invoice';
+  const earlier = isInvoice ? document.reissue_of : document.invoice;
+  return group('ram:ApplicableHeaderTradeSettlement', [
+    ...(isInvoice ? [paymentReference(document)] : []),
+    text('ram:InvoiceCurrencyCode', currency),
+    ...(isInvoice ? [paymentMeans(document)] : []),
+    ...amounts.tax_breakdown.map((row) => tradeTax(row, currency)),
+    ...(isInvoice ? [billingPeriod(document)] : []),
+    group('ram:SpecifiedTradePaymentTerms', [
+      isInvoice
+        ? group('ram:DueDateDateTime', [ciiDate('udt', document.due_date)])
+        : text('ram:Description', settlementText(document)),
+    ]),
+    monetarySummation(amounts),
+    earlier && invoiceReference(earlier),
+  ]);
+}
+
+function paymentReference({ number, seller }: Invoice): Markup | undefined {
+  return textIf('ram:PaymentReference', seller.iban === undefined ? undefined : number);
+}
+
+function paymentMeans({ seller: { iban } }: Invoice): Markup | undefined {
+  if (iban === undefined) return undefined;
+  return group('ram:SpecifiedTradeSettlementPaymentMeans', [
+    text('ram:TypeCode', CREDIT_TRANSFER),
+    group('ram:PayeePartyCreditorFinancialAccount', [text('ram:IBANID', compactIban(iban))]),
+  ]);
+}
+
+/** BG-23, a row of the tax by category. */
+function tradeTax(row: TaxBreakdown, currency: string): Markup {
+  return group('ram:ApplicableTradeTax', [
+    text('ram:CalculatedAmount', formatAmount(row.tax, currency)),
+    text('ram:TypeCode', 'VAT'),
+    textIf('ram:ExemptionReason', row.reason),
+    text('ram:BasisAmount', formatAmount(row.taxable, currency)),
+    text('ram:CategoryCode', row.category),
+    ratePercent(row),
+  ]);
+}
+
+function billingPeriod({ period: { from, to } }: Invoice): Markup {
+  return group('ram:BillingSpecifiedPeriod', [
+    group('ram:StartDateTime', [ciiDate('udt', from)]),
+    group('ram:EndDateTime', [ciiDate('udt', to)]),
+  ]);
+}
+
+/** BG-22, the totals. */
+function monetarySummation({ currency, net, tax, total }: XmlAmounts): Markup {
+  const amount = (name: string, minor: number): Markup => text(name, formatAmount(minor, currency));
+  return group('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
+    amount('ram:LineTotalAmount', net),
+    amount('ram:TaxBasisTotalAmount', net),
+    text('ram:TaxTotalAmount', formatAmount(tax, currency), { currencyID: currency }),
+    amount('ram:GrandTotalAmount', total),
+    amount('ram:DuePayableAmount', total),
+  ]);
+}
+
+/** BG-3: the earlier invoice that the document is about. */
+function invoiceReference({ number, issue_date }: DocumentReference): Markup {
+  return group('ram:InvoiceReferencedDocument', [
+    text('ram:IssuerAssignedID', number),
+    group('ram:FormattedIssueDateTime', [ciiDate('qdt', issue_date)]),
+  ]);
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { priceOf } from '#billing/money.js';
+import { taxOn } from '#billing/tax.js';
+import type {
+  Buyer,
+  CreditNote,
+  CreditNoteLine,
+  Invoice,
+  InvoiceLine,
+  Seller,
+  TaxCategory,
+} from '#billing/invoice.js';
+import { BUYER, sampleCreditNote, sampleInvoice, SELLER, TAXES } from './sample-documents.suite.js';
+
+// Documents that are complete, and otherwise anything that can be issued.
+
+type Unnumbered = InvoiceLine extends infer Line
+  ? Line extends unknown
+    ? Omit<Line, 'n'>
+    : never
+  : never;
+
+const CATEGORIES = Object.keys(TAXES) as TaxCategory[];
+const COUNTRIES = ['AT', 'DE', 'FR', 'GB', 'GR', 'JP', 'US'] as const;
+const RATES = [0.5, 5.5, 7, 8.875, 19, 20, 25.5] as const;
+const ID = '01930000-0000-7000-8000-000000000001';
+
+/** Texts that people write, with what XML has to escape or cannot hold. */
+function anyText(): fc.Arbitrary<string> {
+  const words = fc.constantFrom(
+    'Müller & Søn',
+    'A <B> "C"',
+    '株式会社',
+    'Αθήνα',
+    'x\u0001y',
+    "d'Or",
+  );
+  return fc
+    .oneof(words, fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }))
+    .map((text) => text.trim() || 'x');
+}
+
+function anyAddress(): fc.Arbitrary<Seller['address']> {
+  return fc.record(
+    {
+      line1: anyText(),
+      line2: anyText(),
+      city: anyText(),
+      postcode: anyText(),
+      country: fc.constantFrom(...COUNTRIES),
+    },
+    { requiredKeys: ['line1', 'city', 'postcode', 'country'] },
+  );
+}
+
+function anySeller(): fc.Arbitrary<Seller> {
+  return fc
+    .record({ name: anyText(), address: anyAddress(), hasIban: fc.boolean() })
+    .map(({ hasIban, ...own }) => {
+      const { iban, ...others } = SELLER;
+      return { ...others, ...own, ...(hasIban && iban !== undefined ? { iban } : {}) };
+    });
+}
+
+function anyBuyer(): fc.Arbitrary<Buyer> {
+  return fc
+    .record(
+      {
+        name: anyText(),
+        address: anyAddress(),
+        buyer_reference: anyText(),
+        purchase_order: anyText(),
+      },
+      { requiredKeys: ['name', 'address'] },
+    )
+    .map((own) => {
+      const { vat_id = '', email } = BUYER;
+      return { vat_id, email, ...own };
+    });
+}
+
+function anyLine(): fc.Arbitrary<Unnumbered> {
+  const description = fc.oneof(anyText(), fc.constant(''));
+  const credits = fc.integer({ min: -(10 ** 9), max: 10 ** 9 });
+  const money = fc.integer({ min: 0, max: 10 ** 9 });
+  const of = { description, amount: fc.constant(0) };
+  return fc.oneof(
+    fc.record({
+      ...of,
+      type: fc.constant('usage' as const),
+      rule: fc.constant('all'),
+      kind: fc.constantFrom('base' as const, 'repeat' as const),
+      calls: fc.nat(),
+      credits,
+    }),
+    fc.record({ ...of, type: fc.constant('covered' as const), grant_id: fc.constant(ID), credits }),
+    fc.record({ ...of, type: fc.constant('carried' as const), credits }),
+    fc
+      .tuple(description, fc.nat({ max: 10 ** 9 }), fc.nat({ max: 10 ** 5 }), fc.boolean())
+      .map(([text, billed_credits, price, isRest]) => ({
+        type: 'overage' as const,
+        description: text,
+        billed_credits,
+        price_per_1000_credits: price,
+        amount: Math.floor(priceOf(billed_credits, price) / (isRest ? 2 : 1)),
+      })),
+    fc.record({ type: fc.constant('fee' as const), description, amount: money }),
+    fc.record({
+      type: fc.constant('purchase' as const),
+      description,
+      amount: money,
+      grant_id: fc.constant(ID),
+      granted_credits: fc.nat(),
+    }),
+  );
+}
+
+function anyCreditLine(): fc.Arbitrary<Omit<CreditNoteLine, 'n'>> {
+  return fc
+    .record({
+      description: anyText(),
+      line: fc.integer({ min: 1, max: 99 }),
+      credited: fc.nat({ max: 10 ** 9 }),
+      hasCall: fc.boolean(),
+    })
+    .map(({ description, line, credited, hasCall }) => ({
+      type: 'credit' as const,
+      line,
+      description,
+      ...(hasCall ? { call_id: ID } : {}),
+      amount: 0 - credited,
+    }));
+}
+
+/** Everything but the lines and what follows from them. */
+function anyTerms() {
+  return fc.record({
+    currency: fc.constantFrom('EUR', 'USD', 'JPY', 'CHF'),
+    seller: anySeller(),
+    buyer: anyBuyer(),
+    category: fc.constantFrom(...CATEGORIES),
+    rate: fc.constantFrom(...RATES),
+  });
+}
+
+type Terms = ReturnType<typeof anyTerms> extends fc.Arbitrary<infer Value> ? Value : never;
+
+function amountsOf({ currency, category, rate }: Terms, lines: readonly { amount: number }[]) {
+  const net = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const terms = category === 'S' ? { rate_percent: rate } : TAXES[category];
+  const tax = taxOn(net, terms.rate_percent);
+  const tax_breakdown = [{ category, ...terms, taxable: net, tax }];
+  return { currency, net, tax_breakdown, tax, total: net + tax };
+}
+
+/** Any invoice that has an XML. */
+export function anyInvoice(): fc.Arbitrary<Invoice> {
+  const lines = fc.array(anyLine(), { minLength: 1, maxLength: 12 });
+  const earlier = fc.option(fc.constant({ number: 'INV-000000', issue_date: '2026-10-15' }), {
+    nil: undefined,
+  });
+  return fc.tuple(anyTerms(), lines, earlier).map(([terms, some, reissue_of]) => {
+    const { seller, buyer } = terms;
+    const numbered = some.map((line, index): InvoiceLine => ({ ...line, n: index + 1 }));
+    const own = reissue_of === undefined ? {} : { reissue_of };
+    return sampleInvoice({ seller, buyer, lines: numbered, ...own, ...amountsOf(terms, numbered) });
+  });
+}
+
+/** Any credit note that has an XML. */
+export function anyCreditNote(): fc.Arbitrary<CreditNote> {
+  const lines = fc.array(anyCreditLine(), { minLength: 1, maxLength: 12 });
+  return fc.tuple(anyTerms(), lines, anyText()).map(([terms, some, reason]) => {
+    const { seller, buyer } = terms;
+    const numbered = some.map((line, index) => ({ ...line, n: index + 1 }));
+    const amounts = amountsOf(terms, numbered);
+    return { ...sampleCreditNote(), seller, buyer, reason, lines: numbered, ...amounts };
+  });
+}
+
+export function anyDocument(): fc.Arbitrary<Invoice | CreditNote> {
+  return fc.oneof(anyInvoice(), anyCreditNote());
+}
