@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiKey } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
-import { Heads, Table, mainCell } from '../ui/table.js';
+import { SortHeads, type SortColumn } from '../ui/sort-heads.js';
+import { sorted } from '../ui/sorted.js';
+import { Table, mainCell } from '../ui/table.js';
 import css from './account.module.css';
 
 interface ApiKeyTableProps {
@@ -11,14 +13,28 @@ interface ApiKeyTableProps {
   readonly actions: ((key: ApiKey) => ReactNode) | null;
 }
 
-const HEADS = ['Label', 'Key', 'State', 'May', 'Last used', 'Expires'];
+const COLUMNS: readonly SortColumn[] = [
+  { name: 'label', label: 'Label' },
+  { name: 'last_four', label: 'Key' },
+  { name: 'status', label: 'State' },
+  { name: 'scopes', label: 'May' },
+  { name: 'last_used_at', label: 'Last used' },
+  { name: 'expires_at', label: 'Expires' },
+];
+const ACTIONS: SortColumn = { name: '', label: 'Actions' };
+
+function valueOf(key: ApiKey, name: string): string | null {
+  if (name === 'scopes') return key.scopes.join();
+  return key[name as 'label' | 'last_four' | 'status' | 'last_used_at' | 'expires_at'];
+}
 
 /** Who holds what, and when it was used last. */
 export function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
-  const heads = actions === null ? HEADS : [...HEADS, '!Actions'];
+  const [sort, setSort] = useState('');
+  const columns = actions === null ? COLUMNS : [...COLUMNS, ACTIONS];
   return (
-    <Table label="API keys" head={<Heads of={heads} />}>
-      {keys.map((key) => (
+    <Table label="API keys" head={<SortHeads columns={columns} sort={sort} onSort={setSort} />}>
+      {sorted(keys, sort, valueOf).map((key) => (
         <tr key={key.id}>
           <KeyCells apiKey={key} />
           {actions !== null && <td>{key.status === 'active' && actions(key)}</td>}

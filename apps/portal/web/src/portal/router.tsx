@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { preloadCharts } from '../ui/lazy-charts.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
@@ -86,7 +86,8 @@ const invoice = createRoute({
 const quote = createRoute({
   getParentRoute: () => root,
   path: '/quote',
-  component: lazyPage(() => import('./quote/quote-page.js'), 'QuotePage'),
+  // Where quotes were, in bookmarks.
+  component: () => <Navigate to="/explorer" search={{ tab: 'quote' }} replace />,
 });
 
 const explorer = createRoute({

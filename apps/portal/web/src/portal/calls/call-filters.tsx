@@ -1,11 +1,10 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { apiKeysQuery, type CallFilter } from '../../rest/queries.js';
 import { addDays, dayOf } from '../../format/days.js';
 import { startOfDay } from '../../format/zones.js';
 import css from '../../ui/form.module.css';
+import { Typed } from '../../ui/typed.js';
 import { useZones } from '../../ui/zones.js';
 import { startOf } from './calls-search.js';
 
@@ -13,8 +12,6 @@ interface CallFiltersProps {
   readonly filter: CallFilter;
   readonly onChange: (filter: CallFilter) => void;
 }
-
-const TYPING_MS = 350;
 
 /** Every filter of the list, kept in the address. */
 export function CallFilters({ filter, onChange }: CallFiltersProps) {
@@ -110,35 +107,4 @@ function Days({ filter, onChange }: DaysProps) {
 /** The last day before an end that does not belong to the list. */
 function lastDay(to: string, zone: string): string {
   return dayOf(Date.parse(to) - 1, zone);
-}
-
-interface TypedProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string;
-  readonly width: number;
-  readonly onChange: (value: string) => void;
-}
-
-/** Asks only once the typing rests. */
-function Typed({ label, placeholder, value, width, onChange }: TypedProps) {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    setSeen(value);
-    setTyped(value);
-  }
-  const report = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_MS);
-  return (
-    <TextInput
-      label={label}
-      placeholder={placeholder}
-      w={width}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        report(event.currentTarget.value);
-      }}
-    />
-  );
 }

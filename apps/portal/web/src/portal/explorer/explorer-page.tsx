@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Catalog } from '../../rest/data-answers.js';
@@ -10,6 +11,7 @@ import { PaidData } from '../data/paid-data.js';
 import { ResourceName } from '../resource-name.js';
 import { useSession } from '../session.js';
 import { ExplorerControls } from './explorer-controls.js';
+import { QuoteTab } from './quote-tab.js';
 import { explorerPath } from './explorer-search.js';
 
 const route = getRouteApi('/explorer');
@@ -17,15 +19,34 @@ const route = getRouteApi('/explorer');
 /** Choose, see the price, pull, look. */
 export function ExplorerPage() {
   const catalog = useQuery(catalogQuery);
+  const { tab = 'one' } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <Page
       title="Explorer"
       lead="Choose what to look at. The price is shown before anything is charged."
+      actions={
+        <SegmentedControl
+          aria-label="One resource, or prices of many"
+          data={TABS}
+          value={tab}
+          onChange={(next) => void navigate({ search: next === 'quote' ? { tab: next } : {} })}
+        />
+      }
     >
-      <Loaded of={catalog}>{(data) => <Chosen catalog={data} />}</Loaded>
+      {tab === 'quote' ? (
+        <QuoteTab />
+      ) : (
+        <Loaded of={catalog}>{(data) => <Chosen catalog={data} />}</Loaded>
+      )}
     </Page>
   );
 }
+
+const TABS = [
+  { value: 'one', label: 'Explore' },
+  { value: 'quote', label: 'Quote many URLs' },
+];
 
 function Chosen({ catalog }: { readonly catalog: Catalog }) {
   const search = route.useSearch();

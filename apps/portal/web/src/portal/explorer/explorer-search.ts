@@ -4,6 +4,8 @@ import type { Catalog } from '../../rest/data-answers.js';
 
 /** The search of the explorer's address. */
 export interface ExplorerSearch {
+  /** `quote`: prices of many URLs; else one choice. */
+  readonly tab?: 'quote';
   readonly kind?: ResourceName | 'brand-timeseries';
   readonly region?: string;
   readonly limit?: string;
@@ -39,7 +41,8 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
     if (typeof value === 'string' && value !== '') found[name] = value;
   }
   const kind = EXPLORER_KINDS.find(({ value }) => value === search.kind)?.value;
-  return { ...found, ...(kind && { kind }) };
+  const tab = search.tab === 'quote' ? search.tab : undefined;
+  return { ...found, ...(kind && { kind }), ...(tab && { tab }) };
 }
 
 /** Levels whose categories a kind can be asked for. */

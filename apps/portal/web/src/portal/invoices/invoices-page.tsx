@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
 import { formatMoney } from '../../format/money.js';
@@ -10,6 +11,8 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortHeads, type SortColumn } from '../../ui/sort-heads.js';
+import { sorted } from '../../ui/sorted.js';
 import { MonthSoFar } from './month-so-far.js';
 import { StatementPanel } from './statement-panel.js';
 
@@ -30,11 +33,7 @@ export function InvoicesPage() {
                 The first one is issued when this month has ended.
               </Empty>
             ) : (
-              <Table label="Invoices" head={COLUMNS}>
-                {items.toSorted(byMonth).map((invoice) => (
-                  <InvoiceRow key={invoice.number} invoice={invoice} />
-                ))}
-              </Table>
+              <InvoiceTable items={items} />
             )
           }
         </Loaded>
@@ -45,12 +44,31 @@ export function InvoicesPage() {
   );
 }
 
-const COLUMNS = (
-  <Heads of={['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document']} />
-);
+const COLUMNS: readonly SortColumn[] = [
+  { name: 'number', label: 'Number' },
+  { name: 'month', label: 'Month' },
+  { name: 'status', label: 'State' },
+  { name: 'issue_date', label: 'Issued' },
+  { name: 'due_date', label: 'Due' },
+  { name: 'total', label: 'Total', isNumber: true },
+  { name: 'due', label: 'Still due', isNumber: true },
+  { name: '', label: 'Document' },
+];
 
-function byMonth(one: InvoiceSummary, other: InvoiceSummary): number {
-  return one.month < other.month ? 1 : -1;
+/** The newest month first, or as one chooses. */
+function InvoiceTable({ items }: { readonly items: readonly InvoiceSummary[] }) {
+  const [sort, setSort] = useState('-month');
+  const valueOf = (invoice: InvoiceSummary, name: string): string | number =>
+    name === 'status' || name === 'due'
+      ? invoice.state[name]
+      : invoice[name as 'number' | 'month' | 'issue_date' | 'due_date' | 'total'];
+  return (
+    <Table label="Invoices" head={<SortHeads columns={COLUMNS} sort={sort} onSort={setSort} />}>
+      {sorted(items, sort, valueOf).map((invoice) => (
+        <InvoiceRow key={invoice.number} invoice={invoice} />
+      ))}
+    </Table>
+  );
 }
 
 function InvoiceRow({ invoice }: { readonly invoice: InvoiceSummary }) {

@@ -1,26 +1,33 @@
-import { Button, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { addDays, dayOf } from '../../format/days.js';
 import type { Dimension } from '../../rest/answers.js';
 import { useBillingZone, useDaysOf } from '../../ui/zones.js';
 import { Icon } from '../../ui/icon.js';
 import form from '../../ui/form.module.css';
+import { Typed } from '../../ui/typed.js';
 import { useAccount } from '../session.js';
+import { UsageFilters } from './usage-filters.js';
 import { DIMENSION_NAMES, writeOnly, type Narrowing, type UsageSearch } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
 
 interface UsageControlsProps {
-  readonly from: string;
-  readonly to: string;
-  readonly by: readonly Dimension[];
-  readonly only: readonly Narrowing[];
+  readonly asked: {
+    readonly search: UsageSearch;
+    readonly from: string;
+    readonly to: string;
+    readonly by: readonly Dimension[];
+    readonly only: readonly Narrowing[];
+  };
   readonly onChange: (change: UsageSearch) => void;
 }
 
 const DIMENSIONS_MAX = 3;
 const GROUPINGS = Object.entries(DIMENSION_NAMES).map(([value, label]) => ({ value, label }));
 
-export function UsageControls({ from, to, by, only, onChange }: UsageControlsProps) {
+/** Range, grouping, filters, search and comparison: all of it stands in the address. */
+export function UsageControls({ asked, onChange }: UsageControlsProps) {
+  const { search, from, to, by, only } = asked;
   return (
     <div className={css.controls}>
       <div className={form.toolbar}>
@@ -31,7 +38,27 @@ export function UsageControls({ from, to, by, only, onChange }: UsageControlsPro
           data={GROUPINGS}
           value={[...by]}
           maxValues={DIMENSIONS_MAX}
-          onChange={(chosen) => onChange({ by: chosen.length === 0 ? 'day' : chosen.join(',') })}
+          onChange={(chosen) =>
+            onChange({ by: chosen.length === 0 ? 'day' : chosen.join(','), sort: '' })
+          }
+        />
+      </div>
+      <div className={form.toolbar}>
+        <UsageFilters only={only} onChange={onChange} />
+        <Typed
+          label="Search the rows"
+          placeholder="keratin"
+          value={search.q ?? ''}
+          width={180}
+          onChange={(q) => onChange({ q })}
+        />
+        <Checkbox
+          className={css.compare}
+          label="Beside the span before"
+          checked={search.compare === 'before'}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange({ compare: checked ? 'before' : '' })
+          }
         />
       </div>
       {only.length > 0 && <Narrowed only={only} onChange={onChange} />}
@@ -39,7 +66,10 @@ export function UsageControls({ from, to, by, only, onChange }: UsageControlsPro
   );
 }
 
-type RangesProps = Pick<UsageControlsProps, 'from' | 'to' | 'onChange'>;
+interface RangesProps extends Pick<UsageControlsProps, 'onChange'> {
+  readonly from: string;
+  readonly to: string;
+}
 
 const PRESETS: readonly { readonly days: number; readonly label: string }[] = [
   { days: 7, label: '7 days' },
@@ -81,7 +111,9 @@ function Ranges({ from, to, onChange }: RangesProps) {
   );
 }
 
-type NarrowedProps = Pick<UsageControlsProps, 'only' | 'onChange'>;
+interface NarrowedProps extends Pick<UsageControlsProps, 'onChange'> {
+  readonly only: readonly Narrowing[];
+}
 
 /** The filters of the sums; each can be removed. */
 function Narrowed({ only, onChange }: NarrowedProps) {

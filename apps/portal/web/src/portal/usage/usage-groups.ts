@@ -1,4 +1,3 @@
-import { asLatest } from '#rating/key-parts.js';
 import {
   addDays,
   daysBetween,
@@ -9,6 +8,7 @@ import {
 } from '../../format/days.js';
 import type { Dimension, Usage } from '../../rest/answers.js';
 import type { CallFilter } from '../../rest/queries.js';
+import { fits, keyOfWeek, NO_VALUE, seriesOf } from './url-series.js';
 import type { Narrowing } from './usage-search.js';
 
 /** Sums of what is shown in one row: its values in the order of the grouping. */
@@ -22,9 +22,6 @@ export interface UsageRow {
 
 export const TIME_DIMENSIONS: readonly Dimension[] = ['day', 'window', 'month'];
 
-/** A call without a tag has none, which is a value too. */
-export const NO_VALUE = '–';
-
 function valueOf(usage: Usage, dimension: Dimension): string {
   return usage[dimension] ?? NO_VALUE;
 }
@@ -37,7 +34,7 @@ export function groupUsage(
 ): UsageRow[] {
   const rows = new Map<string, UsageRow>();
   for (const item of items) {
-    if (only.some(({ dimension, value }) => valueOf(item, dimension) !== value)) continue;
+    if (only.some((each) => !fits(each, valueOf(item, each.dimension)))) continue;
     const values = by.map((dimension) => valueOf(item, dimension));
     const key = JSON.stringify(values);
     const row = rows.get(key);
@@ -67,11 +64,6 @@ export function acrossWindows(rows: readonly UsageRow[], by: readonly Dimension[
   const [, second] = by;
   if (second !== 'key') return [...rows];
   return rows.map((row) => ({ ...row, values: row.values.with(1, seriesOf(row.values[1] ?? '')) }));
-}
-
-/** The series that a key belongs to. */
-export function seriesOf(key: string): string {
-  return key === NO_VALUE ? key : asLatest(key);
 }
 
 export interface ChartData {
@@ -136,7 +128,9 @@ export interface Range {
 export function narrowDown(narrowings: readonly Narrowing[], range: Range): Narrower {
   const filter: { -readonly [Name in keyof CallFilter]: CallFilter[Name] } = { ...range };
   for (const { dimension, value } of narrowings) {
-    const isFiltered = value !== NO_VALUE && setFilter(filter, dimension, value);
+    const key = dimension === 'key' ? keyOfWeek(value, narrowings) : value;
+    if (key === undefined) return { to: 'usage', only: narrowings };
+    const isFiltered = value !== NO_VALUE && setFilter(filter, dimension, key);
     if (!isFiltered && !narrowings.some((each) => each.dimension === 'key')) {
       return { to: 'usage', only: narrowings };
     }

@@ -2,8 +2,15 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { formatCount, formatCredits } from '../../format/credits.js';
+import {
+  changePercent,
+  formatChange,
+  formatCount,
+  formatCredits,
+  formatNumber,
+} from '../../format/credits.js';
 import { addDays, dayOf } from '../../format/days.js';
+import type { Dimension, Usage } from '../../rest/answers.js';
 import { usageQuery } from '../../rest/queries.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { saveFile } from '../../ui/download-button.js';
@@ -15,8 +22,11 @@ import { NotWhole } from './not-whole.js';
 import { UsageControls } from './usage-controls.js';
 import { usageCsv } from './usage-csv.js';
 import { groupUsage, narrowDown, sortRows, type UsageRow } from './usage-groups.js';
+import { byUrl, compared, isByUrl, spanBefore, type ComparedRow } from './usage-rows.js';
 import { readBy, readOnly, writeOnly, type UsageSearch } from './usage-search.js';
-import { UsageChart, UsageTable } from './usage-views.js';
+import { UsageTable } from './usage-table.js';
+import { UsageChart } from './usage-views.js';
+import { useValueName } from './value-names.js';
 
 const route = getRouteApi('/usage');
 const DEFAULT_DAYS = 28;
@@ -33,22 +43,43 @@ function useAsked() {
   return { search, by, only, from, to };
 }
 
+/** The rows of the span and, where it is compared, those of the span before. */
+function useRows({ search, by, only, from, to }: ReturnType<typeof useAsked>) {
+  const asked = [...new Set([...by, ...only.map(({ dimension }) => dimension)])];
+  const earlier = spanBefore(from, to);
+  const isCompared = search.compare === 'before';
+  const usage = useQuery(usageQuery(asked, from, to));
+  const before = useQuery({
+    ...usageQuery(asked, earlier.from, earlier.to),
+    enabled: isCompared,
+  });
+  const rows = useMemo(() => {
+    const group = (items: readonly Usage[]) => {
+      const grouped = groupUsage(items, by, only);
+      return isByUrl(by) ? byUrl(grouped, by) : grouped;
+    };
+    const then = isCompared ? before.data && group(before.data.items) : undefined;
+    return usage.data && compared(sortRows(group(usage.data.items), by), then, by, { from, to });
+  }, [usage.data, before.data, isCompared, by, only, from, to]);
+  return { usage, rows };
+}
+
 /** Sums of calls by whatever one asks, as chart, table and CSV. */
 export function UsagePage() {
-  const { search, by, only, from, to } = useAsked();
+  const asked = useAsked();
+  const { search, by, only, from, to } = asked;
   const navigate = route.useNavigate();
-  const asked = [...new Set([...by, ...only.map(({ dimension }) => dimension)])];
-  const usage = useQuery(usageQuery(asked, from, to));
-  const rows = useMemo(
-    () => usage.data && sortRows(groupUsage(usage.data.items, by, only), by),
-    [usage.data, by, only],
-  );
-  const show = (change: UsageSearch) => void navigate({ search: { ...search, ...change } });
+  const { usage, rows: all } = useRows(asked);
+  const rows = useFound(all, by, search.q ?? '');
+  const show = (change: UsageSearch) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== '');
+    void navigate({ search: Object.fromEntries(next), replace: change.q !== undefined });
+  };
   const open = (row: UsageRow) => {
     const values = by.map((dimension, index) => ({ dimension, value: row.values[index] ?? '' }));
     const next = narrowDown([...only, ...values], { from, to });
     if (next.to === 'calls') void navigate({ to: '/calls', search: next.filter });
-    else show({ by: 'key', only: writeOnly(next.only) });
+    else show({ by: isByUrl(by) ? 'window,key' : 'key', only: writeOnly(next.only), q: '' });
   };
   return (
     <Page
@@ -56,7 +87,7 @@ export function UsagePage() {
       lead="Where credits went. A row narrows down to the calls behind it."
       actions={rows && <CsvButton by={by} rows={rows} />}
     >
-      <UsageControls from={from} to={to} by={by} only={only} onChange={show} />
+      <UsageControls asked={asked} onChange={show} />
       {usage.data?.isWhole === false && <NotWhole />}
       <Panel title={<Total rows={rows ?? []} />}>
         <Loaded of={usage}>
@@ -65,19 +96,51 @@ export function UsagePage() {
       </Panel>
       {rows && rows.length > 0 && (
         <Panel flush>
-          <UsageTable by={by} rows={rows} onOpen={open} />
+          <UsageTable
+            by={by}
+            rows={rows}
+            sort={search.sort ?? ''}
+            onSort={(sort) => show({ sort })}
+            onOpen={open}
+          />
         </Panel>
       )}
     </Page>
   );
 }
 
-function Total({ rows }: { readonly rows: readonly UsageRow[] }) {
-  const credits = rows.reduce((sum, row) => sum + row.credits, 0);
-  const calls = rows.reduce((sum, row) => sum + row.calls, 0);
+/** The rows whose names hold a text. */
+function useFound(
+  rows: readonly ComparedRow[] | undefined,
+  by: readonly Dimension[],
+  text: string,
+) {
+  const nameOf = useValueName();
+  if (rows === undefined || text === '') return rows;
+  const looked = text.toLowerCase();
+  return rows.filter(({ values }) =>
+    by.some((dimension, index) => {
+      const value = values[index] ?? '';
+      return `${nameOf(dimension, value)} ${value}`.toLowerCase().includes(looked);
+    }),
+  );
+}
+
+function Total({ rows }: { readonly rows: readonly ComparedRow[] }) {
+  const sum = (valueOf: (row: ComparedRow) => number) =>
+    rows.reduce((total, row) => total + valueOf(row), 0);
+  const credits = sum((row) => row.credits);
+  const isCompared = rows.some(({ before }) => before !== null);
+  const before = sum((row) => row.before ?? 0);
   return (
     <>
-      {formatCredits(credits)} in {formatCount(calls, 'call')}
+      {formatCredits(credits)} in{' '}
+      {formatCount(
+        sum((row) => row.calls),
+        'call',
+      )}
+      {isCompared &&
+        ` · these rows before: ${formatNumber(before)} (${formatChange(changePercent(credits, before))})`}
     </>
   );
 }

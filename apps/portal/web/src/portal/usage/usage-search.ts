@@ -26,11 +26,17 @@ export interface UsageSearch {
   readonly to?: string;
   readonly by?: string;
   readonly only?: string;
+  /** Text that the names of the rows hold. */
+  readonly q?: string;
+  /** A column of the table, with `-` before it the largest first. */
+  readonly sort?: string;
+  /** `before`: beside the span before. */
+  readonly compare?: string;
 }
 
 export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
   const found: Record<string, string> = {};
-  for (const name of ['from', 'to', 'by', 'only']) {
+  for (const name of ['from', 'to', 'by', 'only', 'q', 'sort', 'compare']) {
     const value = search[name];
     if (typeof value === 'string' && value !== '') found[name] = value;
   }

@@ -1,20 +1,16 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { formatNumber } from '../../format/credits.js';
 import type { Dimension } from '../../rest/answers.js';
 import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Empty } from '../../ui/notice.js';
-import { Table, mainCell, numberCell } from '../../ui/table.js';
-import { ResourceName } from '../resource-name.js';
 import {
   acrossWindows,
   OTHERS,
-  seriesOf,
   TIME_DIMENSIONS,
   chartOf,
   stretchesOf,
   type UsageRow,
 } from './usage-groups.js';
+import { seriesOf } from './url-series.js';
 import { DIMENSION_NAMES } from './usage-search.js';
 import { useValueName } from './value-names.js';
 import css from './usage.module.css';
@@ -103,70 +99,5 @@ function Ranked({ by, rows, onOpen }: UsageViewProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-const SHOWN_AT_FIRST = 100;
-
-export function UsageTable({ by, rows, onOpen }: UsageViewProps) {
-  const nameOf = useValueName();
-  const [shown, setShown] = useState(SHOWN_AT_FIRST);
-  return (
-    <>
-      <Table label="Usage" head={<Columns by={by} />}>
-        {rows.slice(0, shown).map((row) => (
-          <tr key={row.values.join('\n')}>
-            {by.map((dimension, index) => {
-              const value = row.values[index] ?? '';
-              const name =
-                dimension === 'key' ? (
-                  <ResourceName path={value} withWindow />
-                ) : (
-                  nameOf(dimension, value)
-                );
-              return (
-                <td key={dimension} className={dimension === 'key' ? mainCell : undefined}>
-                  {index === 0 ? (
-                    <button type="button" className={css.open} onClick={() => onOpen(row)}>
-                      {name}
-                    </button>
-                  ) : (
-                    name
-                  )}
-                </td>
-              );
-            })}
-            <td className={numberCell}>{formatNumber(row.calls)}</td>
-            <td className={numberCell}>{formatNumber(row.callCost)}</td>
-            <td className={numberCell}>{formatNumber(row.dataCost)}</td>
-            <td className={numberCell}>{formatNumber(row.credits)}</td>
-          </tr>
-        ))}
-      </Table>
-      {rows.length > shown && (
-        <div className={css.more}>
-          <Button variant="default" onClick={() => setShown(shown + SHOWN_AT_FIRST * 5)}>
-            Show more of {formatNumber(rows.length)} rows
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function Columns({ by }: { readonly by: readonly Dimension[] }) {
-  return (
-    <tr>
-      {by.map((dimension) => (
-        <th key={dimension} scope="col">
-          {DIMENSION_NAMES[dimension]}
-        </th>
-      ))}
-      {['Calls', 'Call cost', 'Data cost', 'Credits'].map((name) => (
-        <th key={name} scope="col" className={numberCell}>
-          {name}
-        </th>
-      ))}
-    </tr>
   );
 }

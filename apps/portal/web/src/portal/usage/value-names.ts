@@ -5,7 +5,7 @@ import { describePath } from '../../format/resource-path.js';
 import type { Dimension } from '../../rest/answers.js';
 import { apiKeysQuery } from '../../rest/queries.js';
 import { useItemName } from '../resource-name.js';
-import { NO_VALUE } from './usage-groups.js';
+import { NO_VALUE } from './url-series.js';
 
 /** The label of the running window in a path. */
 const LATEST = 'latest';

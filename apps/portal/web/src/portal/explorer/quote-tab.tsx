@@ -6,7 +6,7 @@ import { formFaults } from '../../rest/problem.js';
 import { PORTAL } from '../../rest/queries.js';
 import { change } from '../../rest/request.js';
 import { FormFaultsNotice } from '../../ui/form-faults.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/page.js';
 import css from '../../ui/form.module.css';
 import { QuoteTable } from './quote-table.js';
 
@@ -23,7 +23,7 @@ function urlsOf(text: string): string[] {
 }
 
 /** Prices of URLs now and from next Tuesday on. A quote is free. */
-export function QuotePage() {
+export function QuoteTab() {
   const [text, setText] = useState('');
   const quote = useMutation({
     mutationFn: (urls: readonly string[]) => change<Quote>('POST', `${PORTAL}/quotes`, { urls }),
@@ -31,10 +31,7 @@ export function QuotePage() {
   const faults = formFaults(quote.error, ['urls']);
   const urls = urlsOf(text);
   return (
-    <Page
-      title="Quote"
-      lead="What URLs would cost now, in this order, and from next Tuesday on. A quote is free."
-    >
+    <>
       <Panel>
         <form
           className={css.form}
@@ -45,7 +42,7 @@ export function QuotePage() {
         >
           <Textarea
             label="URLs, one a line"
-            description="Paths or whole addresses, at most 1,000."
+            description="What they would cost now, in this order, and from next Tuesday on: free. Paths or whole addresses, at most 1,000."
             placeholder={EXAMPLE}
             autosize
             minRows={4}
@@ -70,7 +67,7 @@ export function QuotePage() {
         </form>
       </Panel>
       {quote.data && <QuoteTable quote={quote.data} />}
-    </Page>
+    </>
   );
 }
 
