@@ -88,6 +88,7 @@ export function describePortalPages(stage: Stage): void {
       ['/calls', 'Calls'],
       ['/refusals', 'Refused calls'],
       ['/prices', 'Prices'],
+      ['/savings', 'Savings'],
       ['/explorer', 'Explorer'],
       ['/explorer?tab=quote', 'Explorer'],
       ['/usage?by=key&compare=before&sort=-change&q=us', 'Usage'],

@@ -1,4 +1,3 @@
-import type { Calendar } from '#calendar/calendar.js';
 import { sumOf } from './money.js';
 import type { DayCharges, Statement } from './statement.js';
 
@@ -9,6 +8,11 @@ export interface ExportedCall {
   readonly at: string;
   readonly credits_used: number;
   readonly balance_after: number;
+}
+
+/** The days of a zone: a `Calendar` knows them. */
+export interface Days {
+  dayAt(at: number): { readonly label: string };
 }
 
 /** A change of the balance that is no call. */
@@ -28,7 +32,7 @@ function changesOf(statement: Statement): Change[] {
     .toSorted((one, other) => one.at - other.at);
 }
 
-function sumByDay(calls: readonly ExportedCall[], calendar: Calendar): Map<string, DayCharges> {
+function sumByDay(calls: readonly ExportedCall[], calendar: Days): Map<string, DayCharges> {
   const days = new Map<string, DayCharges>();
   for (const { at, credits_used } of calls) {
     const day = calendar.dayAt(Date.parse(at)).label;
@@ -102,7 +106,7 @@ export function checkArithmetic(statement: Statement): string[] {
 export function checkStatement(
   statement: Statement,
   calls: readonly ExportedCall[],
-  calendar: Calendar,
+  calendar: Days,
 ): string[] {
   const { from, to } = statement.period;
   const own = calls.filter(({ at }) => {

@@ -22,6 +22,7 @@ import { PULLS } from './pulls/pull.operations.js';
 import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 import { REFUSALS } from './refusals/refusal.operations.js';
+import { SAVINGS } from './savings/savings.operations.js';
 import { STATEMENTS } from './statements/statement.operations.js';
 import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
@@ -41,6 +42,7 @@ export const RESOURCES: readonly Resource[] = [
   OUTLOOK,
   USAGE,
   REFUSALS,
+  SAVINGS,
   INVOICES,
   ...INVOICING,
   ...PARTIES,

@@ -53,6 +53,16 @@ const refusals = createRoute({
   component: lazyPage(() => import('./refusals/refusals-page.js'), 'RefusalsPage'),
 });
 
+const savings = createRoute({
+  getParentRoute: () => root,
+  path: '/savings',
+  validateSearch: (search: Record<string, unknown>) => {
+    const month = text(search.month);
+    return month === undefined ? {} : { month };
+  },
+  component: lazyPage(() => import('./savings/savings-page.js'), 'SavingsPage'),
+});
+
 const prices = createRoute({
   getParentRoute: () => root,
   path: '/prices',
@@ -137,6 +147,7 @@ export const router = createRouter({
     usage,
     calls,
     refusals,
+    savings,
     prices,
     budgets,
     apiKeys,

@@ -13,6 +13,7 @@ import type {
   Page,
   Prices,
   RefusedCall,
+  Savings,
   Session,
   TriedBudget,
   Usage,
@@ -106,6 +107,13 @@ export const pricesQuery = queryOptions({
   queryKey: ['account', 'prices'],
   queryFn: ({ signal }) => read<Prices>(`${PORTAL}/prices`, signal),
 });
+
+export function savingsQuery(month: string) {
+  return queryOptions({
+    queryKey: ['savings', month],
+    queryFn: ({ signal }) => read<Savings>(`${PORTAL}/savings${query({ month })}`, signal),
+  });
+}
 
 export const budgetsQuery = queryOptions({
   queryKey: ['budgets'],

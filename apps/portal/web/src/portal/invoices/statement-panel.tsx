@@ -16,6 +16,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
 import { useAccount } from '../session.js';
+import { ProofDrop } from './proof-drop.js';
 
 /** A month in credits, and how one proves it without asking anybody. */
 export function StatementPanel() {
@@ -42,6 +43,7 @@ export function StatementPanel() {
         <Loaded of={statement} rows={3}>
           {(data) => <Facts of={factsOf(data)} />}
         </Loaded>
+        <ProofDrop />
         <Proof month={month} />
       </div>
     </Panel>
@@ -99,7 +101,7 @@ function Proof({ month }: { readonly month: string }) {
   const command = `npm --prefix "\${POPINDEX:?Set it to the folder of the program}" run popindex -- verify ${files}`;
   return (
     <div>
-      <p>To prove it offline, download the JSON and its calls, and run this in their folder:</p>
+      <p>Or download both, and run this in their folder:</p>
       <CopyText value={command} what="command" />
     </div>
   );

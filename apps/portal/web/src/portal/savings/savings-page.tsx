@@ -1,0 +1,137 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatCount, formatCredits, formatNumber } from '../../format/credits.js';
+import { dayOf, monthsBetween } from '../../format/days.js';
+import { moneyOf } from '../../format/money.js';
+import type { Savings } from '../../rest/answers.js';
+import { forecastQuery, savingsQuery } from '../../rest/queries.js';
+import form from '../../ui/form.module.css';
+import { Loaded } from '../../ui/loaded.js';
+import { Empty, Notice } from '../../ui/notice.js';
+import { Page, Panel } from '../../ui/page.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { useBillingZone } from '../../ui/zones.js';
+import { ResourceName } from '../resource-name.js';
+import { useAccount } from '../session.js';
+
+const route = getRouteApi('/savings');
+
+type Measure = Savings['measures'][0];
+
+/** Titles of the measures, and how each is done. */
+const MEASURES: Readonly<Record<Measure['measure'], readonly [title: string, how: ReactNode]>> = {
+  caching: [
+    'Caching',
+    'An answer stays the same until its week ends: keep it as long as Cache-Control says, and no repeat is needed.',
+  ],
+  conditional_requests: [
+    'Conditional requests',
+    'If-None-Match saves the transfer of what you have. A 304 costs a repeat all the same, so it saves no credits.',
+  ],
+  credits_max: [
+    'Credits-Max',
+    'First calls for data that had not changed since the week before. With Credits-Max: 10 they are refused, free, and last week’s answer is still right.',
+  ],
+  fewer_repeats: [
+    'Fewer repeats',
+    'Repeats beyond one call of a URL a day. They are part of what a cache saves.',
+  ],
+};
+
+/** Credits that other ways of calling would have saved in a month, with the calls. */
+export function SavingsPage() {
+  const { opened_at: opened, now } = useAccount();
+  const zone = useBillingZone();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const months = monthsBetween(dayOf(opened, zone), dayOf(now, zone)).toReversed();
+  const month = search.month ?? months[1] ?? months[0] ?? '';
+  const savings = useQuery(savingsQuery(month));
+  return (
+    <Page
+      title="Savings"
+      lead="What other ways of calling would have saved. The measures overlap: do not add them up."
+      actions={
+        <Select
+          aria-label="Month"
+          w={130}
+          data={months}
+          value={month}
+          allowDeselect={false}
+          onChange={(next) => next && void navigate({ search: { month: next }, replace: true })}
+        />
+      }
+    >
+      <Loaded of={savings} rows={8}>
+        {(data) => (
+          <div className={form.form}>
+            {!data.is_whole && (
+              <Notice
+                tone="warn"
+                title="Not all of the month was looked at: it has too many URLs."
+              />
+            )}
+            <p>
+              {data.month}: {formatCredits(data.credits_used)} in {formatCount(data.calls, 'call')}.
+            </p>
+            {data.measures.map((one) => (
+              <MeasurePanel key={one.measure} measure={one} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function MeasurePanel({
+  measure: { measure, calls, credits, keys },
+}: {
+  readonly measure: Measure;
+}) {
+  const price = useQuery(forecastQuery).data?.credit_price ?? null;
+  const money = moneyOf(credits, price);
+  const [title, how] = MEASURES[measure];
+  return (
+    <Panel
+      title={title}
+      aside={`${formatCredits(credits)}${money === undefined ? '' : ` (≈ ${money})`} · ${formatCount(calls, 'call')}`}
+    >
+      <p>{how}</p>
+      {keys.length === 0 ? (
+        <Empty title="Nothing to save here" />
+      ) : (
+        <Keys measure={measure} of={keys} />
+      )}
+    </Panel>
+  );
+}
+
+const SHOWN_MAX = 10;
+
+interface KeysProps {
+  readonly measure: Measure['measure'];
+  readonly of: Measure['keys'];
+}
+
+/** The most expensive URLs; each opens its calls. */
+function Keys({ measure, of }: KeysProps) {
+  const kind = measure === 'credits_max' ? 'base' : 'repeat';
+  return (
+    <Table label={MEASURES[measure][0]} head={<Heads of={['URL', '#Calls', '#Credits']} />}>
+      {of.slice(0, SHOWN_MAX).map(({ key, calls, credits }) => (
+        <tr key={key}>
+          <td className={mainCell}>
+            <Link to="/calls" search={{ resource_key: key, kind }} className="plain">
+              <ResourceName path={key} withWindow />
+            </Link>
+          </td>
+          <td className={numberCell}>{formatNumber(calls)}</td>
+          <td className={numberCell}>{formatNumber(credits)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
