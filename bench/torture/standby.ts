@@ -31,7 +31,12 @@ export async function startStandby(
   try {
     await client.query(`alter system set wal_keep_size = '256MB'`);
     await client.query('select pg_reload_conf()');
-    await copyCluster(client, primary, plan);
+    const { hostname, port, username, password } = new URL(primary.url);
+    const target = `host=${hostname} port=${port} user=${username} password=${password}`;
+    await copyCluster(client, primary.dataDir, plan, [
+      `primary_conninfo = '${target} application_name=${STANDBY}'`,
+      `synchronous_standby_names = ''`,
+    ]);
     const standby = await ServerProcess.launch(plan);
     await client.query(`alter system set synchronous_standby_names = '${STANDBY}'`);
     await client.query('select pg_reload_conf()');
@@ -54,16 +59,22 @@ export async function promote(url: string): Promise<void> {
   }
 }
 
-/** The packages bring no `pg_basebackup`: the same by hand. */
-async function copyCluster(
+/**
+ * Copies the cluster of the primary that `client` is connected to as that of a standby with these
+ * settings. The packages bring no `pg_basebackup`: the same by hand.
+ */
+export async function copyCluster(
   client: pg.Client,
-  { url, dataDir }: RunningPrimary,
+  primaryDir: string,
   plan: ServerPlan,
+  settings: readonly string[],
 ): Promise<void> {
   await client.query(`select pg_backup_start('copy', true)`);
   const cluster = clusterFolder(plan.dataDir);
   // Files that go while they are copied are made again from what was written ahead.
-  await promisify(execFile)('cp', ['-a', clusterFolder(dataDir), cluster]).catch(() => undefined);
+  await promisify(execFile)('cp', ['-a', clusterFolder(primaryDir), cluster]).catch(
+    () => undefined,
+  );
   const { rows } = await client.query<{ labelfile: string }>(
     'select labelfile from pg_backup_stop(false)',
   );
@@ -73,12 +84,6 @@ async function copyCluster(
     plan.runAs.give(path.join(cluster, name));
   }
   await rm(path.join(cluster, 'postmaster.pid'), { force: true });
-  const { hostname, port, username, password } = new URL(url);
-  const target = `host=${hostname} port=${port} user=${username} password=${password}`;
-  const settings = [
-    `primary_conninfo = '${target} application_name=${STANDBY}'`,
-    `synchronous_standby_names = ''`,
-  ];
   await appendFile(path.join(cluster, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
 }
 

@@ -42,12 +42,18 @@ export class Traffic {
   private constructor(
     private readonly customer: Customer,
     private readonly pauseMs: number,
+    private readonly isNamed: boolean,
   ) {
     this.callers = Array.from({ length: CALLERS }, (_, index) => this.call(index));
   }
 
   static start(customer: Customer, pauseMs = 0): Traffic {
-    return new Traffic(customer, pauseMs);
+    return new Traffic(customer, pauseMs, false);
+  }
+
+  /** The same, each call under a name, by which it is asked again until it is answered. */
+  static startNamed(customer: Customer, pauseMs: number): Traffic {
+    return new Traffic(customer, pauseMs, true);
   }
 
   /** Credits of all answers. */
@@ -94,8 +100,13 @@ export class Traffic {
   private async call(index: number): Promise<void> {
     for (let calls = index; this.going; calls += 1) {
       const path = PATHS[calls % PATHS.length] ?? '';
+      const headers: Record<string, string> = this.isNamed
+        ? { 'idempotency-key': `pull-${index}-${calls}` }
+        : {};
       try {
-        this.note(await this.customer.get(path));
+        while (!this.note(await this.customer.get(path, headers)) && this.isNamed) {
+          await pause(this.pauseMs);
+        }
       } catch {
         this.lost += 1;
         // A service that is gone refuses at once: going on would be a busy loop.
@@ -105,11 +116,13 @@ export class Traffic {
     }
   }
 
-  private note({ status, headers, body }: Answer): void {
+  /** Whether it was served. */
+  private note({ status, headers, body }: Answer): boolean {
     if (status !== 200) this.refused.push({ status, code: String(body.code) });
     else {
       const id = headers.get('call-id') ?? '';
       this.served.push({ id, credits: Number(body.credits_used) });
     }
+    return status === 200;
   }
 }

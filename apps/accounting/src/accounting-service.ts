@@ -7,10 +7,10 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { DamageWatch } from '#service/damage-watch.js';
-import { damageWarnings } from '#service/damage-warnings.js';
 import { servicePool, type Foundations } from '#service/foundations.js';
 import {
   foundationParts,
+  foundationWarnings,
   readinessOf,
   withWarnings,
   type AskPart,
@@ -108,12 +108,7 @@ export async function startAccounting(
     rate_cards: () => liveTerms.state(),
     ...started.parts,
   };
-  const { lostPositions } = foundations;
-  const readiness = withWarnings(
-    readinessOf(parts, logger),
-    () => lostPositions.warnings(),
-    () => damageWarnings(foundations.pool),
-  );
+  const readiness = withWarnings(readinessOf(parts, logger), ...foundationWarnings(foundations));
   const { projections } = running;
   const closeMonths = () => timer.tickAll();
   const needs = { accounting, projections, closeMonths };

@@ -4,9 +4,13 @@ import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
 import { Refusals } from '#rest/refusals/refusals.js';
-import { damageWarnings } from '#service/damage-warnings.js';
 import type { Foundations } from '#service/foundations.js';
-import { readinessOf, withWarnings, type AskPart } from '#service/readiness-parts.js';
+import {
+  foundationWarnings,
+  readinessOf,
+  withWarnings,
+  type AskPart,
+} from '#service/readiness-parts.js';
 import { serve } from '#service/serve.js';
 import type { Shutdown } from '#web/shutdown.js';
 import { createApi } from './create-api.js';
@@ -27,12 +31,8 @@ export async function startApi(
   worker: ApiWorker | null = null,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
-  const { pool, reads, invoices, rates, watch, lostPositions } = foundations;
-  const own = withWarnings(
-    readinessOf(parts, logger),
-    () => lostPositions.warnings(),
-    () => damageWarnings(pool),
-  );
+  const { pool, reads, invoices, rates, watch } = foundations;
+  const own = withWarnings(readinessOf(parts, logger), ...foundationWarnings(foundations));
   const app = await createApi({
     configuration,
     calendar,

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { ChargingServer } from '#charging/charging-server.js';
 import { watchAbility } from '#deciding/watch-ability.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
-import { damageWarnings } from '#service/damage-warnings.js';
 import type { Foundations } from '#service/foundations.js';
+import { foundationWarnings } from '#service/readiness-parts.js';
 import { startWorkers } from '#service/workers/start-workers.js';
 import type { Shutdown } from '#web/shutdown.js';
 import type { AccountingService } from '../../accounting/src/accounting-service.js';
@@ -26,7 +26,7 @@ export async function startApiWorkers(
   service: AccountingService,
   shutdown: Shutdown,
 ): Promise<void> {
-  const { configuration, rates, telemetry, logger, lostPositions, pool } = foundations;
+  const { configuration, rates, telemetry, logger } = foundations;
   const secret = randomBytes(32).toString('hex');
   const server = new ChargingServer({
     secret,
@@ -52,7 +52,7 @@ export async function startApiWorkers(
       rates,
       telemetry,
       parts: service.parts,
-      warnings: [() => lostPositions.warnings(), () => damageWarnings(pool)],
+      warnings: foundationWarnings(foundations),
       logger,
     },
     shutdown,

@@ -2,8 +2,10 @@ import type pg from 'pg';
 import type { Log } from '#web/log.js';
 import type { PartState, Readiness } from '#web/readiness.js';
 import { briefCause } from './brief-cause.js';
+import { damageWarnings } from './damage-warnings.js';
 import { dataDirState } from './disk-watch.js';
 import type { Foundations } from './foundations.js';
+import { syncWarnings } from './sync-warnings.js';
 
 /** Asks one part whether it can serve. What it throws is why it cannot; only its kind is shown. */
 export type AskPart = () => PartState | Promise<PartState>;
@@ -77,6 +79,16 @@ function inTime(source: AskWarnings): Promise<readonly string[]> {
     setTimeout(() => resolve([]), ANSWER_MS_MAX).unref();
   });
   return Promise.race([source().catch(() => []), late]);
+}
+
+/** Warnings that every process has. */
+export function foundationWarnings(foundations: Foundations): readonly AskWarnings[] {
+  const { configuration, lostPositions, pool } = foundations;
+  return [
+    () => lostPositions.warnings(),
+    () => damageWarnings(pool),
+    ...(configuration.databaseRequireSync ? [() => syncWarnings(pool)] : []),
+  ];
 }
 
 /** The parts that every process has. */

@@ -124,6 +124,7 @@ export const VARIABLES = {
   MIGRATION_DATABASE_URL: database(
     'the URL of the same database for another user, the owner of its tables',
   ),
+  DATABASE_REQUIRE_SYNC: flag(),
   DATA_DIR: text('the path of a folder', (value) => !value.includes('\0')),
   HOST: text(
     'an address or name of this machine to listen on',

@@ -26,6 +26,7 @@ test('without any setting it is the embedded service with demo data on this mach
     mode: 'standalone',
     databaseUrl: null,
     migrationDatabaseUrl: null,
+    databaseRequireSync: false,
     dataDir: path.resolve('.data'),
     host: '127.0.0.1',
     apiPort: 3000,

@@ -16,6 +16,8 @@ export interface Configuration extends PublicUrls {
   readonly databaseUrl: string | null;
   /** As the owner of the tables connects; null: as the service does. */
   readonly migrationDatabaseUrl: string | null;
+  /** Readiness warns where commits wait for no standby. */
+  readonly databaseRequireSync: boolean;
   /** Absolute. */
   readonly dataDir: string;
   readonly host: string;
@@ -194,6 +196,7 @@ function configurationOf(
     mode,
     databaseUrl: values.DATABASE_URL ?? null,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL ?? null,
+    databaseRequireSync: values.DATABASE_REQUIRE_SYNC ?? false,
     dataDir: path.resolve(values.DATA_DIR ?? '.data'),
     host,
     ...ports,
