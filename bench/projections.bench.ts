@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
-import { applyBatch, findBacklog, passOver } from '#event-log/projection-batch.js';
+import { applyBatch, findWork } from '#event-log/projection-batch.js';
 import type { Projection } from '#event-log/projection.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
@@ -34,10 +34,9 @@ async function grow(pool: pg.Pool, ends: ReadonlyMap<number, number>): Promise<b
 
 /** One turn of a projection, as a service takes it. */
 async function turn(pool: pg.Pool, projection: Projection): Promise<void> {
-  await passOver(pool, projection);
-  const lanes = await findBacklog(pool, projection.name);
-  if (lanes.length === 0) return;
-  await withTransaction(pool, (client) => applyBatch(client, projection, lanes));
+  const { backlog } = await findWork(pool, projection);
+  if (backlog.length === 0) return;
+  await withTransaction(pool, (client) => applyBatch(client, projection, backlog));
 }
 
 /** Ends of the lanes that hold accounts, which from now on seem to be empty. */

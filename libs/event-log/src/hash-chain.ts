@@ -12,6 +12,18 @@ export interface HashedEvent {
   readonly data: string;
 }
 
+/** Whether two events are alike in all that their hashes vouch for. */
+export function isSameEvent(one: HashedEvent, other: HashedEvent): boolean {
+  return (
+    one.accountId === other.accountId &&
+    one.accountVersion === other.accountVersion &&
+    one.callId === other.callId &&
+    one.type === other.type &&
+    one.at === other.at &&
+    one.data === other.data
+  );
+}
+
 export const HASH_BYTES = 32;
 /** A head is written as 64 hex digits: a string of the heap costs far less than a small Buffer. */
 export const HEAD_DIGITS = 2 * HASH_BYTES;

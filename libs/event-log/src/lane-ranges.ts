@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { StoredEvent } from './event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from './event-row.js';
-import { MILESTONE } from './milestones.js';
-import type { Wants } from './projection.js';
+import type { Wants } from './milestones.js';
 
 /** How far one projection is to read in one lane. */
 export interface LaneRange {
@@ -18,7 +17,8 @@ export async function readRanges(
   wants?: Wants,
 ): Promise<StoredEvent[]> {
   const { rows } = await client.query<EventRow>({
-    ...readStatement(wants),
+    name: `projection-read-${wants?.name ?? 'all'}`,
+    text: readText(wants?.condition ?? 'true'),
     values: [
       ranges.map(({ lane }) => lane),
       ranges.map(({ after }) => after),
@@ -26,22 +26,6 @@ export async function readRanges(
     ],
   });
   return rows.map(toStoredEvent);
-}
-
-function readStatement(wants: Wants | undefined): {
-  readonly name: string;
-  readonly text: string;
-} {
-  if (wants === undefined) return { name: 'projection-read', text: readText('true') };
-  const { name, condition } = wanted(wants);
-  return { name: `projection-read-${name}`, text: readText(condition) };
-}
-
-/** SQL for whether an event `e` is wanted, with a name for statements that hold it. */
-export function wanted(wants: Wants): { readonly name: string; readonly condition: string } {
-  if (wants === 'milestones') return { name: 'milestones', condition: MILESTONE };
-  // One projection alone has a condition of its own.
-  return { name: 'wanted', condition: `(${MILESTONE} or ${wants.sql})` };
 }
 
 function readText(condition: string): string {

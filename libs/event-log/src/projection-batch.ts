@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { StoredEvent } from './event-log.js';
 import { damagedAccounts, isDamaged } from './damaged-accounts.js';
-import { checkDense, readRanges, wanted, type LaneRange } from './lane-ranges.js';
+import { checkDense, readRanges, type LaneRange } from './lane-ranges.js';
 import type { Projection, RowChanges } from './projection.js';
 
 /** A lane with events that a projection has not seen. */
@@ -54,31 +54,46 @@ export async function findBacklog(db: pg.Pool, projection: string): Promise<Lane
   return rows;
 }
 
+/** What a projection has to do. */
+export interface Work {
+  /** Lanes whose checkpoints were moved, because they held nothing wanted. */
+  readonly passed: number;
+  /** The other lanes in which it is behind. */
+  readonly backlog: readonly LaneBacklog[];
+}
+
 /**
- * Moves the checkpoints of lanes that hold nothing wanted after them to the lanes' ends, in one
- * statement: so it is nearly always. Answers how many lanes these were.
+ * Moves the checkpoints of lanes that hold nothing wanted after them to the lanes' ends, and finds
+ * the others, in one statement: mostly there is nothing else to do.
  */
-export async function passOver(
+export async function findWork(
   db: pg.Pool,
   { name: projection, version, wants }: Projection,
-): Promise<number> {
-  if (wants === undefined) return 0;
-  const { name, condition } = wanted(wants);
-  const { rowCount } = await db.query({
-    name: `projection-pass-over-${name}`,
-    text: `with behind as (
+): Promise<Work> {
+  if (wants === undefined) return { passed: 0, backlog: await findBacklog(db, projection) };
+  const { rows } = await db.query<LaneBacklog & { readonly passed: boolean }>({
+    name: `projection-work-${wants.name}`,
+    text: `with free as materialized (
              select c.lane, c.position as after, l.position as up_to
                from checkpoint c join lane l using (lane)
               where c.projection = $1 and c.version = $2 and c.position < l.position
-              order by c.lane for update of c skip locked)
-           update checkpoint c set position = b.up_to from behind b
-            where c.projection = $1 and c.lane = b.lane and not exists (
-                  select from event e
-                   where e.lane = b.lane and e.position > b.after and e.position <= b.up_to
-                     and ${condition})`,
+              order by c.lane for update of c skip locked
+           ), passed as (
+             update checkpoint c set position = f.up_to from free f
+              where c.projection = $1 and c.lane = f.lane and not exists (
+                    select from event e
+                     where e.lane = f.lane and e.position > f.after and e.position <= f.up_to
+                       and ${wants.condition})
+             returning c.lane
+           )
+           select l.lane, l.position - c.position as behind, p.lane is not null as passed
+             from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
+             left join passed p on p.lane = l.lane
+            where l.position <> c.position order by l.lane`,
     values: [projection, version],
   });
-  return rowCount ?? 0;
+  const backlog = rows.filter(({ passed }) => !passed);
+  return { passed: rows.length - backlog.length, backlog };
 }
 
 /**

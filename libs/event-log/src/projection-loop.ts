@@ -5,8 +5,7 @@ import { lanesBeyond, startOver } from './lanes-beyond.js';
 import { applyOrDamage } from './apply-or-damage.js';
 import type { Projection } from './projection.js';
 import {
-  findBacklog,
-  passOver,
+  findWork,
   OutdatedProjectionError,
   pickLanes,
   registerProjection,
@@ -48,11 +47,15 @@ export class ProjectionLoop {
   private running: Promise<void> | undefined;
   private lastLane = -1;
   private registered = false;
+  /** Wait for the end of a turn that has not begun yet. */
+  private waiting: (() => void)[] = [];
 
   constructor(
     private readonly pool: pg.Pool,
     readonly projection: Projection,
     private readonly options: LoopOptions,
+    /** Takes a turn before each batch of this one. */
+    private readonly first?: ProjectionLoop,
   ) {}
 
   /** Begins, or begins again after a stop or a failure. */
@@ -70,6 +73,13 @@ export class ProjectionLoop {
     this.alarm.ring();
   }
 
+  /** Resolves after a turn that begins now or later, and at once where none will be taken. */
+  nextTurn(): Promise<void> {
+    if (this.state !== 'running') return Promise.resolve();
+    this.alarm.ring();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
   /** Resolves when the transaction under way is finished and no other will follow. */
   async stop(): Promise<void> {
     this.stopping = true;
@@ -84,9 +94,10 @@ export class ProjectionLoop {
       try {
         if (!this.registered) await registerProjection(this.pool, this.projection);
         this.registered = true;
-        await this.turn();
+        const waitMs = await this.turn();
         failures = 0;
         this.become('running');
+        if (waitMs > 0) await this.alarm.wait(waitMs);
       } catch (error) {
         if (error instanceof OutdatedProjectionError) {
           await this.waitForRebuild(error);
@@ -104,28 +115,41 @@ export class ProjectionLoop {
     if (state === this.state && error === this.error) return;
     this.state = state;
     this.error = error;
+    if (state !== 'running') this.waiting.splice(0).forEach((resolve) => resolve());
     this.options.onState();
   }
 
-  /** One transaction, or one wait when there is nothing to do. */
-  private async turn(): Promise<void> {
+  /** At most one transaction. Answers after how many ms the next turn is due. */
+  private async turn(): Promise<number> {
+    const awaited = this.waiting.splice(0);
+    try {
+      return await this.work();
+    } finally {
+      awaited.forEach((resolve) => resolve());
+    }
+  }
+
+  private async work(): Promise<number> {
     const { eventsMax, pollMs, onProgress } = this.options;
-    const passed = await passOver(this.pool, this.projection);
+    const { passed, backlog } = await findWork(this.pool, this.projection);
     if (passed > 0) onProgress();
-    const backlog = await findBacklog(this.pool, this.projection.name);
-    if (backlog.length === 0) return this.alarm.wait(passed > 0 ? GATHER_POLLS * pollMs : pollMs);
-    if (backlog.some(({ behind }) => behind < 0)) return this.startOver();
+    // A turn costs more than its events: one that was not full lets some more of them gather.
+    if (backlog.length === 0) return passed > 0 ? GATHER_POLLS * pollMs : pollMs;
+    if (backlog.some(({ behind }) => behind < 0)) {
+      await this.startOver();
+      return 0;
+    }
     const lanes = pickLanes(backlog, this.lastLane, eventsMax);
     this.lastLane = lanes.at(-1)?.lane ?? -1;
+    await this.first?.nextTurn();
     const applied = await applyOrDamage(this.pool, this.projection, lanes);
     if (applied > 0) {
       onProgress();
-      // A turn costs more than its events: one that was not full lets some more of them gather.
-      return applied < eventsMax ? this.alarm.wait(GATHER_POLLS * pollMs) : undefined;
+      return applied < eventsMax ? GATHER_POLLS * pollMs : 0;
     }
     // Others hold these lanes, or their rows have become those of another version.
     this.registered = false;
-    await this.alarm.wait(TAKEN_WAIT_MS);
+    return TAKEN_WAIT_MS;
   }
 
   private async startOver(): Promise<void> {

@@ -4,6 +4,7 @@ import { appendAll } from '../../../test/setup/log-steps.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/setup/test-database.js';
 import { TestAccount } from '../../../test/setup/test-events.js';
 import type { StoredEvent } from './event-log.js';
+import { CHANGES } from './milestones.js';
 import { PostgresEventLog } from './postgres-event-log.js';
 import { applyBatch, registerProjection } from './projection-batch.js';
 import type { Projection } from './projection.js';
@@ -30,7 +31,7 @@ const choosy: Projection = {
   name: 'choosy',
   version: 1,
   tables: [],
-  wants: 'milestones',
+  wants: CHANGES,
   apply: async (events) => void seen.push(...events),
 };
 

@@ -273,3 +273,43 @@ test('a wake-up is quicker than the poll', async () => {
   await waitFor('the event is seen', async () => (await runner.lag()).get('seen') === 0, 5_000);
   await expectAllSeenOnce();
 });
+
+test('a projection that goes after another one applies what that one had the time to read', async () => {
+  const order: string[] = [];
+  const slow: Projection = {
+    name: 'slow',
+    version: 1,
+    tables: [],
+    async apply(events, client) {
+      await client.query('select pg_sleep(0.1)');
+      order.push(...events.map(({ position }) => `slow ${position}`));
+    },
+  };
+  const later: Projection = {
+    ...slow,
+    name: 'later',
+    after: 'slow',
+    apply: async (events) => void order.push(...events.map(({ position }) => `later ${position}`)),
+  };
+  const runner = start([slow, later]);
+  for (let round = 0; round < 3; round += 1) {
+    const positions = await fill([7], 1, 1);
+    expect(await runner.catchUp('later', positions, 10_000)).toBe(true);
+  }
+  expect(order).toEqual(['slow 1', 'later 1', 'slow 2', 'later 2', 'slow 3', 'later 3']);
+});
+
+test('a projection goes on while the one before it cannot', async () => {
+  const broken: Projection = {
+    name: 'broken',
+    version: 1,
+    tables: [],
+    apply: () => Promise.reject(new Error('A fault of its own.')),
+  };
+  const runner = start([broken, { ...recorder(), after: 'broken' }]);
+  const positions = await fill([SYSTEM_LANE], 1, 1);
+  expect(await runner.catchUp('seen', positions, 10_000)).toBe(true);
+  await waitFor('the fault', () => runner.status()[0]?.state === 'failed');
+  const more = await fill([7], 1, 3);
+  expect(await runner.catchUp('seen', more, 10_000)).toBe(true);
+});

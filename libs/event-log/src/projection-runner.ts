@@ -33,7 +33,12 @@ export class ProjectionRunner {
     const onProgress = (): void => this.reached.moved();
     const waits = { pollMs, retryFirstMs, retryMostMs };
     const loop = { eventsMax, ...waits, onStartOver, onError, onState, onProgress };
-    this.loops = projections.map((projection) => new ProjectionLoop(pool, projection, loop));
+    const loops = new Map<string | undefined, ProjectionLoop>();
+    for (const projection of projections) {
+      const first = loops.get(projection.after);
+      loops.set(projection.name, new ProjectionLoop(pool, projection, loop, first));
+    }
+    this.loops = [...loops.values()];
   }
 
   /** Begins in the background; what stopped or failed begins again. */

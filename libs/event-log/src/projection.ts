@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { StoredEvent } from './event-log.js';
-import { isMilestone } from './milestones.js';
+import { isMilestone, type Wants } from './milestones.js';
 
 /**
  * Rows derived from the log, which can be thrown away and built again. Money is never skipped: an
@@ -22,6 +22,11 @@ export interface Projection {
   /** Which events it wants; absent: all of them. Others are passed over unread. */
   readonly wants?: Wants;
   /**
+   * Name of a projection that may have read the same events and kept what is wanted of them: where
+   * one runner keeps up both, that one goes first.
+   */
+  readonly after?: string;
+  /**
    * Writes what these events change through `client`, inside the transaction that also moves the
    * checkpoints, and reads and writes nothing elsewhere but the log. The events come ordered by
    * lane, then position: several lanes at once, and of each lane all that are wanted since the last
@@ -36,12 +41,6 @@ export interface Projection {
    */
   collect?(): RowChanges;
 }
-
-/**
- * `milestones`: those alone. With `sql`, a condition on an event `e`, some others too: whoever
- * collects is handed all events, and has to know which.
- */
-export type Wants = 'milestones' | { readonly sql: string };
 
 /** Thrown by `apply` for an event that it cannot apply and has read itself. */
 export class UnappliedEventError extends Error {

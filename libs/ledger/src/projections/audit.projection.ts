@@ -1,4 +1,5 @@
 import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
+import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 
 export const AUDIT = 'audit';
@@ -15,7 +16,7 @@ export const auditProjection: Projection = {
   name: AUDIT,
   version: 1,
   tables: ['audit_entry'],
-  wants: 'milestones',
+  wants: CHANGES,
   async apply(events, client) {
     const entries = events.flatMap(entryOf);
     if (entries.length === 0) return;

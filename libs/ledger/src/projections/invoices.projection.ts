@@ -3,6 +3,7 @@ import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/b
 import { isOfMonth, type PaymentRecorded } from '#account/billing-events.js';
 import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
 import type { StoredEvent } from '#event-log/event-log.js';
+import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
@@ -57,7 +58,7 @@ export const invoicesProjection: Projection = {
     'credit_note',
     'invoice_number',
   ],
-  wants: 'milestones',
+  wants: CHANGES,
   async apply(events, client) {
     for (const type of TYPES) {
       const own = events.filter((event) => event.type === type).map(read);

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
-import { isMilestone } from '#event-log/milestones.js';
+import { isMilestone, MILESTONE } from '#event-log/milestones.js';
 import { UnappliedEventError, type Projection, type RowChanges } from '#event-log/projection.js';
-import { LEDGER_VERSION, type LoadedAccount } from '../snapshots/account-row.js';
+import { LEDGER_VERSION } from '../snapshots/account-row.js';
 import {
   isSnapshotDue,
   saveSnapshots,
   type AccountSnapshot,
 } from '../snapshots/account-snapshots.js';
-import { followRead, readEvent, unopened } from '../snapshots/account-tail.js';
+import { followRead, readEvent, withoutKeys } from '../snapshots/account-tail.js';
 import {
   NEW,
   settledFor,
@@ -26,6 +26,7 @@ import {
   type Wanted,
 } from './ledger-rows.js';
 import { inParts } from './parts.js';
+import type { ReadSums } from './read-sums.js';
 
 /** Name under which the ledger's checkpoints stand. */
 export const LEDGER = 'ledger';
@@ -43,19 +44,20 @@ const OPENING_CALL = `not exists (
  * which account an API key belongs to, by the same `evolve` as the lane writer's. Beside them it
  * keeps how each account stood every so often, for those who ask about the past. The rows of an
  * account are written with its milestones and with calls that open a window or a month; they hold
- * nothing of the calls after that, which whoever asks reads from the log.
+ * nothing of the calls after that, which whoever asks reads from the log. `read` gets all events that
+ * it reads.
  */
-export function ledgerProjection(calendar: Calendar): Projection {
+export function ledgerProjection(calendar: Calendar, read?: ReadSums): Projection {
   return {
     name: LEDGER,
     version: LEDGER_VERSION,
     tables: ['ledger_account', 'ledger_opened', 'ledger_api_key', 'ledger_snapshot'],
-    wants: { sql: OPENING_CALL },
+    wants: { name: LEDGER, condition: `(${MILESTONE} or ${OPENING_CALL})` },
     collect: () => new LedgerChanges(calendar),
     async apply(events, client) {
       const rows = await loadRows(client, events);
       for (const part of inParts(rows, spanOf, SPAN_EVENTS)) {
-        const changes = new LedgerChanges(calendar, new Map(part));
+        const changes = new LedgerChanges(calendar, new Map(part), read);
         for (const event of await readSpans(client, part)) addRead(changes, event);
         await changes.write(client);
       }
@@ -91,6 +93,7 @@ class LedgerChanges implements RowChanges {
   constructor(
     private readonly calendar: Calendar,
     private readonly accounts = new Map<string, Followed>(),
+    private readonly read?: ReadSums,
   ) {}
 
   get size(): number {
@@ -104,7 +107,9 @@ class LedgerChanges implements RowChanges {
     const event = readEvent(stored);
     const followed = this.accounts.get(accountId) ?? { ...NEW, opened: [] };
     this.accounts.set(accountId, followed);
+    const { head } = followed.account;
     followed.account = followRead(followed.account, stored, event);
+    this.read?.add(stored, event, head, followed.account.head);
     if (followed.account.state.opened.size > KEYS_MAX) {
       followed.account = withoutKeys(followed.account);
     }
@@ -139,11 +144,4 @@ class LedgerChanges implements RowChanges {
     await saveOpened(client, opened);
     await saveApiKeys(client, issued);
   }
-}
-
-/** The keys have rows of their own: a set of them would only grow here. */
-function withoutKeys(account: LoadedAccount): LoadedAccount {
-  const { state, head } = account;
-  if (state.opened.size === 0) return account;
-  return { state: { ...state, opened: unopened.state.opened }, head };
 }

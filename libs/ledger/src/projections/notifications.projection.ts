@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#event-log/event-log.js';
+import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
 import { notificationType } from './notification-types.js';
@@ -13,7 +14,7 @@ export const notificationsProjection: Projection = {
   name: NOTIFICATIONS,
   version: 1,
   tables: ['notification'],
-  wants: 'milestones',
+  wants: CHANGES,
   async apply(events, client) {
     const notified = events.flatMap((event) => {
       const { lane, position, type: eventType } = event;

@@ -9,13 +9,15 @@ import { AccountLoader } from '../loading/account-loader.js';
 import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
 import { follow, unopened } from '../snapshots/account-tail.js';
 import { ledgerProjection } from './ledger.projection.js';
+import { ReadSums } from './read-sums.js';
 import { windowsProjection } from './windows.projection.js';
 
 /** Two milestones, so that rows hold some of the calls and others do not. */
 const SUMMED_EVERY = 512;
+const read = new ReadSums(terms.calendar, SUMMED_EVERY);
 const PROJECTIONS = [
-  ledgerProjection(terms.calendar),
-  windowsProjection(terms.calendar, SUMMED_EVERY),
+  ledgerProjection(terms.calendar, read),
+  windowsProjection(terms.calendar, read),
 ];
 const TABLES = PROJECTIONS.flatMap(({ tables }) => tables);
 const CATCH_UP_MS = 30_000;

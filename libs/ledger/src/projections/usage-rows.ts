@@ -8,15 +8,14 @@ import {
   textArray,
   uuidArray,
 } from '#event-log/binary-array.js';
-import { laneOf } from '#event-log/event-log.js';
+import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { REGION_OF_CALL, RESOURCE_OF_CALL, WINDOW_OF_CALL } from './key-columns.js';
 import type { UsageSums } from './usage-sums.js';
 
-/** Calls of an account that its rows do not hold: after a version, up to one. */
+/** Calls of an account that its rows do not hold: after a version, up to an event. */
 export interface UnsummedCalls {
-  readonly accountId: string;
   readonly after: number;
-  readonly upTo: number;
+  readonly last: StoredEvent;
 }
 
 /** Adds the sums of `key_added` to the keys of each window, which are one row. */
@@ -101,9 +100,9 @@ export async function sumCalls(
     name: 'usage-sum',
     text: SUM_CALLS,
     values: [
-      int2Array(accounts.map(({ accountId }) => laneOf(accountId))),
-      uuidArray(accounts.map(({ accountId }) => accountId)),
-      int8Array(accounts.map(({ upTo }) => upTo)),
+      int2Array(accounts.map(({ last }) => last.lane)),
+      uuidArray(accounts.map(({ last }) => last.accountId)),
+      int8Array(accounts.map(({ last }) => last.accountVersion)),
       int8Array(accounts.map(({ after }) => after)),
       momentArray(days.map(({ startsAt }) => startsAt)),
       days.map(({ label }) => label),
@@ -124,9 +123,9 @@ async function daysOf(
              from unnest($1::int2[], $2::uuid[], $3::int8[]) as e (lane, account_id, account_version)
              join event using (lane, account_id, account_version)`,
     values: [
-      accounts.flatMap(({ accountId }) => [laneOf(accountId), laneOf(accountId)]),
-      accounts.flatMap(({ accountId }) => [accountId, accountId]),
-      accounts.flatMap(({ after, upTo }) => [after + 1, upTo]),
+      accounts.flatMap(({ last: { lane } }) => [lane, lane]),
+      accounts.flatMap(({ last: { accountId } }) => [accountId, accountId]),
+      accounts.flatMap(({ after, last }) => [after + 1, last.accountVersion]),
     ],
   });
   const { first = 0, last = 0 } = rows[0] ?? {};
@@ -157,7 +156,7 @@ export async function saveSums(
 }
 
 async function saveKeys(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
-  const keys = sums.flatMap((each) => [...each.keys.values()]);
+  const keys = sums.flatMap((each) => [...each.keys]);
   if (keys.length === 0) return;
   await client.query({
     name: 'usage-keys-save',
@@ -180,7 +179,7 @@ async function saveKeys(client: pg.ClientBase, sums: readonly UsageSums[]): Prom
 }
 
 async function saveDays(client: pg.ClientBase, sums: readonly UsageSums[]): Promise<void> {
-  const days = sums.flatMap((each) => [...each.days.values()]);
+  const days = sums.flatMap((each) => [...each.days]);
   if (days.length === 0) return;
   await client.query({
     name: 'usage-days-save',

@@ -1,4 +1,5 @@
 import { windowOfCall } from '#account/evolve-call.js';
+import type { CallMade } from '#account/events.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { memberOfKey, nameOfKey } from '#rating/key-parts.js';
 import type { StoredCall } from './stored-calls.js';
@@ -32,57 +33,95 @@ export interface DaySum {
   dataCost: number;
 }
 
+/** A key, with the sum of a day that its last call was added to. */
+interface AddedKey extends KeySum {
+  newest: DaySum | undefined;
+}
+
 /** Sums of calls of an account, by what makes calls alike. */
 export class UsageSums {
-  readonly keys = new Map<string, KeySum>();
-  readonly days = new Map<string, DaySum>();
+  private readonly byKey = new Map<string, AddedKey>();
+  private readonly byDay = new Map<string, DaySum>();
+
+  get keys(): Iterable<KeySum> {
+    return this.byKey.values();
+  }
+
+  get days(): Iterable<DaySum> {
+    return this.byDay.values();
+  }
+
+  get size(): number {
+    return this.byKey.size + this.byDay.size;
+  }
 
   /** Adds the next call. */
-  add({ accountId, at, call }: StoredCall, calendar: Calendar): void {
-    const { key, kind, rule, api_key: apiKey } = call;
+  add(added: StoredCall, calendar: Calendar): void {
+    const { at, call } = added;
     const [callCost, dataCost] = call.cost;
-    const window = windowOfCall(call);
-    const credits = callCost + dataCost;
-    this.addKey(`${window} ${key}`, {
-      accountId,
-      window,
-      key,
-      firstCallAt: at,
-      calls: 1,
-      credits,
-    });
-    const { label: day } = calendar.dayAt(at);
-    const resource = nameOfKey(key);
-    const region = memberOfKey(key, resource, 'region');
-    const alike = { accountId, day, window, resource, region, rule, kind, apiKey };
-    const id = `${day} ${window} ${resource} ${region} ${kind} ${apiKey} ${rule}`;
-    this.addDay(id, { ...alike, calls: 1, callCost, dataCost });
+    const key = this.keyOf(added);
+    key.calls += 1;
+    key.credits += callCost + dataCost;
+    const { label } = calendar.dayAt(at);
+    // Most calls are like the one before of their key: then no text is made to find their sum.
+    if (key.newest === undefined || !isAlike(key.newest, label, call)) {
+      key.newest = this.dayOf(key, label, call);
+    }
+    const day = key.newest;
+    day.calls += 1;
+    day.callCost += callCost;
+    day.dataCost += dataCost;
   }
 
   /** Adds sums of later calls. */
-  addAll({ keys, days }: UsageSums): void {
-    for (const [id, sum] of keys) this.addKey(id, sum);
-    for (const [id, sum] of days) this.addDay(id, sum);
+  addAll({ byKey, byDay }: UsageSums): void {
+    for (const [id, added] of byKey) {
+      const sum = this.byKey.get(id);
+      if (sum === undefined) {
+        this.byKey.set(id, { ...added, newest: undefined });
+        continue;
+      }
+      sum.calls += added.calls;
+      sum.credits += added.credits;
+    }
+    for (const [id, added] of byDay) {
+      const sum = this.byDay.get(id);
+      if (sum === undefined) {
+        this.byDay.set(id, { ...added });
+        continue;
+      }
+      sum.calls += added.calls;
+      sum.callCost += added.callCost;
+      sum.dataCost += added.dataCost;
+    }
   }
 
-  private addKey(id: string, added: KeySum): void {
-    const sum = this.keys.get(id);
-    if (sum === undefined) {
-      this.keys.set(id, added);
-      return;
-    }
-    sum.calls += added.calls;
-    sum.credits += added.credits;
+  private keyOf({ accountId, at, call }: StoredCall): AddedKey {
+    const { key } = call;
+    const id = call.window === undefined ? key : `${call.window} ${key}`;
+    const known = this.byKey.get(id);
+    if (known !== undefined) return known;
+    const window = windowOfCall(call);
+    const sum = { accountId, window, key, firstCallAt: at, calls: 0, credits: 0 };
+    const added = { ...sum, newest: undefined };
+    this.byKey.set(id, added);
+    return added;
   }
 
-  private addDay(id: string, added: DaySum): void {
-    const sum = this.days.get(id);
-    if (sum === undefined) {
-      this.days.set(id, added);
-      return;
-    }
-    sum.calls += added.calls;
-    sum.callCost += added.callCost;
-    sum.dataCost += added.dataCost;
+  private dayOf({ accountId, window, key }: KeySum, day: string, call: CallMade): DaySum {
+    const { kind, rule, api_key: apiKey } = call;
+    const resource = nameOfKey(key);
+    const region = memberOfKey(key, resource, 'region');
+    const id = `${day} ${window} ${resource} ${region} ${kind} ${apiKey} ${rule}`;
+    const known = this.byDay.get(id);
+    if (known !== undefined) return known;
+    const alike = { accountId, day, window, resource, region, rule, kind, apiKey };
+    const added = { ...alike, calls: 0, callCost: 0, dataCost: 0 };
+    this.byDay.set(id, added);
+    return added;
   }
+}
+
+function isAlike({ day, kind, rule, apiKey }: DaySum, label: string, call: CallMade): boolean {
+  return day === label && kind === call.kind && apiKey === call.api_key && rule === call.rule;
 }

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import { laneOf, SYSTEM_LANE, type StoredEvent } from '#event-log/event-log.js';
-import { MILESTONE_EVERY } from '#event-log/milestones.js';
+import { MILESTONE } from '#event-log/milestones.js';
 import type { Projection, RowChanges } from '#event-log/projection.js';
+import { LEDGER } from './ledger.projection.js';
 import { inParts } from './parts.js';
+import { ReadSums } from './read-sums.js';
 import { storedCall } from './stored-calls.js';
 import { saveSums, sumCalls, type UnsummedCalls } from './usage-rows.js';
 import { UsageSums } from './usage-sums.js';
@@ -11,50 +13,63 @@ import { UsageSums } from './usage-sums.js';
 export const WINDOWS = 'windows';
 export const WINDOWS_VERSION = 3;
 
-/** So many calls of an account are at most summed by whoever reads. The last is a milestone. */
-const SUMMED_EVERY = 32 * MILESTONE_EVERY;
 /** About so many events are summed by one statement. */
 const SPAN_EVENTS = 50_000;
-
-/** Whether the rows of an account are written with this event: invoices read those of a month. */
-function isSummed({ lane, type, accountVersion }: StoredEvent, every: number): boolean {
-  if (lane === SYSTEM_LANE) return false;
-  return type === 'MonthClosed' || accountVersion % every === 0;
-}
 
 /**
  * Calls of accounts: by window and key (specification 3), and by day and resource. The rows of an
  * account hold its first events, up to the version in `usage_reached`; whoever reads sums the rest.
  * Few calls are written this way instead of each, and an account with few calls has no rows.
- * `every`: after so many events of an account its rows are written.
+ * `read`: sums of calls that were read for another projection.
  */
-export function windowsProjection(calendar: Calendar, every = SUMMED_EVERY): Projection {
+export function windowsProjection(calendar: Calendar, read = new ReadSums(calendar)): Projection {
+  const { every } = read;
   return {
     name: WINDOWS,
     version: WINDOWS_VERSION,
     tables: ['window_usage', 'usage_day', 'usage_reached'],
-    wants: 'milestones',
-    collect: () => new CallChanges(calendar, every),
+    wants: {
+      name: `${WINDOWS}-${every}`,
+      condition: `${MILESTONE} and (e.type = 'MonthClosed' or e.account_version % ${every} = 0)`,
+    },
+    after: LEDGER,
+    collect: () => new CallChanges(calendar, read),
     async apply(events, client) {
-      const last = new Map(
-        events
-          .filter((event) => isSummed(event, every))
-          .map((event) => [event.accountId, event.accountVersion]),
-      );
-      const accounts = await unsummed(client, last);
-      for (const part of inParts(accounts, ({ after, upTo }) => upTo - after, SPAN_EVENTS)) {
+      const unread: UnsummedCalls[] = [];
+      const sums: UsageSums[] = [];
+      const reached = new Map<string, number>();
+      for (const calls of await unsummed(
+        client,
+        events.filter((event) => read.isLast(event)),
+      )) {
+        const known = read.of(calls.after, calls.last);
+        if (known === undefined) {
+          unread.push(calls);
+          continue;
+        }
+        sums.push(known);
+        reached.set(calls.last.accountId, calls.last.accountVersion);
+      }
+      if (reached.size > 0) await saveSums(client, sums, reached);
+      for (const part of inParts(unread, callsIn, SPAN_EVENTS)) {
         await sumCalls(client, part, calendar);
       }
     },
   };
 }
 
+function callsIn({ after, last }: UnsummedCalls): number {
+  return last.accountVersion - after;
+}
+
+/** Accounts of these events whose rows are to be written, each up to the last of them. */
 async function unsummed(
   client: pg.ClientBase,
-  upTo: ReadonlyMap<string, number>,
+  events: readonly StoredEvent[],
 ): Promise<readonly UnsummedCalls[]> {
-  if (upTo.size === 0) return [];
-  const ids = [...upTo.keys()];
+  if (events.length === 0) return [];
+  const lastOf = new Map(events.map((event) => [event.accountId, event]));
+  const ids = [...lastOf.keys()];
   const { rows } = await client.query<{ account_id: string; version: number }>({
     name: 'usage-reached',
     text: `select account_id, version from unnest($1::int2[], $2::uuid[]) as wanted (lane, account_id)
@@ -62,13 +77,9 @@ async function unsummed(
     values: [ids.map(laneOf), ids],
   });
   const reached = new Map(rows.map((row) => [row.account_id, row.version]));
-  return [...upTo]
-    .map(([accountId, version]) => ({
-      accountId,
-      after: reached.get(accountId) ?? 0,
-      upTo: version,
-    }))
-    .filter((one) => one.upTo > one.after);
+  return [...lastOf.values()]
+    .map((last) => ({ last, after: reached.get(last.accountId) ?? 0 }))
+    .filter(({ last, after }) => last.accountVersion > after);
 }
 
 class CallChanges implements RowChanges {
@@ -80,7 +91,7 @@ class CallChanges implements RowChanges {
 
   constructor(
     private readonly calendar: Calendar,
-    private readonly every: number,
+    private readonly read: ReadSums,
   ) {}
 
   add(stored: StoredEvent): void {
@@ -88,12 +99,12 @@ class CallChanges implements RowChanges {
     const { accountId } = stored;
     const call = storedCall(stored);
     if (call !== undefined) sumsOf(this.since, accountId).add(call, this.calendar);
-    if (!isSummed(stored, this.every)) return;
+    if (!this.read.isLast(stored)) return;
     const since = sumsOf(this.since, accountId);
     this.since.delete(accountId);
     this.reached.set(accountId, stored.accountVersion);
     sumsOf(this.sums, accountId).addAll(since);
-    this.size += since.keys.size + since.days.size + 1;
+    this.size += since.size + 1;
   }
 
   async write(client: pg.ClientBase): Promise<void> {

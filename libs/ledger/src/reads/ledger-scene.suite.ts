@@ -20,6 +20,7 @@ import type { LoadedAccount } from '../snapshots/account-row.js';
 import { unopened } from '../snapshots/account-tail.js';
 import { ledgerProjection } from '../projections/ledger.projection.js';
 import { PostgresAccountReads } from './postgres-account-reads.js';
+import { ReadSums } from '../projections/read-sums.js';
 import { windowsProjection } from '../projections/windows.projection.js';
 
 /** So few that rows hold some of the calls of a test, and others do not. */
@@ -65,9 +66,10 @@ export class LedgerScene {
   /** Projects what the log holds of an account's lane and has not been projected yet. */
   async project(accountId: string): Promise<void> {
     const lane = laneOf(accountId);
+    const read = new ReadSums(this.calendar, SUMMED_EVERY);
     const projections = [
-      ledgerProjection(this.calendar),
-      windowsProjection(this.calendar, SUMMED_EVERY),
+      ledgerProjection(this.calendar, read),
+      windowsProjection(this.calendar, read),
     ];
     for (const projection of projections) {
       const { rows } = await this.pool.query<{ position: number }>(

@@ -8,6 +8,13 @@ import { accountAfter } from './own-account.js';
 /** An account before its first event. */
 export const unopened: LoadedAccount = { state: initialState, head: FIRST_HEAD };
 
+/** An account without the keys it has opened: they have rows of their own. */
+export function withoutKeys(account: LoadedAccount): LoadedAccount {
+  const { state, head } = account;
+  if (state.opened.size === 0) return account;
+  return { state: { ...state, opened: initialState.opened }, head };
+}
+
 /** A stored event with what somebody has worked out from it, so that nobody does so again. */
 export interface WalkedEvent extends StoredEvent {
   readonly event: AccountEvent;
