@@ -1,15 +1,16 @@
 import type pg from 'pg';
 import { OF_UNKNOWN_TYPE } from '#event-log/damaged-accounts.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import { laneOf, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { laneOf, SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
+import { isSameEvent } from '#event-log/hash-chain.js';
 import { LEDGER } from '../projections/ledger.projection.js';
-import { stateFromJson } from '../snapshots/account-row.js';
-import { unopened } from '../snapshots/account-tail.js';
+import { stateFromJson, type LoadedAccount } from '../snapshots/account-row.js';
+import { unopened, withoutKeys } from '../snapshots/account-tail.js';
 import { findProfiles } from '../texts/profiles.js';
 import { checkLedger, type LedgerState } from './account-loader.js';
 import { SoundAccounts } from './damage.js';
 
-/** An account's row with its name, and one of the events after it; without any, nulls. */
+/** An account's row with its name, and one of its events from there on; without any, nulls. */
 type Row = LedgerState &
   (EventRow | { readonly [Column in keyof EventRow]: null }) & {
     readonly id: string;
@@ -24,22 +25,24 @@ type Row = LedgerState &
 // The order of the lateral keeps it from becoming a join, as in `account-tails`.
 const PRESENT = `
 select wanted.lane as of_lane, wanted.account_id as id, d.error,
-       case when e.account_version is null or e.account_version = coalesce(a.version, 0) + 1
+       case when e.account_version is null or e.account_version = a.version
             then a.state::text end as state,
        encode(a.head, 'hex') as head, p.id as profile, p.body ->> 'name' as name,
        c.version, coalesce(c.position > l.position, false) as is_beyond, e.*
-  from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
-  left join ledger_account a on a.lane = wanted.lane and a.account_id = wanted.account_id
+  from unnest($1::smallint[], $2::uuid[], $3::int8[], $4::uuid[])
+         as wanted (lane, account_id, known, profile)
+  left join ledger_account a
+         on a.lane = wanted.lane and a.account_id = wanted.account_id and wanted.known is null
   left join damaged_account d
          on d.projection = '${LEDGER}' and d.lane = wanted.lane
         and d.account_id = wanted.account_id and not (${OF_UNKNOWN_TYPE})
   left join lane l on l.lane = wanted.lane
   left join checkpoint c on c.projection = '${LEDGER}' and c.lane = wanted.lane
-  left join profile p on p.id = nullif(a.state ->> 'profile', '')::uuid
+  left join profile p on p.id = coalesce(wanted.profile, nullif(a.state ->> 'profile', '')::uuid)
   left join lateral (
     select ${EVENT_COLUMNS} from event e
      where e.lane = wanted.lane and e.account_id = wanted.account_id
-       and e.account_version > coalesce(a.version, 0) and d.error is null
+       and e.account_version >= coalesce(wanted.known, a.version, 0) and d.error is null
      order by e.account_version) e on true
  order by wanted.account_id, e.account_version`;
 
@@ -51,24 +54,111 @@ export interface PresentStates {
   readonly names: ReadonlyMap<string, string | undefined>;
 }
 
-/** Reads accounts as of now in one statement, which is one snapshot and one way to the database. */
-export async function readPresent(pool: pg.Pool, ids: readonly string[]): Promise<PresentStates> {
-  // The system's own stream stands in the log under an id too, and is no account.
-  const wanted = ids.filter((id) => id !== SYSTEM_ACCOUNT);
-  const values = [wanted.map(laneOf), wanted];
-  const { rows } = await pool.query<Row>({ name: 'present-accounts', text: PRESENT, values });
-  checkLedger(rows);
-  const accounts = new SoundAccounts(wanted.map((id) => [id, unopened]));
-  const names = new Map<string, string | undefined>();
-  for (const row of rows) {
-    const { id, error, state, head, profile, name } = row;
-    if (error !== null) accounts.leave(id, error);
-    else if (state !== null) accounts.set(id, { state: stateFromJson(state), head });
-    if (profile !== null) names.set(profile, name ?? undefined);
-    if (row.account_version !== null) accounts.follow(toStoredEvent(row));
+/** An account as it was read last, with the last event that it holds. */
+interface Known {
+  readonly account: LoadedAccount;
+  readonly last: StoredEvent;
+}
+
+/** Accounts that are remembered; each takes some KB. */
+const KNOWN_MAX = 2_000;
+
+/**
+ * Reads accounts as of now in one statement, which is one snapshot and one way to the database. An
+ * account that was read before is read from its last event on: that event says whether the log is
+ * still the same one.
+ */
+export class PresentReader {
+  /** The one that was read longest ago comes first. */
+  private readonly known = new Map<string, Known>();
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  async read(ids: readonly string[]): Promise<PresentStates> {
+    // The system's own stream stands in the log under an id too, and is no account.
+    const wanted = ids.filter((id) => id !== SYSTEM_ACCOUNT);
+    const accounts = new SoundAccounts(wanted.map((id) => [id, unopened]));
+    const names = new Map<string, string | undefined>();
+    await this.readInto(accounts, names, wanted);
+    await addNames(this.pool, accounts, names);
+    return { accounts, names };
   }
-  await addNames(pool, accounts, names);
-  return { accounts, names };
+
+  private async readInto(
+    accounts: SoundAccounts,
+    names: Map<string, string | undefined>,
+    ids: readonly string[],
+  ): Promise<void> {
+    const asked = ids.map((id) => this.known.get(id));
+    const values = [
+      ids.map(laneOf),
+      ids,
+      asked.map((known) => known?.last.accountVersion ?? null),
+      asked.map((known) => known?.account.state.profile || null),
+    ];
+    const { rows } = await this.pool.query<Row>({
+      name: 'present-accounts',
+      text: PRESENT,
+      values,
+    });
+    checkLedger(rows);
+    const rowsOf = new Map(ids.map((id): [string, Row[]] => [id, []]));
+    for (const row of rows) {
+      rowsOf.get(row.id)?.push(row);
+      if (row.profile !== null) names.set(row.profile, row.name ?? undefined);
+    }
+    const changed = ids.filter(
+      (id, index) => !this.take(accounts, id, rowsOf.get(id) ?? [], asked[index]?.last),
+    );
+    if (changed.length > 0) await this.readInto(accounts, names, changed);
+  }
+
+  /** Takes what was read of an account; false where the log has another event than is known. */
+  private take(
+    accounts: SoundAccounts,
+    id: string,
+    rows: readonly Row[],
+    asked: StoredEvent | undefined,
+  ): boolean {
+    const known = this.known.get(id);
+    this.known.delete(id);
+    const { error = null, state = null, head = '' } = rows[0] ?? {};
+    if (error !== null) {
+      accounts.leave(id, error);
+      return true;
+    }
+    const events = rows.flatMap((row) =>
+      row.account_version === null ? [] : [toStoredEvent(row)],
+    );
+    const [first] = events;
+    if (asked !== undefined) {
+      if (known === undefined || first === undefined || !isSameEvent(first, asked)) return false;
+      accounts.set(id, known.account);
+    } else if (state !== null) {
+      accounts.set(id, { state: stateFromJson(state), head });
+    }
+    // What another read has followed meanwhile changes nothing.
+    for (const event of events) accounts.follow(event);
+    if (!accounts.damaged.has(id)) this.remember(id, accounts.get(id), events.at(-1), known);
+    return true;
+  }
+
+  private remember(
+    id: string,
+    account: LoadedAccount | undefined,
+    newest: StoredEvent | undefined,
+    known: Known | undefined,
+  ): void {
+    const last = [newest, known?.last].find(
+      (event) => event?.accountVersion === account?.state.version,
+    );
+    if (account === undefined || last === undefined) return;
+    this.known.set(id, { account: withoutKeys(account), last });
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= KNOWN_MAX) break;
+      this.known.delete(oldest);
+    }
+  }
 }
 
 /** Names of rows that an event after the account's row has named. */

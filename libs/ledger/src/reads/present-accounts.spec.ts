@@ -1,6 +1,7 @@
-import { callAt, TUESDAY } from '#account/scenario.suite.js';
+import { callAt, changeAccount, grantCredits, TUESDAY } from '#account/scenario.suite.js';
 import { AccountDamagedError } from '#account/charging.js';
 import { laneOf } from '#event-log/event-log.js';
+import { follow, unopened } from '../snapshots/account-tail.js';
 import { LedgerScene, type Writer } from './ledger-scene.suite.js';
 
 let scene: LedgerScene;
@@ -70,4 +71,40 @@ test('what was in the log before an account was asked for is always in the answe
     asked.push(look(), look());
   }
   await Promise.all(asked);
+});
+
+test('an account that was read before is answered with all that was written and projected since', async () => {
+  const [writer] = await opened(1);
+  if (writer === undefined) throw new Error('There is no account.');
+  const reads = scene.reads(TUESDAY);
+  const steps = ['call', 'look', 'grant', 'project', 'look', 'look', 'call', 'call', 'look'];
+  for (const step of [...steps, 'project', ...steps, 'change', 'look']) {
+    if (step === 'call') await writer.write(TUESDAY, callAt(TUESDAY));
+    if (step === 'grant') await writer.write(TUESDAY, grantCredits(500));
+    if (step === 'change') await writer.write(TUESDAY, changeAccount({ overdraft: 5 }));
+    if (step === 'project') await scene.project(writer.id);
+    if (step !== 'look') continue;
+    // A reader that has read nothing before folds everything anew.
+    const anew = await scene.reads(TUESDAY).account(writer.id);
+    expect(await reads.account(writer.id)).toEqual(anew);
+    expect(anew?.version).toBe(writer.account.state.version);
+  }
+});
+
+test('an account whose last known event the log no longer has is read from its row on', async () => {
+  const [writer] = await opened(1);
+  if (writer === undefined) throw new Error('There is no account.');
+  const reads = scene.reads(TUESDAY);
+  for (let call = 0; call < 3; call += 1) await writer.write(TUESDAY, callAt(TUESDAY));
+  const before = await reads.account(writer.id);
+  const { version } = writer.account.state;
+  await scene.pool.query(
+    `update event set data = (data::jsonb || '{"cost": [1000, 0]}')::json
+      where account_id = $1 and account_version = $2`,
+    [writer.id, version],
+  );
+  const history = (await writer.history()).reduce(follow, unopened);
+  const after = await reads.account(writer.id);
+  expect(after?.balance).toBe(history.state.balance);
+  expect(after?.balance).not.toBe(before?.balance);
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { SharedWork } from '#web/shared-work.js';
-import { readPresent } from '../loading/present-states.js';
+import { PresentReader } from '../loading/present-states.js';
 import type { AccountView } from '../views/account-reads.js';
 import { accountView, present } from './account-view.js';
 import type { CardSource } from './known-cards.js';
@@ -23,12 +23,16 @@ export class PresentAccounts {
     itemsMax: ACCOUNTS_MAX,
   });
 
+  private readonly states: PresentReader;
+
   constructor(
-    private readonly pool: pg.Pool,
+    pool: pg.Pool,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly cards: CardSource,
-  ) {}
+  ) {
+    this.states = new PresentReader(pool);
+  }
 
   /** Undefined when it was never opened. Throws AccountDamagedError. */
   async account(accountId: string): Promise<AccountView | undefined> {
@@ -38,7 +42,7 @@ export class PresentAccounts {
 
   /** Reads accounts; one that cannot be shown fails for those alone who have asked for it. */
   private async read(ids: readonly string[]): Promise<FindView> {
-    const { accounts, names } = await readPresent(this.pool, ids);
+    const { accounts, names } = await this.states.read(ids);
     const terms = { calendar: this.calendar, cards: await this.cards() };
     const views = new Map<string, AccountView>();
     return (id) => {
