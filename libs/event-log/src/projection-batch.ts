@@ -54,7 +54,7 @@ export async function findBacklog(db: pg.Pool, projection: string): Promise<Lane
   return rows;
 }
 
-/** What a projection has to do. */
+/** Lanes in which a projection was behind. */
 export interface Work {
   /** Lanes whose checkpoints were moved, because they held nothing wanted. */
   readonly passed: number;
