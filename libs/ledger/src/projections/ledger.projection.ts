@@ -44,8 +44,8 @@ const OPENING_CALL = `not exists (
  * which account an API key belongs to, by the same `evolve` as the lane writer's. Beside them it
  * keeps how each account stood every so often, for those who ask about the past. The rows of an
  * account are written with its milestones and with calls that open a window or a month; they hold
- * nothing of the calls after that, which whoever asks reads from the log. `read` is handed all events
- * that it reads.
+ * nothing of the calls after that, which whoever asks reads from the log. `read` is handed all
+ * events that it reads.
  */
 export function ledgerProjection(calendar: Calendar, read?: ReadSums): Projection {
   return {
