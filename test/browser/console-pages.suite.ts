@@ -44,6 +44,7 @@ export function describeConsolePages(stage: Stage): void {
       ['/invoices', 'Invoices'],
       ['/exports', 'Exports'],
       ['/seller', 'Seller'],
+      ['/refusals', 'Refused calls'],
       ['/webhooks', 'Webhooks'],
       ['/live', 'Live'],
       ['/projections', 'Projections'],
@@ -56,7 +57,17 @@ export function describeConsolePages(stage: Stage): void {
       TEST_MS,
     );
 
-    test.each(['', '/credits', '/calls', '/budgets', '/keys', '/billing', '/invoices', '/portal'])(
+    test.each([
+      '',
+      '/credits',
+      '/calls',
+      '/refusals',
+      '/budgets',
+      '/keys',
+      '/billing',
+      '/invoices',
+      '/portal',
+    ])(
       'the part %s of an account is sound',
       (part) => expectSound(visitor, `/console/accounts/${stage.demoId}${part}`, 'Demo account'),
       TEST_MS,

@@ -130,6 +130,31 @@ export function describePortalPages(stage: Stage): void {
     );
 
     test(
+      'a statement and its calls are verified in the page, and a changed one does not hold',
+      async () => {
+        const { page } = visitor;
+        const month = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
+        const own = `/accounts/${stage.demoId}`;
+        const statement = await stage.service.admin(`${own}/statements/${month}`);
+        const files = [{ name: 'statement.json', mimeType: 'application/json' }];
+        await page.goto(new URL('/invoices', page.url()).href);
+        await visitor.atRest('Invoices');
+        const drop = page.getByLabel('Statement and calls');
+        const text = JSON.stringify(statement.body);
+        for (const [content, verdict] of [
+          [text, 'holds'],
+          [text.replace('"opening_balance":', '"opening_balance":1'), 'does not hold'],
+        ] as const) {
+          await drop.setInputFiles(
+            files.map((file) => ({ ...file, buffer: Buffer.from(content) })),
+          );
+          await page.getByText(`The statement of ${month} ${verdict}.`).waitFor();
+        }
+      },
+      TEST_MS,
+    );
+
+    test(
       'a call that is explained and an invoice with its calls are sound too',
       async () => {
         const { body: calls } = await stage.service.admin(

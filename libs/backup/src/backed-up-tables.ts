@@ -19,6 +19,9 @@ const ADMIN_TOKENS = ['admin_token_use'];
 /** Who signed in, failed to or was denied a role, counted by the minute. */
 const SIGN_INS = ['sign_in_record'];
 
+/** Calls that were refused, counted by the hour: no event records them. */
+const REFUSALS = ['refused_call'];
+
 /** Who is signed in, by hashes, and which encrypted API key a portal's pulls are made with. */
 const PORTAL = ['portal_session', 'console_session', 'portal_api_key'];
 
@@ -39,6 +42,7 @@ export const BACKED_UP_TABLES: readonly string[] = [
   ...DELIVERIES,
   ...ADMIN_TOKENS,
   ...SIGN_INS,
+  ...REFUSALS,
   ...PORTAL,
   ...RELEASES,
 ];

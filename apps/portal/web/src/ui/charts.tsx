@@ -40,6 +40,12 @@ const AXIS = {
   tick: { fontSize: 12, fill: 'var(--ink-soft)' },
 } as const;
 
+/** Keeps a text readable that stands on bars. */
+const HALO = { stroke: 'var(--surface)', strokeWidth: 4, paintOrder: 'stroke' } as const;
+
+/** Room above the highest line, of its value. */
+const LINE_ROOM = 1.08;
+
 /** Bars, stacked or side by side. What a bar opens, Enter opens too. */
 export function Bars(props: BarsProps) {
   const { label, rows, dataKey, series, stacked = false, height = 240, unit = 'credits' } = props;
@@ -70,12 +76,19 @@ export function Bars(props: BarsProps) {
           ...AXIS,
           width: 52,
           tickFormatter: formatCompact,
-          domain: [0, (most: number) => Math.max(most, Math.ceil(top * 1.08))],
+          // A line above all bars is seen, too.
+          ...(top > 0 && {
+            domain: [0, (most: number) => Math.max(most, Math.ceil(top * LINE_ROOM))],
+          }),
         }}
         xAxisProps={{ ...AXIS, minTickGap: 12, interval: 'equidistantPreserveStart' }}
         maxBarWidth={44}
         tooltipAnimationDuration={0}
-        referenceLines={lines.map(({ value: y, ...line }) => ({ y, ...line }))}
+        referenceLines={lines.map(({ value: y, label: value, color }) => ({
+          y,
+          color,
+          label: { value, ...HALO },
+        }))}
         barChartProps={{ accessibilityLayer: onBar === undefined }}
         barProps={(each) => {
           const one = series.find(({ name }) => name === each.name);

@@ -15,6 +15,7 @@ import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
+import css from './savings.module.css';
 
 const route = getRouteApi('/savings');
 
@@ -28,7 +29,7 @@ const MEASURES: Readonly<Record<Measure['measure'], readonly [title: string, how
   ],
   conditional_requests: [
     'Conditional requests',
-    'If-None-Match saves the transfer of what you have. A 304 costs a repeat all the same, so it saves no credits.',
+    'If-None-Match saves the transfer of what you have. A 304 costs a repeat all the same, so it saves no credits. These are the calls of the cache above.',
   ],
   credits_max: [
     'Credits-Max',
@@ -99,12 +100,8 @@ function MeasurePanel({
       title={title}
       aside={`${formatCredits(credits)}${money === undefined ? '' : ` (≈ ${money})`} · ${formatCount(calls, 'call')}`}
     >
-      <p>{how}</p>
-      {keys.length === 0 ? (
-        <Empty title="Nothing to save here" />
-      ) : (
-        <Keys measure={measure} of={keys} />
-      )}
+      <p className={css.how}>{how}</p>
+      {measure !== 'conditional_requests' && <Keys measure={measure} of={keys} />}
     </Panel>
   );
 }
@@ -118,6 +115,7 @@ interface KeysProps {
 
 /** The most expensive URLs; each opens its calls. */
 function Keys({ measure, of }: KeysProps) {
+  if (of.length === 0) return <Empty title="Nothing to save here" />;
   const kind = measure === 'credits_max' ? 'base' : 'repeat';
   return (
     <Table label={MEASURES[measure][0]} head={<Heads of={['URL', '#Calls', '#Credits']} />}>
