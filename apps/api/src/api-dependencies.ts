@@ -9,6 +9,7 @@ import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import type { Releases } from '#popularity/releases.js';
 import type { CatalogReads } from '#rest/catalog/catalog.js';
+import type { FocusExport } from '#rest/exports/focus-export.js';
 import type { Refusals } from '#rest/refusals/refusals.js';
 import type { RefusedCalls } from '#rest/refusals/refused-calls.js';
 import type { Log } from '#web/log.js';
@@ -40,6 +41,7 @@ export interface ApiDependencies {
   readonly reads: AccountReads;
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
+  readonly focus: FocusExport;
   readonly catalog: CatalogReads;
   readonly refusals: Refusals;
   /** Counts calls that are refused; without it nobody does. */

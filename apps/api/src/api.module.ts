@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
+import { FocusExport } from '#rest/exports/focus-export.js';
 import { PUBLIC } from '#rest/operation/interfaces.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
 import {
@@ -46,6 +47,7 @@ export class ApiModule {
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },
         { provide: STATEMENT_READS, useValue: given.statements },
+        { provide: FocusExport, useValue: given.focus },
         { provide: Calendar, useValue: given.calendar },
         { provide: BASE_URL, useValue: baseUrl },
       ],

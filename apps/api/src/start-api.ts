@@ -3,6 +3,7 @@ import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
 import { CatalogReads } from '#rest/catalog/catalog.js';
+import { FocusExport } from '#rest/exports/focus-export.js';
 import { Refusals } from '#rest/refusals/refusals.js';
 import type { Foundations } from '#service/foundations.js';
 import {
@@ -31,7 +32,7 @@ export async function startApi(
   worker: ApiWorker | null = null,
 ): Promise<void> {
   const { configuration, calendar, clock, keys, releases, logger, telemetry } = foundations;
-  const { pool, reads, invoices, rates, watch } = foundations;
+  const { pool, eventLog, system, reads, invoices, rates, watch } = foundations;
   const own = withWarnings(readinessOf(parts, logger), ...foundationWarnings(foundations));
   const app = await createApi({
     configuration,
@@ -44,6 +45,7 @@ export async function startApi(
     reads,
     invoices,
     statements: new PostgresStatementReads(pool, calendar, clock),
+    focus: new FocusExport({ pool, log: eventLog, system, reads, calendar, clock }),
     catalog: new CatalogReads(pool, new AccountLoader(pool), releases, calendar, clock),
     refusals: new Refusals(pool, reads),
     refusedCalls: keepRefusedCalls(foundations, shutdown),

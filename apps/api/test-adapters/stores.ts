@@ -15,6 +15,7 @@ import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { InvoiceReads } from '#ledger/views/invoice-reads.js';
 import type { StatementReads } from '#ledger/views/statement-reads.js';
 import { createTestDatabase } from '../../../test/setup/test-database.js';
+import { FocusExport } from '#rest/exports/focus-export.js';
 import { SimulatedLedger } from '../../../test/simulator/simulated-ledger.js';
 
 /** A log, and what is loaded and read from it. */
@@ -24,6 +25,7 @@ export interface Store {
   readonly reads: AccountReads;
   readonly invoices: InvoiceReads;
   readonly statements: StatementReads;
+  readonly focus: FocusExport;
   readonly saveProfile?: Profiles['save'];
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function memoryStore(clock: Clock): Store {
     reads: { account } as AccountReads,
     invoices: {} as InvoiceReads,
     statements: {} as StatementReads,
+    focus: {} as FocusExport,
     close: async () => undefined,
   };
 }
@@ -57,12 +60,15 @@ export async function postgresStore(clock: Clock): Promise<Store> {
   const pool = openDatabase({ url: database.url, applicationName: 'api-spec' });
   const log = new PostgresEventLog(pool);
   const profiles = new Profiles(pool);
+  const system = new SystemStream(log);
+  const reads = new PostgresAccountReads(pool, calendar, clock);
   return {
     log,
     loader: new AccountLoader(pool),
-    reads: new PostgresAccountReads(pool, calendar, clock),
-    invoices: new PostgresInvoiceReads(pool, new SystemStream(log), calendar, clock),
+    reads,
+    invoices: new PostgresInvoiceReads(pool, system, calendar, clock),
     statements: new PostgresStatementReads(pool, calendar, clock),
+    focus: new FocusExport({ pool, log, system, reads, calendar, clock }),
     saveProfile: profiles.save.bind(profiles),
     close: async () => {
       await pool.end();

@@ -112,6 +112,7 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     reads: store.reads,
     invoices: store.invoices,
     statements: store.statements,
+    focus: store.focus,
     // They stand in tables, which a log in memory does not have.
     catalog: {} as CatalogReads,
     refusals: {} as Refusals,

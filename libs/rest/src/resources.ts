@@ -9,6 +9,7 @@ import { CONSOLE_SESSION } from './console-sessions/console-session.operations.j
 import { CREDITS } from './credits/credit.operations.js';
 import { GIVE_BACKS } from './credits/give-back.operations.js';
 import { EXPORTS } from './exports/export.operations.js';
+import { FOCUS } from './exports/focus.operations.js';
 import { FEED } from './feed/feed.operations.js';
 import { INVOICES } from './invoices/invoice.operations.js';
 import { INVOICING } from './invoices/invoicing.operations.js';
@@ -52,6 +53,7 @@ export const RESOURCES: readonly Resource[] = [
   ADMIN_TOKENS,
   AUDIT,
   EXPORTS,
+  FOCUS,
   PERIODS,
   QUOTES,
   PULLS,

@@ -38,6 +38,7 @@ import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '#rest/exports/exports.js';
+import { FocusExport } from '#rest/exports/focus-export.js';
 import { AccountingPeriods } from '#rest/periods/periods.js';
 import { invoicingProviders } from './invoicing-providers.js';
 import { UnbilledMonths } from '#invoicing/unbilled-months.js';
@@ -139,7 +140,8 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const end = new AccountEnd({ sessions, webhooks, signIns, profiles, texts, pool });
   const { system, invoicing } = dependencies;
   const cards = knownCards(system, clock);
-  const exports = new Exports({ pool, log, system, projections, calendar, clock });
+  const focus = new FocusExport({ pool, log, system, reads: dependencies.reads, calendar, clock });
+  const exports = new Exports({ pool, log, system, projections, calendar, clock, focus });
   const systemChanges = new SystemChanges(system, clock);
   const dated = { pool, changes: systemChanges, invoicing, exports, calendar, clock };
   const periods = new AccountingPeriods(dated);
@@ -157,6 +159,7 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
     { provide: GrantList, useValue: new GrantList(pool, calendar, clock) },
     { provide: STATEMENT_READS, useValue: new PostgresStatementReads(pool, calendar, clock) },
     { provide: Exports, useValue: exports },
+    { provide: FocusExport, useValue: focus },
     { provide: AccountingPeriods, useValue: periods },
     ...invoicingProviders(dependencies, changes),
   ];

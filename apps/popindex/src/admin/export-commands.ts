@@ -107,7 +107,7 @@ function invoices(): Command {
       .description('invoices, credit notes and payments of a month')
       .option('--month <month>', 'the month of supply, 2026-10')
       .addOption(issued.conflicts('month'))
-      .addOption(format.choices(['csv', 'jsonl', 'zip', 'journal']).default('csv'))
+      .addOption(format.choices(['csv', 'jsonl', 'zip', 'journal', 'focus']).default('csv'))
       .addOption(account.argParser(pairs)),
   )
     .addHelpText('after', '\nExample:\n  popindex export invoices --month 2026-10 --format zip')

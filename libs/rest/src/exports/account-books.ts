@@ -54,9 +54,14 @@ export class BooksReader {
     while (after !== undefined) {
       const places: readonly Place[] = await this.accounts(after, test);
       const ids = places.map(({ account_id: id }) => id);
-      yield await withTransaction(this.pool, (client) => this.read(client, ids), 'repeatable read');
+      yield await this.of(ids);
       after = places.length < ACCOUNTS_AT_ONCE ? undefined : places.at(-1);
     }
+  }
+
+  /** Of these accounts; without those that have none or are damaged. */
+  of(ids: readonly string[]): Promise<readonly AccountBooks[]> {
+    return withTransaction(this.pool, (client) => this.read(client, ids), 'repeatable read');
   }
 
   private async accounts({ lane, account_id }: Place, test: boolean): Promise<Place[]> {

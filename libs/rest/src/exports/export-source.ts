@@ -18,6 +18,8 @@ export interface ExportScope {
   readonly month: string;
   /** With those of test accounts. */
   readonly test: boolean;
+  /** Of one account alone; its payments are not asked for. */
+  readonly accountId?: string | undefined;
 }
 
 /** Ends of the lanes as an export began: nothing later is in it. */
@@ -118,7 +120,7 @@ export class ExportSource {
   }
 
   private async readNumbers(type: keyof typeof TABLES, after: number): Promise<NumberRow[]> {
-    const { by, month, test } = this.scope;
+    const { by, month, test, accountId = null } = this.scope;
     const ofMonth = by === 'supply' ? 'd.month = $4' : 'left(d.issue_date, 7) = $4';
     const { rows } = await this.pool.query<NumberRow>({
       name: `export-${type}-by-${by}`,
@@ -129,8 +131,9 @@ export class ExportSource {
               where n.lane = ${SYSTEM_LANE} and n.type = $1
                 and n.position > $2 and n.position <= $3 and ${ofMonth}
                 and ($5 or d.series not like 'TEST-%')
+                and ($6::uuid is null or d.account_id = $6)
               order by n.position limit ${NUMBERS_AT_ONCE}`,
-      values: [type, after, this.ends.get(SYSTEM_LANE) ?? 0, month, test],
+      values: [type, after, this.ends.get(SYSTEM_LANE) ?? 0, month, test, accountId],
     });
     return rows;
   }

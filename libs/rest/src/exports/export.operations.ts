@@ -8,6 +8,7 @@ import { EXPORT_TYPES } from './export-types.js';
 import { accountsOf, CreditLiability, EXPORT_QUERY, LIABILITY_QUERY } from './export.schemas.js';
 import { Exports } from './exports.js';
 import { liabilityCsv, liabilityJson, liabilityTable } from './liability-answer.js';
+import { FOCUS_MEDIA, FOCUS_TYPES } from './focus-format.js';
 import { sendPieces } from './send-pieces.js';
 
 const { read } = operationsOf<Exports>('Exports');
@@ -20,7 +21,8 @@ const invoices = read({
     'By month of supply, or of issue and payment; one of both. It is made while it is sent, of what had ' +
     'been issued as it began; a connection that ends early means that something is missing. `csv`: a ' +
     'row for each line, tax and payment. `jsonl`: a document or payment on each line. `zip`: the ' +
-    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date.',
+    'issued PDFs, XMLs and JSONs with `manifest.json` and `SHA256SUMS`. `journal`: double entry, by posting date. ' +
+    '`focus`: costs and usage by FOCUS 1.2, as CSV or, where `Accept` prefers it, JSON lines.',
   may: STAFF_READ,
   query: EXPORT_QUERY,
   answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip'], {
@@ -29,6 +31,13 @@ const invoices = read({
   run: (exports, { query }) => ({
     view: async (request, reply) => {
       const { format, month: supply, issued_month: issued = '' } = query;
+      if (format === 'focus') {
+        const accepted = negotiate(request, FOCUS_MEDIA);
+        const { type, extension } = FOCUS_TYPES[accepted];
+        const scope = { month: supply ?? '', test: query.test === 'true' };
+        const file = { type, name: `focus-${scope.month}.${extension}` };
+        return sendPieces(request, reply, file, await exports.focus(scope, accepted));
+      }
       const { mediaType, type, name } = EXPORT_TYPES[format];
       negotiate(request, [mediaType]);
       const month = supply ?? issued;

@@ -4,8 +4,9 @@ import { monthField } from '#web/body-fields.js';
 
 // Exports, in requests and in answers.
 
-export const EXPORT_FORMATS = ['csv', 'jsonl', 'zip', 'journal'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'zip', 'journal', 'focus'] as const;
+/** Formats of documents; `focus` is one of costs. */
+export type ExportFormat = Exclude<(typeof EXPORT_FORMATS)[number], 'focus'>;
 
 const MONTH = { type: 'string', pattern: '^\\d{4}-\\d{2}$' } as const;
 
@@ -79,11 +80,17 @@ export const EXPORT_QUERY = NAMES.reduce(
       message: 'Only with format=journal',
       when,
     }),
-  members.refine((query) => (query.month === undefined) !== (query.issued_month === undefined), {
-    path: ['month'],
-    message: 'Either month (of supply) or issued_month',
-    when,
-  }),
+  members
+    .refine((query) => (query.month === undefined) !== (query.issued_month === undefined), {
+      path: ['month'],
+      message: 'Either month (of supply) or issued_month',
+      when,
+    })
+    .refine((query) => query.format !== 'focus' || query.issued_month === undefined, {
+      path: ['issued_month'],
+      message: 'Not with format=focus',
+      when,
+    }),
 );
 export type ExportQuery = z.output<typeof EXPORT_QUERY>;
 

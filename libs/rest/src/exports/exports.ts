@@ -15,6 +15,8 @@ import { accountingUnavailable } from '#web/refusal-problem.js';
 import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import { BooksReader } from './account-books.js';
 import { creditLiabilities, type Liability } from './credit-liabilities.js';
+import type { FocusExport, FocusScope } from './focus-export.js';
+import type { FocusType } from './focus-format.js';
 import { ExportSource, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
 import { journalPieces, withAccounts } from './journal-format.js';
@@ -28,6 +30,7 @@ export interface ExportParts {
   readonly projections: Pick<ProjectionProgress, 'catchUp'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
+  readonly focus: Pick<FocusExport, 'pieces'>;
 }
 
 /** Documents to export, and how. */
@@ -55,6 +58,12 @@ export class Exports {
     if (closed !== undefined && request.format === 'journal') return this.frozen(closed, request);
     const ends = closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER]));
     return this.pieces(request, new Map(ends));
+  }
+
+  /** As `invoices`: costs and usage of a month of supply. */
+  async focus(scope: FocusScope, type: FocusType): Promise<AsyncIterable<string>> {
+    await this.currentEnds([INVOICES, LEDGER]);
+    return this.parts.focus.pieces(scope, type);
   }
 
   /** Files by posting date without test accounts, of the log up to its present ends. */

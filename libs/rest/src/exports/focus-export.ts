@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { creditLiability } from '#billing/credit-liability.js';
+import {
+  creditNoteCharges,
+  invoiceCharges,
+  usageCharge,
+  type FocusAccount,
+  type FocusPeriod,
+  type FocusRow,
+} from '#billing/focus.js';
+import type { CreditNote, Invoice } from '#billing/invoice.js';
+import { purchasedGrants } from '#billing/purchased-grants.js';
+import type { Calendar } from '#calendar/calendar.js';
+import type { Clock } from '#calendar/clock.js';
+import { formatInstant } from '#calendar/instant.js';
+import type { Span } from '#calendar/span.js';
+import type { EventLog } from '#event-log/event-log.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { SELLER } from '#ledger/invoices/seller-row.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
+import type { AccountReads, UsageView } from '#ledger/views/account-reads.js';
+import { invalidParameters } from '#web/parameter-fault.js';
+import { ProblemException } from '#web/problem.js';
+import { BooksReader } from './account-books.js';
+import { ExportSource } from './export-source.js';
+import { focusAccounts, type ListedAccount } from './focus-accounts.js';
+import { focusPieces, type FocusType } from './focus-format.js';
+
+export interface FocusParts {
+  readonly pool: pg.Pool;
+  readonly log: Pick<EventLog, 'ends'>;
+  readonly system: Pick<SystemStream, 'read'>;
+  readonly reads: Pick<AccountReads, 'usage'>;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+}
+
+/** A month of supply, of one account or of all. */
+export interface FocusScope {
+  readonly month: string;
+  readonly test: boolean;
+  readonly accountId?: string;
+}
+
+/** Facts of a month's documents about an account's usage. */
+interface Billed {
+  /** Of the invoice that shows the usage. */
+  invoice?: string;
+  overage: number;
+}
+
+interface Charged {
+  /** By account. */
+  readonly billed: Map<string, Billed>;
+  /** Lines of invoices that pay for use to come, or that was paid: `INV-000001 4`. */
+  readonly prepaid: Set<string>;
+}
+
+const USAGE_ROWS = 1_000;
+const BY = ['day', 'rule', 'kind', 'region'] as const;
+const UNNAMED_SELLER = 'Popindex';
+
+/** Costs and usage of a month as FOCUS 1.2: documents first, then calls by day. */
+@Injectable()
+export class FocusExport {
+  private readonly books: BooksReader;
+
+  constructor(private readonly parts: FocusParts) {
+    const { pool, calendar, clock } = parts;
+    this.books = new BooksReader(pool, calendar, clock);
+  }
+
+  /** Throws a ProblemException: a month to come. */
+  pieces(scope: FocusScope, type: FocusType): AsyncIterable<string> {
+    const month = this.parts.calendar.monthOf(scope.month);
+    if (month === undefined) throw new Error(`${scope.month} is the label of no month.`);
+    // Test clocks run ahead of it.
+    if (!scope.test && month.startsAt > this.parts.clock.now()) {
+      const fault = { in: 'query', name: 'month', value: scope.month } as const;
+      const detail = 'The month has not begun.';
+      throw new ProblemException(invalidParameters([{ ...fault, detail }]));
+    }
+    return focusPieces(this.rows(scope, month), type);
+  }
+
+  private async *rows(scope: FocusScope, month: Span): AsyncGenerator<readonly FocusRow[]> {
+    const { pool } = this.parts;
+    const issuer = await this.issuer();
+    const charged: Charged = { billed: new Map(), prepaid: new Set() };
+    const named = (accounts: readonly ListedAccount[]) =>
+      new Map(accounts.map((one) => [one.id, { ...one, issuer, month: periodOf(month) }]));
+    const byId = async (ids: readonly string[]) =>
+      named(await focusAccounts.byIds(pool, [...new Set(ids)]));
+    yield* this.documents(scope, byId, charged);
+    for await (const listed of focusAccounts.all(pool, scope)) {
+      yield* this.usage(named(listed), month, charged.billed);
+    }
+  }
+
+  private async *documents(
+    scope: FocusScope,
+    byId: (ids: readonly string[]) => Promise<ReadonlyMap<string, FocusAccount>>,
+    { billed, prepaid }: Charged,
+  ): AsyncGenerator<readonly FocusRow[]> {
+    const { pool, log, calendar } = this.parts;
+    const ends = new Map((await log.ends()).map(({ lane, position }) => [lane, position]));
+    const source = new ExportSource(pool, calendar, ends, { ...scope, by: 'supply' });
+    const of = (accounts: ReadonlyMap<string, FocusAccount>, document: Invoice | CreditNote) => {
+      const account = accounts.get(document.account_id);
+      if (account === undefined) throw new Error(`Account ${document.account_id} is not there.`);
+      return account;
+    };
+    for await (const batch of source.invoices()) {
+      const accounts = await byId(batch.map(({ document }) => document.account_id));
+      yield batch.flatMap(({ document }) => {
+        note(document, billed, prepaid);
+        return invoiceCharges(document, of(accounts, document), this.daysOf(document.period));
+      });
+    }
+    for await (const batch of source.creditNotes()) {
+      const accounts = await byId(batch.map(({ document }) => document.account_id));
+      yield batch.flatMap(({ document }) => {
+        const { number } = document.invoice;
+        const account = of(accounts, document);
+        const isPrepaid = (line: number) => prepaid.has(`${number} ${line}`);
+        return creditNoteCharges(document, account, account.month, isPrepaid);
+      });
+    }
+  }
+
+  private async *usage(
+    accounts: ReadonlyMap<string, FocusAccount>,
+    month: Span,
+    billed: ReadonlyMap<string, Billed>,
+  ): AsyncGenerator<readonly FocusRow[]> {
+    const paid = await this.paid([...accounts.keys()], month.label);
+    for (const account of accounts.values()) {
+      const days = await this.daysUsed(account.id, month);
+      const credits = days.reduce((sum, { credits_used: each }) => sum + each, 0);
+      const { invoice, overage = 0 } = billed.get(account.id) ?? {};
+      const worth = { amount: (paid.get(account.id) ?? 0) + overage, credits };
+      yield days.map((item) => {
+        const { day, calls, credits_used: used } = item;
+        const of = (name: 'rule' | 'kind' | 'region') => String(item[name]);
+        const asked = { rule: of('rule'), kind: of('kind'), region: of('region') };
+        const period = this.daysOf({ from: String(day), to: String(day) });
+        const row = usageCharge({ ...asked, day: period, calls, credits: used }, account, worth);
+        return invoice === undefined ? row : { ...row, InvoiceId: invoice };
+      });
+    }
+  }
+
+  /** The price of the purchased credits that were used in a month, by account. */
+  private async paid(ids: readonly string[], month: string): Promise<ReadonlyMap<string, number>> {
+    const books = await this.books.of(ids);
+    return new Map(
+      books.map(({ accountId, changes, state }) => {
+        const { grants } = purchasedGrants(month, changes, state, this.parts.calendar);
+        const used = creditLiability(grants).map((grant) => grant.used.amount);
+        return [accountId, used.reduce((sum, amount) => sum + amount, 0)];
+      }),
+    );
+  }
+
+  private async daysUsed(accountId: string, month: Span): Promise<UsageView[]> {
+    const days: UsageView[] = [];
+    const filter = { by: BY, from: month.startsAt, to: month.endsAt, limit: USAGE_ROWS };
+    for (let after: string | null = null; ;) {
+      const page = await this.parts.reads.usage(accountId, { ...filter, after, asOf: null });
+      days.push(...(page?.items ?? []));
+      after = page?.next ?? null;
+      if (after === null) return days;
+    }
+  }
+
+  private async issuer(): Promise<string> {
+    const { profile } = await this.parts.system.read(SELLER);
+    if (profile === null) return UNNAMED_SELLER;
+    const profiles = await findProfiles(this.parts.pool, [profile.id]);
+    return profiles.get(profile.id)?.seller?.name ?? UNNAMED_SELLER;
+  }
+
+  /** From the start of a local day to the end of another. */
+  private daysOf({ from, to }: FocusPeriod): FocusPeriod {
+    const { calendar } = this.parts;
+    const last = calendar.dayAt(calendar.startOfDate(to));
+    return { from: formatInstant(calendar.startOfDate(from)), to: formatInstant(last.endsAt) };
+  }
+}
+
+function periodOf({ startsAt, endsAt }: Span): FocusPeriod {
+  return { from: formatInstant(startsAt), to: formatInstant(endsAt) };
+}
+
+function note(invoice: Invoice, billed: Map<string, Billed>, prepaid: Set<string>): void {
+  const { account_id: id, number, lines } = invoice;
+  const found = billed.get(id) ?? { overage: 0 };
+  for (const line of lines) {
+    if (line.type === 'usage') found.invoice = number;
+    if (line.type === 'overage') found.overage += line.amount;
+    if (line.type !== 'fee') prepaid.add(`${number} ${line.n}`);
+  }
+  billed.set(id, found);
+}
