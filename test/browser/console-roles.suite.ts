@@ -5,7 +5,7 @@ import { expectSoon } from './expect-soon.js';
 import type { Stage } from './stage.js';
 
 const SALES = ['Accounts', 'Invoices', 'Exports', 'Seller', 'Rate cards'];
-const SERVICE = ['Live', 'Webhooks', 'Projections', 'Verify', 'Audit log'];
+const SERVICE = ['Live', 'Refused calls', 'Webhooks', 'Projections', 'Verify', 'Audit log'];
 
 export function describeRoles(stage: Stage): void {
   describe('the roles of operators', () => {

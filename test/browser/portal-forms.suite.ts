@@ -87,7 +87,8 @@ export function describePortalForms(stage: Stage): void {
       async () => {
         const customer = await stage.service.customer(1_000);
         const { page, complaints } = await openPortal(stage, customer.accountId);
-        await goTo(page, 'Quote');
+        await goTo(page, 'Explorer');
+        await page.getByText('Quote many URLs', { exact: true }).click();
         const ask = page.getByRole('button', { name: 'Ask for the price', exact: true });
         expect(await ask.isDisabled()).toBe(true);
         const wrong = TRENDS.replace('/us/', '/mars/');
@@ -97,7 +98,7 @@ export function describePortalForms(stage: Stage): void {
           .fill(urls.join('\n\n'));
         const sum = (words: string) =>
           page.getByRole('heading', { name: words, exact: true }).waitFor();
-        const rows = page.getByRole('region', { name: 'Quote' }).locator('tbody tr');
+        const rows = page.getByRole('region', { name: 'Quote', exact: true }).locator('tbody tr');
         const prices = async (n: number) =>
           (await rows.nth(n).locator('td').allInnerTexts()).slice(1);
         await ask.click();

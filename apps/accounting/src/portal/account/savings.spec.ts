@@ -25,6 +25,7 @@ async function measures(query: string): Promise<Record<string, [calls: number, c
 it('sums what a cache, conditional requests and fewer repeats would have saved', async () => {
   for (let n = 0; n < 4; n += 1) await stage.admin.call(account);
   stage.admin.now += DAY;
+  cookie = await stage.signIn(account);
   for (let n = 0; n < 2; n += 1) await stage.admin.call(account);
   expect(await measures('?month=2026-11')).toEqual({
     caching: [5, 50],
