@@ -207,6 +207,21 @@ export interface RevokePortalSession {
   readonly sessionId: string;
 }
 
+/** Records that a person may sign in to the portal; the caller knows the e-mail address. */
+export interface AddMember {
+  readonly command: 'add-member';
+  readonly origin: Origin;
+  readonly memberId: string;
+  readonly role: PortalRole;
+}
+
+/** Records that a person may not sign in any more; the caller knows that it could. */
+export interface RemoveMember {
+  readonly command: 'remove-member';
+  readonly origin: Origin;
+  readonly memberId: string;
+}
+
 /** Records what has fallen due, and nothing else. */
 export interface Tick {
   readonly command: 'tick';
@@ -247,6 +262,8 @@ export type Command =
   | RecordBilling
   | OpenPortalSession
   | RevokePortalSession
+  | AddMember
+  | RemoveMember
   | Tick
   | ReportForecasts
   | ReplayCall

@@ -9,6 +9,7 @@ import { changeBilling, recordBilling } from './decide-billing.js';
 import { removeBudget, setBudget } from './decide-budget.js';
 import { decideCall, type Terms } from './decide-call.js';
 import { adjustCredits, grantCredits, voidGrant } from './decide-credits.js';
+import { addMember, removeMember } from './decide-member.js';
 import { openPortalSession, revokePortalSession } from './decide-portal-session.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
@@ -38,6 +39,7 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'move-test-clock',
   'record-billing',
   'revoke-portal-session',
+  'remove-member',
   'tick',
   'replay-call',
   'make-call',
@@ -99,6 +101,10 @@ function decideOwn(
       return openPortalSession(command, at);
     case 'revoke-portal-session':
       return revokePortalSession(command, at);
+    case 'add-member':
+      return addMember(command, at);
+    case 'remove-member':
+      return removeMember(command, at);
     case 'tick':
     case 'report-forecasts':
       return null;

@@ -5,6 +5,7 @@ import { BUDGET_EVENTS } from './budget-event-types.js';
 import { CALL_EVENTS } from './call-event-types.js';
 import { CREDIT_EVENTS } from './credit-event-types.js';
 import type { EventClass, EventType } from './event-type.js';
+import { MEMBER_EVENTS } from './member-event-types.js';
 import { PERIOD_EVENTS } from './period-event-types.js';
 import { PORTAL_SESSION_EVENTS } from './portal-session-event-types.js';
 
@@ -20,6 +21,7 @@ export const EVENT_TYPES = {
   ...PERIOD_EVENTS,
   ...BILLING_EVENTS,
   ...PORTAL_SESSION_EVENTS,
+  ...MEMBER_EVENTS,
   ...CALL_EVENTS,
 };
 

@@ -22,6 +22,9 @@ const SIGN_INS = ['sign_in_record'];
 /** Calls that were refused, counted by the hour: no event records them. */
 const REFUSALS = ['refused_call'];
 
+/** People who sign in with an account of their company. */
+const PEOPLE = ['operator', 'account_member'];
+
 /** Who is signed in, by hashes, and which encrypted API key a portal's pulls are made with. */
 const PORTAL = ['portal_session', 'console_session', 'portal_api_key'];
 
@@ -43,6 +46,7 @@ export const BACKED_UP_TABLES: readonly string[] = [
   ...ADMIN_TOKENS,
   ...SIGN_INS,
   ...REFUSALS,
+  ...PEOPLE,
   ...PORTAL,
   ...RELEASES,
 ];

@@ -1,6 +1,7 @@
 /** First segments of addresses that are no pages of the portal. */
 const SERVED: ReadonlySet<string> = new Set([
   'portal',
+  'oidc',
   'docs',
   'problems',
   'healthz',

@@ -17,6 +17,9 @@ import { PARTIES } from './invoices/party.operations.js';
 import type { Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { OUTLOOK } from './outlook/outlook.operations.js';
+import { MEMBERS } from './members/member.operations.js';
+import { SIGN_IN_WAYS } from './oidc/sign-in-ways.js';
+import { OPERATORS } from './operators/operators.js';
 import { PERIODS } from './periods/period.operations.js';
 import { PORTAL_SESSIONS } from './portal-sessions/portal-session.operations.js';
 import { PULLS } from './pulls/pull.operations.js';
@@ -32,6 +35,8 @@ import { WEBHOOKS } from './webhooks/webhook.operations.js';
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
 export const RESOURCES: readonly Resource[] = [
   ...PORTAL_SESSIONS,
+  ...MEMBERS,
+  SIGN_IN_WAYS,
   CONSOLE_SESSION,
   ACCOUNT,
   ACCOUNTS,
@@ -51,6 +56,7 @@ export const RESOURCES: readonly Resource[] = [
   WEBHOOKS,
   SYSTEM,
   ADMIN_TOKENS,
+  OPERATORS,
   AUDIT,
   EXPORTS,
   FOCUS,

@@ -21,6 +21,8 @@ function variable<Schema extends z.ZodType>(
   return { takes, schema, ...(secret && { secret }) };
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
 function listOf(isItem: (item: string) => boolean) {
   return z
     .string()
@@ -41,6 +43,17 @@ function isPublicAddress(text: string): boolean {
   const url = parsedUrl(text);
   if (url === undefined || !hasProtocol(text, ['http:', 'https:'])) return false;
   return !/[?#]/.test(text) && url.username === '' && url.password === '';
+}
+
+/** What the provider answers is trusted for who somebody is: nobody may change it on the way. */
+function isIssuer(text: string): boolean {
+  if (!isPublicAddress(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
+}
+
+function isVisible(text: string): boolean {
+  return /^[\x21-\x7e]{1,200}$/.test(text);
 }
 
 /** Nothing of the text is repeated: it holds a password. */
@@ -171,6 +184,16 @@ export const VARIABLES = {
   WEBHOOK_ALLOW_PRIVATE: flag(),
   WEBHOOK_SECRET_KEY: secret(),
   METRICS_TOKEN: secret(),
+  OIDC_ISSUER: text(
+    'the issuer of an OpenID Connect provider, https, or http on this machine',
+    isIssuer,
+  ),
+  OIDC_CLIENT_ID: text('the id of this service at the provider', (value) => value.length <= 200),
+  OIDC_CLIENT_SECRET: text('the secret of this service at the provider', isVisible, true),
+  OIDC_ROLE_CLAIM: text(
+    'the name of the claim with the roles of operators such as roles or realm_access.roles',
+    isVisible,
+  ),
   RETENTION_YEARS: variable(
     'a number of years, 1 to 100',
     z

@@ -10,6 +10,16 @@ import { StartupError } from './startup-error.js';
 /** Which process is configured: all in one, one side of a split service, or a command. */
 export type ConfigurationMode = 'standalone' | 'api' | 'accounting' | 'popindex';
 
+/** The registration of this service at an OpenID Connect provider. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null: a public client, which PKCE alone protects. */
+  readonly clientSecret: string | null;
+  /** The claim that names roles of operators; dots lead into objects. */
+  readonly roleClaim: string;
+}
+
 export interface Configuration extends PublicUrls {
   readonly mode: ConfigurationMode;
   /** Null: the embedded PostgreSQL in `dataDir`. */
@@ -53,6 +63,8 @@ export interface Configuration extends PublicUrls {
   readonly webhookSecretKey: string | null;
   /** The token for `/metrics`; null: it answers this machine alone. */
   readonly metricsToken: string | null;
+  /** Where people sign in with an account of their company; null: with tokens and links alone. */
+  readonly oidc: OidcSettings | null;
   readonly retentionYears: number;
   readonly logLevel: NonNullable<Values['LOG_LEVEL']>;
   /** Addresses that were set by hand; the others follow from host and ports. */
@@ -93,6 +105,12 @@ const REQUIRED_OF_MODE: Readonly<Record<ConfigurationMode, readonly VariableName
   popindex: [],
 };
 
+/** Settings that take another one beside them. */
+const REQUIRED_WITH: readonly (readonly [VariableName, VariableName])[] = [
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+];
+
 type Faults = Map<VariableName, string>;
 
 function readValues(environment: Environment, faults: Faults): Values {
@@ -124,17 +142,17 @@ function shownFault(
 function requireValues(mode: ConfigurationMode, values: Values, faults: Faults): void {
   const required = new Set(REQUIRED_OF_MODE[mode]);
   if (mode === 'standalone' && values.DATABASE_URL !== undefined) required.add('ADMIN_TOKEN');
-  if (values.SMTP_URL !== undefined) required.add('MAIL_FROM');
+  for (const [name, needed] of REQUIRED_WITH) if (values[name] !== undefined) required.add(needed);
   for (const name of required) {
     if (values[name] !== undefined || faults.has(name)) continue;
-    const why =
-      name === 'ADMIN_TOKEN' && mode === 'standalone'
-        ? 'with DATABASE_URL set'
-        : name === 'MAIL_FROM'
-          ? 'with SMTP_URL set'
-          : 'by this process';
-    faults.set(name, `takes ${VARIABLES[name].takes}; it is required ${why}`);
+    faults.set(name, `takes ${VARIABLES[name].takes}; it is required ${whyOf(mode, name)}`);
   }
+}
+
+function whyOf(mode: ConfigurationMode, required: VariableName): string {
+  if (required === 'ADMIN_TOKEN' && mode === 'standalone') return 'with DATABASE_URL set';
+  const [other] = REQUIRED_WITH.find(([, name]) => name === required) ?? [];
+  return other === undefined ? 'by this process' : `with ${other} set`;
 }
 
 function portsOf(values: Values): Readonly<Record<Port, number>> {
@@ -165,6 +183,13 @@ function given(values: Values): Partial<PublicUrls> {
     ...(values.PORTAL_URL !== undefined && { portalUrl: values.PORTAL_URL }),
     ...(values.DASHBOARD_URL !== undefined && { dashboardUrl: values.DASHBOARD_URL }),
   };
+}
+
+function oidcOf(values: Values): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values;
+  if (issuer === undefined || clientId === undefined) return null;
+  const clientSecret = values.OIDC_CLIENT_SECRET ?? null;
+  return { issuer, clientId, clientSecret, roleClaim: values.OIDC_ROLE_CLAIM ?? 'roles' };
 }
 
 /** Of the two processes of the link: a command must not need the right to read the key. */
@@ -220,6 +245,7 @@ function configurationOf(
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     webhookSecretKey: values.WEBHOOK_SECRET_KEY ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    oidc: oidcOf(values),
     retentionYears: values.RETENTION_YEARS ?? 10,
     logLevel: values.LOG_LEVEL ?? 'info',
   };

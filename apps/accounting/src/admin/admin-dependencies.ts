@@ -23,7 +23,7 @@ import type { Projections, PublishedReleases } from '#rest/system/ports.js';
 export interface AdminDependencies {
   readonly configuration: Pick<
     Configuration,
-    'adminUrl' | 'baseUrl' | 'portalUrl' | 'trustProxy'
+    'accountingPort' | 'adminUrl' | 'baseUrl' | 'host' | 'oidc' | 'portalUrl' | 'trustProxy'
   > & {
     readonly adminToken: string;
   };

@@ -34,6 +34,12 @@ import { AdminDoorHook } from '#admin-backend/admin-door.hook.js';
 import { AdminTokens } from '#rest/admin-tokens/admin-tokens.js';
 import { ConsoleSessions } from '#rest/console-sessions/console-sessions.js';
 import { TokenUses } from '#rest/admin-tokens/token-uses.js';
+import { ActorNames } from '#rest/operators/actor-names.js';
+import { OperatorRows } from '#rest/operators/operator-rows.js';
+import { MemberRows } from '#rest/members/member-rows.js';
+import { Members } from '#rest/members/members.js';
+import { OidcController } from '#rest/oidc/oidc.controller.js';
+import { consoleOidc } from './console-oidc.js';
 import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
@@ -65,7 +71,10 @@ export class AdminModule {
     return {
       module: AdminModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
-      controllers: resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
+      controllers: [
+        ...resourcesOf(ADMIN).map((resource) => routesOf(ADMIN, resource)),
+        OidcController,
+      ],
       providers: [
         ...accountingProviders(ADMIN, dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
@@ -137,7 +146,9 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const corrections = new CallCorrections(changes, log, pool);
   const { webhooks } = dependencies.deliveries;
   const texts = new TextKeys(pool);
-  const end = new AccountEnd({ sessions, webhooks, signIns, profiles, texts, pool });
+  const memberRows = new MemberRows(pool);
+  const members = new Members({ rows: memberRows, changes, loader, clock });
+  const end = new AccountEnd({ sessions, members, webhooks, signIns, profiles, texts, pool });
   const { system, invoicing } = dependencies;
   const cards = knownCards(system, clock);
   const focus = new FocusExport({ pool, log, system, reads: dependencies.reads, calendar, clock });
@@ -149,6 +160,8 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
     { provide: AccountChanges, useValue: changes },
     { provide: CallCorrections, useValue: corrections },
     { provide: PortalSessions, useValue: sessions },
+    { provide: MemberRows, useValue: memberRows },
+    { provide: Members, useValue: members },
     { provide: AccountEnd, useValue: end },
     { provide: UnbilledMonths, useValue: new UnbilledMonths(pool, loader, calendar, clock) },
     { provide: AccountList, useValue: new AccountList({ pool, calendar, clock, cards }) },
@@ -187,14 +200,19 @@ function safety(dependencies: AdminDependencies): Provider[] {
   const door = new AdminDoor(adminToken, tokens);
   const used = sessionUses('console_session', dependencies);
   const sessions = new ConsoleSessions(pool, used, clock, door, adminUrl);
+  const operators = new OperatorRows(pool);
+  const actors = new ActorNames(tokens, operators, new MemberRows(pool));
   const signIns = signInRecords;
-  const audit = new AuditReads({ pool, log: new PostgresEventLog(pool), tokens, signIns });
+  const audit = new AuditReads({ pool, log: new PostgresEventLog(pool), actors, signIns });
   const number = () => dependencies.invoicing.numberStranded();
   const acknowledgement = new LossAcknowledgements({ changes, number });
   return [
     { provide: AdminTokens, useValue: tokens },
     { provide: AdminDoor, useValue: door },
     { provide: ConsoleSessions, useValue: sessions },
+    { provide: OperatorRows, useValue: operators },
+    { provide: ActorNames, useValue: actors },
+    consoleOidc(dependencies),
     { provide: AuditReads, useValue: audit },
     { provide: SystemChanges, useValue: changes },
     { provide: LossAcknowledgements, useValue: acknowledgement },

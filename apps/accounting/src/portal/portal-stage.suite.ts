@@ -3,6 +3,7 @@ import { importRelease } from '#popularity/import-release.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import { GOOD_FILES, releaseDirectory } from '#popularity/release-files.suite.js';
 import { terms } from '#account/scenario.suite.js';
+import type { OidcSettings } from '#web/configuration.js';
 import { gracefulClose } from '#web/server/graceful-close.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
 import { OpenApiMatcher } from '../../../../test/setup/openapi-matcher.js';
@@ -34,13 +35,20 @@ export class PortalStage {
     readonly app: NestFastifyApplication,
   ) {}
 
-  /** `apiUrl`: where pulls go. `webFolder`: of the built front end. */
-  static async open({ apiUrl = NO_API, webFolder = '/nowhere' } = {}): Promise<PortalStage> {
+  /**
+   * `apiUrl`: where pulls go. `webFolder`: of the built front end. `oidc`: where members sign in.
+   */
+  static async open({
+    apiUrl = NO_API,
+    webFolder = '/nowhere',
+    oidc = null as OidcSettings | null,
+  } = {}): Promise<PortalStage> {
     const admin = await AdminStage.open();
     const releases = await importedReleases(admin);
     const shared = admin.dependencies();
     const prices = admin.liveTerms;
-    const portal = { ...shared, releases, prices, apiUrl, webFolder };
+    const configuration = { ...shared.configuration, oidc };
+    const portal = { ...shared, configuration, releases, prices, apiUrl, webFolder };
     return new PortalStage(admin, await createPortal(portal));
   }
 

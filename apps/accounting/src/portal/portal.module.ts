@@ -20,6 +20,8 @@ import { Pulls } from '#rest/pulls/pulls.js';
 import { Quotes } from '#rest/quotes/quotes.js';
 import { PortalDoorHook } from '#portal-backend/portal-door.hook.js';
 import { SESSION_S } from '#rest/portal-sessions/portal-sessions.js';
+import { OidcController } from '#rest/oidc/oidc.controller.js';
+import { signingIn } from './signing-in.js';
 import { SessionRates } from '#portal-backend/session-rates.js';
 import { SessionRows } from '#rest/portal-sessions/session-rows.js';
 
@@ -35,10 +37,14 @@ export class PortalModule {
     return {
       module: PortalModule,
       imports: [CqrsModule.forRoot(), FoundationModule.register(foundation)],
-      controllers: resourcesOf(PORTAL).map((one) => routesOf(PORTAL, one, accountOf)),
+      controllers: [
+        ...resourcesOf(PORTAL).map((one) => routesOf(PORTAL, one, accountOf)),
+        OidcController,
+      ],
       providers: [
         ...accountingProviders(PORTAL, dependencies),
         ...surroundings(dependencies),
+        ...signingIn(dependencies),
         PortalKey,
         { provide: Quotes, useExisting: Pulls },
         PortalDoorHook,

@@ -16,6 +16,7 @@ import { DueDocuments } from './0021-due-documents.js';
 import { Milestones } from './0022-milestones.js';
 import { RareRows } from './0023-rare-rows.js';
 import { RefusedCalls } from './0024-refused-calls.js';
+import { People } from './0025-people.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -41,4 +42,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     Milestones,
     RareRows,
     RefusedCalls,
+    People,
   ];

@@ -8,6 +8,8 @@ import type { TextKeys } from '#ledger/texts/text-keys.js';
 interface AccountEndParts {
   /** Links and sessions of the portal. */
   readonly sessions: { endAll(accountId: string): Promise<void> };
+  /** People who may sign in to the portal. */
+  readonly members: { endAll(accountId: string): Promise<void> };
   readonly webhooks: Pick<Deliveries['webhooks'], 'endAll'>;
   readonly signIns: { forgetAccount(accountId: string): Promise<void> };
   readonly profiles: Pick<Profiles, 'erase'>;
@@ -19,8 +21,9 @@ interface AccountEndParts {
 export class AccountEnd {
   constructor(private readonly parts: AccountEndParts) {}
 
-  /** Ends links, sessions and webhooks of a closed account. */
+  /** Ends links, members, sessions and webhooks of a closed account. */
   async close(accountId: string, change: Change): Promise<void> {
+    await this.parts.members.endAll(accountId);
     await this.parts.sessions.endAll(accountId);
     await this.parts.webhooks.endAll(accountId, change);
   }

@@ -10,7 +10,7 @@ import { readable } from '#ledger/texts/readable.js';
 import { isUuid } from '#web/uuid.js';
 import { pagedList, type List } from '#web/table-answer.js';
 import { OWNER } from '../operation/operator.js';
-import type { AdminTokens } from '../admin-tokens/admin-tokens.js';
+import type { ActorNames } from '../operators/actor-names.js';
 import type { AuditQuery } from './audit-query.js';
 import type { AuditEntry } from './audit.schemas.js';
 import { auditStatement, SIGN_INS_LANE } from './audit-statement.js';
@@ -42,7 +42,7 @@ const SIGN_IN_TYPES: Readonly<Record<string, string>> = {
 export interface AuditReadsParts {
   readonly pool: pg.Pool;
   readonly log: Pick<EventLog, 'findCalls'>;
-  readonly tokens: Pick<AdminTokens, 'names'>;
+  readonly actors: Pick<ActorNames, 'names'>;
   /** Sign-ins that this process has counted. */
   readonly signIns: { flush(): Promise<void> };
 }
@@ -87,8 +87,8 @@ export class AuditReads {
   }
 
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const tokens = await this.parts.tokens.names(rows.flatMap(({ token_id }) => token_id ?? []));
-    const names = new Map([...tokens, ...(await this.portalNames(rows))]);
+    const actors = await this.parts.actors.names(rows.flatMap(({ token_id }) => token_id ?? []));
+    const names = new Map([...actors, ...(await this.portalNames(rows))]);
     const opened = await readable(this.parts.pool, rows);
     return opened.map((row) => entryOf(row, nameOf(row.token_id, names)));
   }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Calendar } from '#calendar/calendar.js';
-import { AdminTokens } from '../admin-tokens/admin-tokens.js';
 import type { Outcome } from '../operation/operation.js';
 import { OWNER } from '../operation/operator.js';
+import { ActorNames } from '../operators/actor-names.js';
 import { SignIns } from '../sign-in/sign-ins.js';
 import type { Admitted } from './admin-door.js';
 import type { ConsoleSession } from './console-session.schemas.js';
@@ -14,7 +14,7 @@ import { ConsoleSessions } from './console-sessions.js';
 export class ConsoleDoor {
   constructor(
     @Inject(ConsoleSessions) private readonly sessions: ConsoleSessions,
-    @Inject(AdminTokens) private readonly tokens: AdminTokens,
+    @Inject(ActorNames) private readonly actors: ActorNames,
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
@@ -31,7 +31,7 @@ export class ConsoleDoor {
   async show({ tokenId, role }: Admitted): Promise<ConsoleSession> {
     const terms = { token_id: tokenId, role, billing_time_zone: this.calendar.zone };
     if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };
-    const names = await this.tokens.names([tokenId]);
+    const names = await this.actors.names([tokenId]);
     return { ...terms, name: names.get(tokenId) ?? null };
   }
 

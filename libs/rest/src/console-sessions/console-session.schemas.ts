@@ -18,7 +18,10 @@ export type ConsoleSignIn = z.output<typeof ConsoleSignIn>;
 /** Whose token or cookie a request has come with. */
 export const ConsoleSession = z
   .strictObject({
-    token_id: z.string().meta({ description: '`owner`: ADMIN_TOKEN.' }),
+    token_id: z.string().meta({
+      description:
+        '`owner`: ADMIN_TOKEN. Of a person at the identity provider: the id in the audit.',
+    }),
     name: z.string().nullable(),
     role: AdminRole,
     billing_time_zone: z.string(),

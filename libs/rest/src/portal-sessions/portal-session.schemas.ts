@@ -13,11 +13,12 @@ const TOKEN_LENGTH_MAX = 200;
 
 const uuid = z.uuid();
 const moment = z.iso.datetime();
-const role = z.enum(['viewer', 'manager']).meta({ id: 'PortalRole' });
+export const PortalRole = z.enum(['viewer', 'manager']).meta({ id: 'PortalRole' });
 
 const EXAMPLE = {
   id: '019a9c3e-5d1f-7c3a-9f0e-2b7d6f1a4c55',
   role: 'manager',
+  member: null,
   status: 'active',
   opened_at: '2026-11-21T12:00:00.000Z',
   link_expires_at: '2026-11-21T12:15:00Z',
@@ -30,7 +31,7 @@ const EXAMPLE = {
 /** A link to make. */
 export const OpenPortalSession = z
   .strictObject({
-    role: role.default('viewer').meta({
+    role: PortalRole.default('viewer').meta({
       description: 'A viewer looks; a manager changes budgets, keys and webhooks, and pulls.',
     }),
     expires_in: z
@@ -50,7 +51,7 @@ export const NewPortalSession = z
     url: z.string().optional().meta({
       description: 'Opens the portal once; shown this once: the answer to a retry is without it.',
     }),
-    role,
+    role: PortalRole,
     expires_at: moment.meta({ description: 'When the link stops working.' }),
   })
   .meta({
@@ -68,7 +69,10 @@ export type NewPortalSession = Frozen<z.output<typeof NewPortalSession>>;
 
 const session = z.strictObject({
   id: uuid,
-  role,
+  role: PortalRole,
+  member: z.string().nullable().meta({
+    description: 'E-mail address of the member who has signed in; null where a link was opened.',
+  }),
   status: z.enum(['unused', 'active', 'expired', 'revoked']).meta({ id: 'PortalSessionStatus' }),
   opened_at: moment,
   link_expires_at: moment,
@@ -113,7 +117,7 @@ export const SignedIn = z
   .strictObject({
     id: uuid,
     account: Account,
-    role,
+    role: PortalRole,
     expires_at: moment,
     billing_time_zone: z.string(),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),

@@ -8,6 +8,8 @@ export interface Session {
   readonly id: string;
   readonly accountId: string;
   readonly role: PortalRole;
+  /** The operator who made the link, or the member who has signed in. */
+  readonly openedBy: string;
   /** Ms since 1970, real time. */
   readonly expiresAt: number;
 }
@@ -17,6 +19,8 @@ export interface KeptSession {
   readonly id: string;
   readonly role: PortalRole;
   readonly opened_by: string;
+  /** E-mail address of the member who has signed in; null: a link has. */
+  readonly member: string | null;
   readonly opened_at: number;
   readonly link_expires_at: number;
   readonly redeemed_at: number | null;
@@ -33,6 +37,7 @@ export function portalSessionView(kept: KeptSession, now: number): PortalSession
     role: kept.role,
     status: statusOf(kept, now),
     opened_by: kept.opened_by,
+    member: kept.member,
     opened_at: formatMoment(kept.opened_at),
     link_expires_at: formatInstant(kept.link_expires_at),
     redeemed_at: momentOf(kept.redeemed_at),

@@ -1,3 +1,4 @@
+import type { PortalRole } from '#account/portal-session-events.js';
 import type { Clock } from '#calendar/clock.js';
 import { formatInstant } from '#calendar/instant.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
@@ -45,6 +46,9 @@ export const COOKIE_PREFIX = 'pixses_';
 export const SESSION_S = 8 * 3_600;
 /** How long operators see what a link has become. */
 const KEPT_MS = 90 * 24 * 3_600_000;
+/** How long the link of a member lives, whom it signs in at once. */
+const ENTER_S = 60;
+const TOKEN_PARAMETER = '#token=';
 const LIST = 'portal-sessions';
 
 /**
@@ -85,7 +89,7 @@ export class PortalSessions {
     // Whoever has closed the account meanwhile ended the rows that were there by then.
     if ((await knownAccount(loader, accountId)).closedAt !== null) await this.endAll(accountId);
     const ours = linkHash.equals(hash);
-    const url = ours ? { url: `${portalUrl}/#token=${secret}` } : {};
+    const url = ours ? { url: `${portalUrl}/${TOKEN_PARAMETER}${secret}` } : {};
     const view = { id, ...url, role: data.role, expires_at: formatInstant(linkExpiresAt) };
     return { view, replayed: !ours };
   }
@@ -146,6 +150,17 @@ export class PortalSessions {
     const session = await rows.redeem(linkHash, hash, now, now + SESSION_S * 1_000);
     if (session === undefined) throw refusedLink(await rows.ofLink(linkHash));
     return { session, cookie };
+  }
+
+  /** Signs in a member: its link is made, recorded and used at once. Throws a ProblemException. */
+  async enter(
+    accountId: string,
+    change: Change,
+    role: PortalRole,
+  ): Promise<{ session: Session; cookie: string }> {
+    const { view } = await this.open(accountId, change, { role, expires_in: ENTER_S });
+    if (view.url === undefined) throw new Error(`Link ${view.id} was made before.`);
+    return this.redeem(new URL(view.url).hash.slice(TOKEN_PARAMETER.length));
   }
 
   /**

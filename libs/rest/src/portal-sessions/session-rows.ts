@@ -23,7 +23,8 @@ export interface FoundSession extends Session {
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8 as ${column}`;
 
-const KEPT = `id, role, opened_by, ${MS('opened_at')}, ${MS('link_expires_at')},
+const KEPT = `id, role, opened_by,
+  (select email from account_member m where m.id::text = opened_by) as member, ${MS('opened_at')}, ${MS('link_expires_at')},
   ${MS('redeemed_at')}, ${MS('used_at')}, ${MS('expires_at')}, ${MS('revoked_at')}`;
 
 const USED_AT = 'greatest(redeemed_at, used_at)';
@@ -69,7 +70,8 @@ export class SessionRows {
                     expires_at = ${momentOfMs('$4')}
               where link_hash = $1 and redeemed_at is null and revoked_at is null
                 and link_expires_at > ${momentOfMs('$3')}
-             returning id, account_id as "accountId", role, $4::float8 as "expiresAt"`,
+             returning id, account_id as "accountId", role, opened_by as "openedBy",
+                       $4::float8 as "expiresAt"`,
       values: [linkHash, cookieHash, now, expiresAt],
     });
     return rows[0];
@@ -88,7 +90,7 @@ export class SessionRows {
   async ofCookie(cookieHash: Buffer, now: number): Promise<FoundSession | undefined> {
     const { rows } = await this.pool.query<FoundSession>({
       name: 'portal-session-of-cookie',
-      text: `select id, account_id as "accountId", role,
+      text: `select id, account_id as "accountId", role, opened_by as "openedBy",
                     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
                     (extract(epoch from ${USED_AT}) * 1000)::float8 as "usedAt"
                from portal_session

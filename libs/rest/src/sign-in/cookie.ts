@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A cookie that scripts cannot read and other sites cannot send. */
+/** A cookie that scripts cannot read and other sites cannot send, unless it is `Lax`. */
 export class SessionCookie {
   private readonly fullName: string;
   private readonly attributes: string;
@@ -13,10 +13,11 @@ export class SessionCookie {
     name: string,
     publicUrl: string | null,
     private readonly seconds: number,
+    sameSite: 'Strict' | 'Lax' = 'Strict',
   ) {
     const isSecure = publicUrl?.startsWith('https:') === true;
     this.fullName = isSecure ? `__Host-${name}` : name;
-    this.attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    this.attributes = `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;
   }
 
   /** The `Set-Cookie` that keeps a value. */

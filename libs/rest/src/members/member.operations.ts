@@ -1,0 +1,103 @@
+import { created, NOTHING, ok, page } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { SALES_CHANGE, SALES_READ, SESSION_READ } from '../operation/permissions.js';
+import { PAGE } from '../operation/queries.js';
+import { Reason } from '../operation/reason.js';
+import { SignedIn } from '../portal-sessions/portal-session.schemas.js';
+import { sessionOf } from '../portal-sessions/signed-in.js';
+import { z } from 'zod';
+import { AddMember, Member, Membership, SwitchAccount } from './member.schemas.js';
+import { Members } from './members.js';
+import { Memberships } from './memberships.js';
+
+const ALL = '/accounts/{account_id}/members';
+
+const members = operationsOf<Members>('Portal');
+const own = operationsOf<Memberships>('Session');
+
+const add = members.change({
+  id: 'addMember',
+  method: 'post',
+  path: ALL,
+  summary: 'Lets a person sign in to the portal of the account',
+  description:
+    'The person signs in with the company account (OpenID Connect), the first time by its ' +
+    'verified e-mail address. A member gets another role this way, and its sessions are over.',
+  may: SALES_CHANGE,
+  body: AddMember,
+  answer: created(Member),
+  isConditional: true,
+  cli: {
+    name: 'member add',
+    description: 'let a person sign in to the portal of an account',
+    example: '6f1c… nadja@example.com --role manager',
+    arguments: ['email'],
+  },
+  run: (service, { path, change, body }) => service.add(path.account_id, change, body),
+});
+
+const list = members.read({
+  id: 'listMembers',
+  path: ALL,
+  summary: 'People who may sign in to the portal of the account',
+  description: 'In the order in which they were added, with the last sign-in of each.',
+  may: SALES_READ,
+  query: PAGE,
+  answer: page(Member),
+  cli: {
+    name: 'member list',
+    description: 'people who may sign in to the portal of an account',
+    example: '6f1c…',
+    columns: ['id', 'email', 'role', 'added_at', 'signed_in_at'],
+  },
+  run: async (service, { path, query }) => ({ view: await service.page(path.account_id, query) }),
+});
+
+const remove = members.change({
+  id: 'removeMember',
+  method: 'delete',
+  path: `${ALL}/{member_id}`,
+  summary: 'Removes a person from the account; its sessions are over at once',
+  description: 'The address is forgotten with it; the log keeps that somebody was removed.',
+  may: SALES_CHANGE,
+  body: Reason,
+  isBodyOptional: true,
+  answer: NOTHING,
+  isConditional: true,
+  cli: {
+    name: 'member remove',
+    description: 'remove a person from an account',
+    example: '6f1c… 0b7a…',
+    done: 'The person may not sign in any more.',
+  },
+  run: (service, { path, change }) => service.remove(path.account_id, path.member_id, change),
+});
+
+const memberships = own.read({
+  id: 'listMemberships',
+  path: '/session/accounts',
+  summary: 'Accounts that whoever is signed in may open',
+  description: 'The one account of the session where it was opened with a link of an operator.',
+  may: SESSION_READ,
+  answer: ok(z.strictObject({ items: z.array(Membership) }).meta({ id: 'Memberships' })),
+  run: async (service, { request }) => ({ view: await service.of(sessionOf(request)) }),
+});
+
+const switchAccount = own.change({
+  id: 'switchAccount',
+  method: 'put',
+  path: '/session/account',
+  summary: 'Signs in to another account of the same person',
+  description: 'The session of the account before stays as it is; the cookie names the new one.',
+  may: SESSION_READ,
+  body: SwitchAccount,
+  answer: ok(SignedIn, { setsCookie: true }),
+  run: (service, { request, change, body }) =>
+    service.switchTo(sessionOf(request), body.account_id, change),
+});
+
+/** People who sign in to the portal by themselves. */
+export const MEMBERS: readonly Resource[] = [
+  { service: Members, operations: [add, list, remove] },
+  { service: Memberships, operations: [memberships, switchAccount] },
+];

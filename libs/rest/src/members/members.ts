@@ -1,0 +1,92 @@
+import type { Clock } from '#calendar/clock.js';
+import { formatMoment } from '#calendar/instant.js';
+import type { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import type { Made } from '#deciding/changes/made.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import { problem, ProblemException } from '#web/problem.js';
+import type { PageQuery } from '#web/query.js';
+import type { Table } from '#web/table-answer.js';
+import { pageBy } from '../operation/queries.js';
+import type { KeptMember, MemberRows } from './member-rows.js';
+import type { AddMember, Member } from './member.schemas.js';
+
+export interface MembersParts {
+  readonly rows: MemberRows;
+  readonly changes: AccountChanges;
+  readonly loader: AccountLoader;
+  readonly clock: Clock;
+}
+
+/** One page of a list is all of them. */
+const MEMBERS_MAX = 200;
+
+/**
+ * People who may sign in to the portal of an account by themselves. That one was added or removed
+ * is an event; the address stands in a row, which goes with the member or the account.
+ */
+export class Members {
+  constructor(private readonly parts: MembersParts) {}
+
+  /** Adds a person, or gives a member another role. Throws a ProblemException. */
+  async add(accountId: string, change: Change, body: AddMember): Promise<Made<Member>> {
+    const { rows, changes, loader, clock } = this.parts;
+    await knownAccount(loader, accountId);
+    const { email, role } = body;
+    const before = await rows.ofEmail(accountId, email);
+    if (before === undefined && (await rows.list(accountId)).length >= MEMBERS_MAX) {
+      const detail = `The account has ${MEMBERS_MAX} members already.`;
+      throw new ProblemException(problem('conflict', detail));
+    }
+    const made = changes.of(accountId, change);
+    const memberId = before?.id ?? made.id;
+    const { replayed } = await made.submit({ command: 'add-member', memberId, role });
+    // After the event, so that nobody signs in whom the log does not know.
+    const addedAt = Math.floor(clock.now());
+    const member = { id: memberId, accountId, email, role, addedBy: change.by, addedAt };
+    await rows.keep(member);
+    // Whoever has closed the account meanwhile removed the rows that were there by then.
+    if ((await knownAccount(loader, accountId)).closedAt !== null) await this.endAll(accountId);
+    return {
+      view: viewOf(before ? { ...before, role } : { ...member, signedInAt: null }),
+      replayed,
+    };
+  }
+
+  /** In the order in which they were added. Throws a ProblemException, BadCursorError. */
+  async page(accountId: string, query: PageQuery): Promise<Table<Member>> {
+    const { loader, rows } = this.parts;
+    await knownAccount(loader, accountId);
+    return pageBy(query)((await rows.list(accountId)).map(viewOf));
+  }
+
+  /** Removes a person and ends its sessions. Throws a ProblemException if there is no such one. */
+  async remove(accountId: string, memberId: string, change: Change): Promise<Made<null>> {
+    const { rows, changes, loader, clock } = this.parts;
+    await knownAccount(loader, accountId);
+    if ((await rows.get(accountId, memberId)) === undefined) {
+      throw new ProblemException(problem('not-found', 'The account has no such member.'));
+    }
+    const command = { command: 'remove-member', memberId } as const;
+    const { replayed } = await changes.of(accountId, change).submit(command);
+    await rows.remove(accountId, memberId, clock.now());
+    return { view: null, replayed };
+  }
+
+  /** Removes every member of a closed account; doing it again changes nothing. */
+  endAll(accountId: string): Promise<void> {
+    return this.parts.rows.removeAll(accountId);
+  }
+}
+
+function viewOf(member: KeptMember): Member {
+  return {
+    id: member.id,
+    email: member.email,
+    role: member.role,
+    added_by: member.addedBy,
+    added_at: formatMoment(member.addedAt),
+    signed_in_at: member.signedInAt === null ? null : formatMoment(member.signedInAt),
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '#calendar/clock.js';
+import { inputDigest, type Change } from '#deciding/changes/change.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
+import { problem, ProblemException } from '#web/problem.js';
+import { SignInFailed, type Identity } from '../oidc/identity-provider.js';
+import type { Entered } from '../oidc/oidc-door.js';
+import type { Outcome } from '../operation/operation.js';
+import type { PortalDoor } from '../portal-sessions/portal-door.js';
+import type { Session } from '../portal-sessions/portal-session.js';
+import type { SignedIn } from '../portal-sessions/portal-session.schemas.js';
+import type { PortalSessions } from '../portal-sessions/portal-sessions.js';
+import type { SessionCookie } from '../sign-in/cookie.js';
+import type { KeptMember, MemberRows } from './member-rows.js';
+import type { Membership } from './member.schemas.js';
+
+export interface MembershipsParts {
+  readonly rows: MemberRows;
+  readonly sessions: PortalSessions;
+  readonly door: Pick<PortalDoor, 'show'>;
+  readonly cookie: SessionCookie;
+  readonly reads: Pick<AccountReads, 'account'>;
+  readonly clock: Clock;
+}
+
+/** Accounts that a person may open: signing in to one, and going over to another. */
+export class Memberships {
+  constructor(private readonly parts: MembershipsParts) {}
+
+  /** Signs in to the account that the person has opened last. Throws SignInFailed. */
+  async enter(request: FastifyRequest, identity: Identity): Promise<Entered> {
+    const { rows, cookie } = this.parts;
+    // The address is trusted once; from then on it may change at the provider.
+    if (identity.email !== null) await rows.bind(identity.email, identity);
+    const [member] = await rows.ofSubject(identity);
+    if (member === undefined) throw new SignInFailed('no-account');
+    const opened = await this.open(member, {
+      by: member.id,
+      requestId: request.id,
+      idempotencyKey: null,
+      input: inputDigest('GET', '/oidc/callback', randomUUID(), {}),
+    });
+    if (opened === undefined) throw new SignInFailed('no-account');
+    const { id: by, accountId } = opened.session;
+    return { cookie: cookie.set(opened.cookie), by, accountId };
+  }
+
+  /** Accounts of the person who is signed in, by their names. */
+  async of(session: Session): Promise<{ readonly items: readonly Membership[] }> {
+    const members = await this.members(session);
+    const all =
+      members.length > 0 ? members : [{ accountId: session.accountId, role: session.role }];
+    const items = await Promise.all(
+      all.map(async ({ accountId, role }) => ({
+        account_id: accountId,
+        name: (await this.parts.reads.account(accountId))?.name ?? '',
+        role,
+        current: accountId === session.accountId,
+      })),
+    );
+    return { items: items.toSorted((a, b) => a.name.localeCompare(b.name)) };
+  }
+
+  /** Throws a ProblemException if the person is no member of the account. */
+  async switchTo(session: Session, accountId: string, change: Change): Promise<Outcome<SignedIn>> {
+    const { door, cookie } = this.parts;
+    const member = (await this.members(session)).find((one) => one.accountId === accountId);
+    const opened = member && (await this.open(member, change));
+    if (opened === undefined) {
+      throw new ProblemException(problem('not-found', 'You are no member of such an account.'));
+    }
+    return { view: await door.show(opened.session), cookie: cookie.set(opened.cookie) };
+  }
+
+  private members({ openedBy }: Session): Promise<readonly KeptMember[]> {
+    return this.parts.rows.samePerson(openedBy);
+  }
+
+  /** Undefined: it was removed or got another role meanwhile, and is not in. */
+  private async open({ id, accountId, role }: KeptMember, change: Change) {
+    const { rows, sessions, clock } = this.parts;
+    const opened = await sessions.enter(
+      accountId,
+      { ...change, by: id, idempotencyKey: null },
+      role,
+    );
+    if ((await rows.get(accountId, id))?.role === role) {
+      await rows.signedIn(id, clock.now());
+      return opened;
+    }
+    await sessions.revoke(accountId, opened.session.id, change);
+    return undefined;
+  }
+}

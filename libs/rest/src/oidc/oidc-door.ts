@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemException } from '#web/problem.js';
+import type { Strangers } from '#web/rates/strangers.js';
+import { SessionCookie } from '../sign-in/cookie.js';
+import type { SignIns } from '../sign-in/sign-ins.js';
+import { SignInFailed, type Identity, type IdentityProvider } from './identity-provider.js';
+
+/** The session that a person has got. */
+export interface Entered {
+  /** The `Set-Cookie` of the session. */
+  readonly cookie: string;
+  /** Id of the operator or of the session, and the account of the latter. */
+  readonly by: string;
+  readonly accountId?: string;
+}
+
+export interface OidcDoorParts {
+  readonly provider: IdentityProvider;
+  /** Where browsers find this server. */
+  readonly publicUrl: string;
+  /** The first page. */
+  readonly home: string;
+  readonly door: 'console' | 'portal';
+  readonly strangers: Pick<Strangers, 'count'>;
+  readonly signIns: Pick<SignIns, 'note'>;
+  /** Opens a session. Throws SignInFailed. */
+  readonly enter: (request: FastifyRequest, identity: Identity) => Promise<Entered>;
+}
+
+export const OIDC_PATH = '/oidc';
+const CALLBACK = `${OIDC_PATH}/callback`;
+const ATTEMPT_S = 600;
+const RETURN_LENGTH_MAX = 1_000;
+
+/** Signing in with an account at the company's identity provider: a way there, and back. */
+export class OidcDoor {
+  private readonly attempts: SessionCookie;
+
+  constructor(private readonly parts: OidcDoorParts) {
+    const { door, publicUrl } = parts;
+    // It has to come with a redirect from another site.
+    this.attempts = new SessionCookie(`popindex-${door}-oidc`, publicUrl, ATTEMPT_S, 'Lax');
+  }
+
+  /** `returnTo`: the page to come back to. */
+  async begin(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Promise<void> {
+    const { provider, publicUrl } = this.parts;
+    await this.guarded(request, reply, async () => {
+      const to = this.ownPage(returnTo);
+      const { url, attempt } = await provider.begin(publicUrl + CALLBACK, to);
+      return { url, cookies: [this.attempts.set(attempt)] };
+    });
+  }
+
+  async finish(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, publicUrl, signIns, door, enter } = this.parts;
+    await this.guarded(request, reply, async () => {
+      const query = new URL(request.url, publicUrl).search;
+      const kept = this.attempts.read(request);
+      const { identity, returnTo } = await provider.finish(publicUrl + CALLBACK + query, kept);
+      const { cookie, by, accountId } = await enter(request, identity);
+      signIns.note(request, 'signed-in', { door, by, ...(accountId && { account_id: accountId }) });
+      return { url: this.ownPage(returnTo), cookies: [cookie, this.attempts.clear()] };
+    });
+  }
+
+  /** Ends the session at the provider too, as far as it can be asked to. */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { provider, publicUrl, home } = this.parts;
+    await this.guarded(request, reply, async () => {
+      const url = (await provider.endUrl(publicUrl + home)) ?? home;
+      return { url, cookies: [] };
+    });
+  }
+
+  private async guarded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    turn: () => Promise<{ readonly url: string; readonly cookies: readonly string[] }>,
+  ): Promise<void> {
+    const { strangers, signIns, door, home } = this.parts;
+    const refused = strangers.count(request.raw);
+    if (refused !== null) throw new ProblemException(refused);
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    try {
+      const { url, cookies } = await turn();
+      if (cookies.length > 0) void reply.header('set-cookie', [...cookies]);
+      await reply.redirect(url, 302);
+    } catch (error) {
+      if (!(error instanceof SignInFailed)) throw error;
+      signIns.note(request, 'sign-in-failed', { door });
+      await reply.redirect(`${home}?sign_in=${error.fault}`, 302);
+    }
+  }
+
+  /** Never an address elsewhere, however it is written. */
+  private ownPage(path: string | undefined): string {
+    const { publicUrl, home } = this.parts;
+    if (path === undefined || path.length > RETURN_LENGTH_MAX) return home;
+    const { origin } = new URL(publicUrl);
+    if (!path.startsWith('/') || !URL.canParse(path, origin)) return home;
+    const url = new URL(path, origin);
+    return url.origin === origin ? url.pathname + url.search : home;
+  }
+}

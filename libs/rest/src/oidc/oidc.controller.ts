@@ -1,0 +1,34 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NOTHING_HERE, ProblemException } from '#web/problem.js';
+import { OidcDoor } from './oidc-door.js';
+
+export const OIDC_DOOR = Symbol('oidc door');
+
+/** Addresses that a browser opens while somebody signs in with the company account. */
+@Controller('oidc')
+export class OidcController {
+  /** Null: there is no identity provider. */
+  constructor(@Inject(OIDC_DOOR) private readonly oidc: OidcDoor | null) {}
+
+  @Get('sign-in')
+  async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { return_to: returnTo } = request.query as { readonly return_to?: unknown };
+    await this.door().begin(request, reply, typeof returnTo === 'string' ? returnTo : undefined);
+  }
+
+  @Get('callback')
+  async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.door().finish(request, reply);
+  }
+
+  @Get('sign-out')
+  async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.door().end(request, reply);
+  }
+
+  private door(): OidcDoor {
+    if (this.oidc === null) throw new ProblemException(NOTHING_HERE);
+    return this.oidc;
+  }
+}
