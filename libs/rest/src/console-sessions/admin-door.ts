@@ -14,6 +14,8 @@ export interface Admitted {
   readonly outcome: 'admitted';
   readonly tokenId: string;
   readonly role: Role;
+  /** A person whom the identity provider knows, and no token. */
+  readonly isPerson?: boolean;
 }
 
 export type Admission = Admitted | { readonly outcome: 'refused'; readonly problem: Problem };

@@ -28,8 +28,13 @@ export class ConsoleDoor {
     return { view: await this.show(admitted), cookie };
   }
 
-  async show({ tokenId, role }: Admitted): Promise<ConsoleSession> {
-    const terms = { token_id: tokenId, role, billing_time_zone: this.calendar.zone };
+  async show({ tokenId, role, isPerson = false }: Admitted): Promise<ConsoleSession> {
+    const terms = {
+      token_id: tokenId,
+      role,
+      has_company_account: isPerson,
+      billing_time_zone: this.calendar.zone,
+    };
     if (tokenId === OWNER) return { ...terms, name: 'ADMIN_TOKEN' };
     const names = await this.actors.names([tokenId]);
     return { ...terms, name: names.get(tokenId) ?? null };

@@ -24,12 +24,21 @@ export const ConsoleSession = z
     }),
     name: z.string().nullable(),
     role: AdminRole,
+    has_company_account: z.boolean().meta({
+      description: 'Whether the identity provider has signed in a person; false: a token.',
+    }),
     billing_time_zone: z.string(),
   })
   .meta({
     id: 'ConsoleSession',
     examples: [
-      { token_id: 'owner', name: 'ADMIN_TOKEN', role: 'owner', billing_time_zone: 'Europe/Berlin' },
+      {
+        token_id: 'owner',
+        name: 'ADMIN_TOKEN',
+        role: 'owner',
+        has_company_account: false,
+        billing_time_zone: 'Europe/Berlin',
+      },
     ],
   });
 export type ConsoleSession = Frozen<z.output<typeof ConsoleSession>>;

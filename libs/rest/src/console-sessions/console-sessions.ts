@@ -93,7 +93,7 @@ export class ConsoleSessions {
     const { token_hash: tokenHash, operator_id: operatorId, role } = session;
     if (tokenHash !== null) return this.door.admitHash(tokenHash);
     if (operatorId === null || role === null) return undefined;
-    return { outcome: 'admitted', tokenId: operatorId, role };
+    return { outcome: 'admitted', tokenId: operatorId, role, isPerson: true };
   }
 
   /** Signs out, and answers the `Set-Cookie`; without a cookie there is nothing to do. */

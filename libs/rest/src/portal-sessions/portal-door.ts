@@ -5,6 +5,7 @@ import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
+import { MemberRows } from '../members/member-rows.js';
 import type { Outcome } from '../operation/operation.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { SessionCookie } from '../sign-in/cookie.js';
@@ -21,6 +22,7 @@ export class PortalDoor {
   constructor(
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,
+    @Inject(MemberRows) private readonly members: MemberRows,
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
     @Inject(Calendar) private readonly calendar: Calendar,
@@ -37,11 +39,13 @@ export class PortalDoor {
     return { view: await this.show(session), cookie: this.cookie.set(cookie) };
   }
 
-  async show({ id, accountId, role, expiresAt }: Session): Promise<SignedIn> {
+  async show({ id, accountId, role, openedBy, expiresAt }: Session): Promise<SignedIn> {
+    const emails = await this.members.emails([openedBy]);
     return {
       id,
       account: foundAccount(await this.reads.account(accountId)),
       role,
+      member: emails.get(openedBy) ?? null,
       expires_at: formatMoment(expiresAt),
       billing_time_zone: this.calendar.zone,
       base_url: this.configuration.baseUrl,

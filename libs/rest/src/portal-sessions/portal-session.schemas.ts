@@ -118,6 +118,9 @@ export const SignedIn = z
     id: uuid,
     account: Account,
     role: PortalRole,
+    member: z.string().nullable().meta({
+      description: 'E-mail address of the member; null: a link was opened.',
+    }),
     expires_at: moment,
     billing_time_zone: z.string(),
     base_url: z.string().meta({ description: 'Public address of the data API.' }),
@@ -129,6 +132,7 @@ export const SignedIn = z
         id: EXAMPLE.id,
         account: ACCOUNT_EXAMPLE,
         role: EXAMPLE.role,
+        member: null,
         expires_at: EXAMPLE.expires_at,
         billing_time_zone: 'Europe/Berlin',
         base_url: 'https://api.example.com',

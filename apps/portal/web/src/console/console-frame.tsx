@@ -62,10 +62,10 @@ function useFiguresAsOf(): number | null {
 
 /** Whose token it is, and what it may do. */
 function OperatorMenu() {
-  const { name, role } = useConsoleSession();
+  const { name, role, has_company_account: isCompany } = useConsoleSession();
   const refusal = useChangeRefusal();
   return (
-    <Menu name={name ?? 'Erased token'} rest={ADMIN}>
+    <Menu name={name ?? 'Erased token'} rest={ADMIN} isCompany={isCompany}>
       <Pill>{role}</Pill>
       {refusal !== undefined && <span title={refusal}>view only</span>}
     </Menu>

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SignInProps } from '../frame/app.js';
+import { CompanySignIn } from '../frame/company-sign-in.js';
 import { Mark } from '../frame/mark.js';
 import css from '../frame/sign-in.module.css';
 import { formFaults, isSignedOut } from '../rest/problem.js';
@@ -21,9 +22,19 @@ export function SignIn({ error, onRetry }: SignInProps) {
     <main className={css.main}>
       <div className={css.card}>
         <Mark />
-        {isSignedOut(error) ? <TokenForm /> : <ProblemNotice error={error} onRetry={onRetry} />}
+        {isSignedOut(error) ? <WaysIn /> : <ProblemNotice error={error} onRetry={onRetry} />}
       </div>
     </main>
+  );
+}
+
+function WaysIn() {
+  return (
+    <>
+      <h1 className={css.title}>Operator’s console</h1>
+      <CompanySignIn rest={ADMIN} />
+      <TokenForm />
+    </>
   );
 }
 
@@ -44,7 +55,6 @@ function TokenForm() {
         signIn.mutate();
       }}
     >
-      <h1 className={css.title}>Operator’s console</h1>
       <PasswordInput
         label="Admin token"
         description="It becomes a cookie of 8 hours and is kept nowhere else."

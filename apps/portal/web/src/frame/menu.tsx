@@ -10,12 +10,14 @@ interface MenuProps {
   readonly name: string;
   /** The REST that the session is one of. */
   readonly rest: string;
+  /** Whether the company's sign-in is to end too. */
+  readonly isCompany: boolean;
   /** Facts about the session. */
   readonly children: ReactNode;
 }
 
 /** Who is signed in, light or dark, and the way out. */
-export function Menu({ name, rest, children }: MenuProps) {
+export function Menu({ name, rest, isCompany, children }: MenuProps) {
   return (
     <div className={css.account}>
       <div className={css.who}>
@@ -23,7 +25,7 @@ export function Menu({ name, rest, children }: MenuProps) {
         <p className={css.state}>{children}</p>
       </div>
       <SchemeButton />
-      <SignOutButton rest={rest} />
+      <SignOutButton rest={rest} isCompany={isCompany} />
     </div>
   );
 }
@@ -52,10 +54,13 @@ function SchemeButton() {
   );
 }
 
-function SignOutButton({ rest }: { readonly rest: string }) {
+function SignOutButton({ rest, isCompany }: Pick<MenuProps, 'rest' | 'isCompany'>) {
   const client = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => change('DELETE', `${rest}/session`),
+    onSuccess: () => {
+      if (isCompany) location.assign('/oidc/sign-out');
+    },
     onSettled: () => void client.resetQueries(),
   });
   return (

@@ -7,6 +7,7 @@ import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { useLive, type LiveState } from '../live/use-live.js';
 import { PORTAL } from '../rest/queries.js';
 import { Pill } from '../ui/pill.js';
+import { AccountSwitch } from './account-switch.js';
 import { useAccount, useSession } from './session.js';
 
 const GROUPS: readonly PageGroup[] = [
@@ -51,14 +52,15 @@ const LIVE: Readonly<Record<LiveState, string>> = {
 
 /** Whose account it is, and whether the page is live. */
 function AccountMenu({ live }: { readonly live: LiveState }) {
-  const { role } = useSession();
+  const { role, member } = useSession();
   const { name, test } = useAccount();
   return (
-    <Menu name={name ?? 'Erased account'} rest={PORTAL}>
+    <Menu name={name ?? 'Erased account'} rest={PORTAL} isCompany={member !== null}>
       <span className={css.dot} data-state={live} />
       <span role="status">{LIVE[live]}</span>
       {test && <Pill tone="info">test</Pill>}
       {role === 'viewer' && <Pill>view only</Pill>}
+      <AccountSwitch />
     </Menu>
   );
 }

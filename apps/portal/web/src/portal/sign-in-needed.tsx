@@ -4,6 +4,8 @@ import { isSignedOut, problemOf } from '../rest/problem.js';
 import { Notice } from '../ui/notice.js';
 import type { SignInProps } from '../frame/app.js';
 import { Mark } from '../frame/mark.js';
+import { PORTAL } from '../rest/queries.js';
+import { CompanySignIn, useSignInWays } from '../frame/company-sign-in.js';
 import css from '../frame/sign-in.module.css';
 
 /** Nobody is signed in: no data, only the way in. */
@@ -27,10 +29,12 @@ export function SignInNeeded({ error, onRetry }: SignInProps) {
 
 function LinkNeeded({ error }: { readonly error: unknown }) {
   const { code, detail } = problemOf(error);
+  const oidc = useSignInWays(PORTAL)?.oidc;
   return (
     <>
-      <h1 className={css.title}>Open the portal with a link</h1>
+      <h1 className={css.title}>{oidc ? 'Sign in' : 'Open the portal with a link'}</h1>
       {code === 'invalid-key' && <Notice tone="warn">{detail}</Notice>}
+      <CompanySignIn rest={PORTAL} />
       <p>
         This page belongs to an account. A link from your service opens it: each link works once and
         lives for 15 minutes; then you stay signed in for 8 hours, or until nobody has used these

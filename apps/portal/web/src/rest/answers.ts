@@ -11,6 +11,7 @@ import type {
 
 // What the portal's REST answers, as far as pages use it. Credits are integers, times RFC 3339.
 
+export type { Member, Membership } from '#rest/members/member.schemas.js';
 export type { Page };
 export type Grant = GrantView;
 export type Account = AccountView;

@@ -9,6 +9,8 @@ import type {
   Dimension,
   Explanation,
   Forecast,
+  Member,
+  Membership,
   OwnSession,
   Page,
   Prices,
@@ -28,6 +30,8 @@ export const PORTAL = '/portal/v1';
 export type Topic =
   | 'session'
   | 'sessions'
+  | 'members'
+  | 'memberships'
   | 'account'
   | 'windows'
   | 'calls'
@@ -155,6 +159,19 @@ export const apiKeysQuery = queryOptions({
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => readAll<OwnSession>(`${PORTAL}/sessions`, signal),
+});
+
+export const membersQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: ({ signal }) => readAll<Member>(`${PORTAL}/members`, signal),
+});
+
+/** Accounts that whoever is signed in may open. */
+export const membershipsQuery = queryOptions({
+  queryKey: ['memberships'],
+  queryFn: async ({ signal }) =>
+    (await read<{ items: readonly Membership[] }>(`${PORTAL}/session/accounts`, signal)).items,
+  staleTime: Infinity,
 });
 
 export const webhooksQuery = queryOptions({

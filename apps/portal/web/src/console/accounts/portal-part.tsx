@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
 import type { Account } from '../../rest/answers.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
@@ -12,7 +13,8 @@ import { ActButton } from '../form/act-button.js';
 import type { Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import type { OpenedPortalSession, PortalSession } from '../rest/admin-answers.js';
-import { portalSessionsQuery } from '../rest/admin-queries.js';
+import { membersQuery, portalSessionsQuery } from '../rest/admin-queries.js';
+import { useChangeRefusal } from '../console-session.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
 const LINK: readonly Field[] = [
@@ -35,8 +37,34 @@ const LINK: readonly Field[] = [
   { name: 'reason', label: 'Reason (optional)' },
 ];
 
-/** Links to the customer’s portal, and who is signed in with one. */
+/** Links to the customer’s portal, who is signed in, and its members. */
 export function PortalPart({ account: { id } }: { readonly account: Account }) {
+  return (
+    <>
+      <SessionsPanel id={id} />
+      <MembersPanel id={id} />
+    </>
+  );
+}
+
+function MembersPanel({ id }: { readonly id: string }) {
+  const members = useInfiniteQuery(membersQuery(id));
+  const path = `/accounts/${id}/members`;
+  const change = useAdminChange();
+  const refusal = useChangeRefusal();
+  return (
+    <Panel flush title="Members">
+      <Paged of={members} empty={NO_MEMBERS}>
+        {(items) => (
+          <MemberTable members={items} path={path} change={refusal === undefined ? change : null} />
+        )}
+      </Paged>
+      {refusal === undefined && <NewMember path={path} change={change} />}
+    </Panel>
+  );
+}
+
+function SessionsPanel({ id }: { readonly id: string }) {
   const sessions = useInfiniteQuery(portalSessionsQuery(id));
   const change = useAdminChange();
   const [opened, setOpened] = useState<OpenedPortalSession | null>(null);
@@ -66,7 +94,9 @@ export function PortalPart({ account: { id } }: { readonly account: Account }) {
           <Table
             label="Links and sessions"
             head={
-              <Heads of={['Made', 'Role', 'State', 'Opened', 'Last used', 'Ends', '!Actions']} />
+              <Heads
+                of={['Made', 'Who', 'Role', 'State', 'Opened', 'Last used', 'Ends', '!Actions']}
+              />
             }
           >
             {items.map((session) => (
@@ -104,6 +134,7 @@ function SessionRow({ session, accountId }: SessionRowProps) {
       <td>
         <Moment at={session.opened_at} />
       </td>
+      <td>{session.member ?? 'by a link'}</td>
       <td>{role}</td>
       <td>
         <Pill tone={TONES[status]}>{status}</Pill>

@@ -6,6 +6,7 @@ import type {
   Call,
   Delivery,
   Explanation,
+  Member,
   Page,
   RefusedCall,
 } from '../../rest/answers.js';
@@ -83,6 +84,8 @@ export const apiKeysQuery = (id: string) =>
   listQuery<ApiKey>(['account', id, 'api-keys'], `/accounts/${id}/api-keys`);
 export const portalSessionsQuery = (id: string) =>
   listQuery<PortalSession>(['account', id, 'sessions'], `/accounts/${id}/portal-sessions`);
+export const membersQuery = (id: string) =>
+  listQuery<Member>(['account', id, 'members'], `/accounts/${id}/members`);
 export const billingQuery = (id: string) =>
   oneQuery<Party>(['account', id, 'billing'], `/accounts/${id}/billing`);
 

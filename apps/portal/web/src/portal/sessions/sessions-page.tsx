@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MemberTable, NewMember, NO_MEMBERS } from '../../account/members.js';
 import type { OwnSession } from '../../rest/answers.js';
-import { PORTAL, sessionsQuery } from '../../rest/queries.js';
+import { membersQuery, PORTAL, sessionsQuery } from '../../rest/queries.js';
 import { change } from '../../rest/request.js';
+import { useChange } from '../../rest/use-change.js';
 import { ConfirmButton } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
@@ -23,16 +25,25 @@ export function SessionsPage() {
   return (
     <Page
       title="Signed in"
-      lead="Links to these pages, and who has signed in with one. A session ends by itself after 8 hours, or after 30 minutes without use."
+      lead="Who is signed in to these pages, by a link or as a member of the account. A session ends by itself after 8 hours, or after 30 minutes without use."
     >
       <Panel flush>
         <Loaded of={sessions}>
           {(items) => (
             <Table
-              label="Links and sessions"
+              label="Sessions"
               head={
                 <Heads
-                  of={['Link made', 'Role', 'State', 'Signed in', 'Last used', 'Ends', '!Actions']}
+                  of={[
+                    'Began',
+                    'Who',
+                    'Role',
+                    'State',
+                    'Signed in',
+                    'Last used',
+                    'Ends',
+                    '!Actions',
+                  ]}
                 />
               }
             >
@@ -43,7 +54,28 @@ export function SessionsPage() {
           )}
         </Loaded>
       </Panel>
+      <MembersPanel />
     </Page>
+  );
+}
+
+function MembersPanel() {
+  const members = useQuery(membersQuery);
+  const canManage = useCanManage();
+  const change = useChange(PORTAL, 'members', 'sessions');
+  return (
+    <Panel flush title="Members">
+      <Loaded of={members}>
+        {(items) =>
+          items.length === 0 ? (
+            NO_MEMBERS
+          ) : (
+            <MemberTable members={items} path="/members" change={canManage ? change : null} />
+          )
+        }
+      </Loaded>
+      {canManage && <NewMember path="/members" change={change} />}
+    </Panel>
   );
 }
 
@@ -61,6 +93,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
       <td>
         <Moment at={session.opened_at} />
       </td>
+      <td>{session.member ?? 'by a link'}</td>
       <td>{role}</td>
       <td>
         <Pill tone={TONES[status]}>{status}</Pill> {current && <Pill tone="info">this one</Pill>}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../rest/request.js';
+import { Notice } from '../ui/notice.js';
+
+interface SignInWays {
+  readonly oidc: string | null;
+}
+
+/** Reads how to sign in beside links and tokens. `rest`: the prefix of the REST. */
+export function useSignInWays(rest: string): SignInWays | undefined {
+  const ways = useQuery({
+    queryKey: ['session', 'ways', rest],
+    queryFn: ({ signal }) => read<SignInWays>(`${rest}/session/ways`, signal),
+    staleTime: Infinity,
+  });
+  return ways.data;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  denied: 'The sign-in was refused, or its answer was used before.',
+  expired: 'The sign-in took too long, or began in another browser. Try again.',
+  unavailable: 'The company’s sign-in does not answer. Try again in a moment.',
+  'no-account':
+    'No account has a member with your verified e-mail address. Ask a manager of the account.',
+  'no-role': 'Your company account has no role here. Ask whoever gives out its roles.',
+};
+
+/** Where to come back to: this page without what the last attempt has left in its address. */
+function returnTo(): string {
+  const query = new URLSearchParams(location.search);
+  query.delete('sign_in');
+  const rest = query.toString();
+  return location.pathname + (rest === '' ? '' : `?${rest}`);
+}
+
+/** The way in with the company account, where there is one, and why it was none. */
+export function CompanySignIn({ rest }: { readonly rest: string }) {
+  const ways = useSignInWays(rest);
+  const fault = FAULTS[new URLSearchParams(location.search).get('sign_in') ?? ''];
+  if (!ways?.oidc) return null;
+  const address = `${ways.oidc}?return_to=${encodeURIComponent(returnTo())}`;
+  return (
+    <>
+      {fault !== undefined && <Notice tone="warn">{fault}</Notice>}
+      <Button component="a" href={address}>
+        Sign in with your company account
+      </Button>
+    </>
+  );
+}
