@@ -85,9 +85,9 @@ function settingRows(): SettingRow[] {
   });
 }
 
-/** `API_PORT` → `apiPort`, as in the configuration; the three of the link's TLS are one there. */
+/** `API_PORT` → `apiPort`; settings of the link's TLS, and of OIDC, are one in the configuration. */
 function propertyOf(name: string): string {
-  const property = name.replace(/^(CHARGING_TLS)_.+/, '$1').toLowerCase();
+  const property = name.replace(/^(CHARGING_TLS|OIDC)_.+/, '$1').toLowerCase();
   return property.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

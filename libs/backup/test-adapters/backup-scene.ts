@@ -107,6 +107,10 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
      insert into portal_session (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)
        values (gen_random_uuid(), gen_random_uuid(), 'viewer', 'system', now(), '\\x00ff', now());
      insert into console_session values ('\\x00ff', '\\xff00', now(), now());
+     insert into operator
+       values (gen_random_uuid(), 'https://a.example', 's', null, E'a\\tb', 'data', now());
+     insert into account_member
+       values (gen_random_uuid(), gen_random_uuid(), 'a@example.com', 'viewer', 'system', now());
      insert into portal_api_key values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid())`,
   );
   await stage.pool.query(

@@ -45,7 +45,7 @@ function isPublicAddress(text: string): boolean {
   return !/[?#]/.test(text) && url.username === '' && url.password === '';
 }
 
-/** What the provider answers is trusted for who somebody is: nobody may change it on the way. */
+/** Nobody may change on the way who somebody is. */
 function isIssuer(text: string): boolean {
   if (!isPublicAddress(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -54,6 +54,7 @@ test('without any setting it is the embedded service with demo data on this mach
     webhookAllowPrivate: false,
     webhookSecretKey: null,
     metricsToken: null,
+    oidc: null,
     retentionYears: 10,
     logLevel: 'info',
   });

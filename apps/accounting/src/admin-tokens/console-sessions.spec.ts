@@ -39,7 +39,13 @@ describe('an operator who signs in to the console', () => {
     const { status, json, headers } = await signIn(ADMIN_TOKEN);
     expect([status, json]).toEqual([
       200,
-      { token_id: 'owner', name: 'ADMIN_TOKEN', role: 'owner', billing_time_zone: 'UTC' },
+      {
+        token_id: 'owner',
+        name: 'ADMIN_TOKEN',
+        role: 'owner',
+        has_company_account: false,
+        billing_time_zone: 'UTC',
+      },
     ]);
     expect(headers['set-cookie']).toMatch(
       /^popindex-console=pixcon_[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/,
@@ -65,6 +71,7 @@ describe('an operator who signs in to the console', () => {
       token_id: issued.json['id'],
       name: 'Help desk',
       role: 'support',
+      has_company_account: false,
       billing_time_zone: 'UTC',
     });
     const change = await ask('POST', '/accounts', cookie, PAGE, { name: 'No' });

@@ -13,14 +13,15 @@ const ROUTES = Object.entries(paths)
     Object.keys(item).map((name) => ({ method: name.toUpperCase() as Method, path })),
   )
   // Who signs in has no role yet, and whoever is signed in may ask who that is, and leave.
-  .filter(({ path }) => path !== '/admin/v1/session');
+  .filter(({ path }) => !path.startsWith('/admin/v1/session'));
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Permissions of each role, stated independently of the tested table. */
 const ALLOWED: Readonly<Record<Role, (method: Method, path: string) => boolean>> = {
   owner: () => true,
-  billing: (_, path) => !/^\/admin\/v1\/(?:admin-tokens|releases|log|periods\/.*)\b/.test(path),
+  billing: (_, path) =>
+    !/^\/admin\/v1\/(?:admin-tokens|releases|log|operators|periods\/.*)\b/.test(path),
   support: (method, path) => method === 'GET' || path.endsWith('/rate-cards/preview'),
   data: (_, path) => path.startsWith('/admin/v1/releases'),
 };

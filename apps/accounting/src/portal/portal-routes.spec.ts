@@ -3,6 +3,10 @@ import { idOf, itemsOf, type Method } from '../admin/admin-stage.suite.js';
 import { PortalStage } from './portal-stage.suite.js';
 
 const SIGN_IN = 'POST /portal/v1/session';
+/** Whoever is not signed in asks for these. */
+const OPEN = new Set([SIGN_IN, 'GET /portal/v1/session/ways']);
+/** Goes over to another account of the same person. */
+const SWITCH = 'PUT /portal/v1/session/account';
 /** Answered for as long as a page is open: `events.spec.ts` reads it. */
 const STREAM = 'GET /portal/v1/events';
 /** Routes that change nothing of the account. */
@@ -52,6 +56,7 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
   const webhook = idOf(await admin.post('/webhooks', hook));
   const { json: delivery } = await admin.post(`/webhooks/${webhook}/test`);
   const { id: session } = await stage.link(account);
+  const member = { email: 'ours@example.com' };
   const month = new Date(admin.now).toISOString().slice(0, 7);
   return {
     account,
@@ -62,6 +67,7 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
       webhook_id: webhook,
       delivery_id: String(delivery['id']),
       session_id: session,
+      member_id: idOf(await admin.post(`/accounts/${account}/members`, member)),
       number: 'INV-000001',
       line: '1',
       month: String(month),
@@ -79,7 +85,7 @@ describe('every route of the portal', () => {
   it('answers nobody who is not signed in, and nobody whose cookie is made up', async () => {
     const { ids } = await furnished();
     for (const { path, method, asked, operation } of own()) {
-      if (asked === SIGN_IN) continue;
+      if (OPEN.has(asked)) continue;
       const body = exampleOf(operation);
       for (const cookie of [undefined, '__Host-popindex-portal=pixses_made-up']) {
         const sent = { ...(cookie !== undefined && { cookie }), ...(body && { body }) };
@@ -127,7 +133,8 @@ describe('every route of the portal', () => {
     const before = await events();
     let refused = 0;
     for (const { path, method, asked, operation } of own()) {
-      if (method === 'GET' || asked === SIGN_IN || asked === 'DELETE /portal/v1/session') continue;
+      if (method === 'GET' || [SIGN_IN, SWITCH, 'DELETE /portal/v1/session'].includes(asked))
+        continue;
       const body = exampleOf(operation);
       const sent = { cookie, ...(body && { body }) };
       const { status } = await stage.ask(method, addressOf(path, ids), sent);
@@ -186,7 +193,7 @@ describe('the OpenAPI document of the portal', () => {
 
   it('asks for the session wherever it is asked for', () => {
     for (const { path, method, operation } of operations) {
-      const isOpen = !path.startsWith('/portal/') || `${method} ${path}` === SIGN_IN;
+      const isOpen = !path.startsWith('/portal/') || OPEN.has(`${method} ${path}`);
       expect([path, operation.security]).toEqual([path, isOpen ? [] : [{ portalSession: [] }]]);
     }
   });

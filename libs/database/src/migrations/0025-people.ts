@@ -38,6 +38,8 @@ export class People implements MigrationInterface {
       create unique index account_member_email on account_member (account_id, lower(email));
       create index account_member_address on account_member (lower(email));
       create index account_member_subject on account_member (issuer, subject)`);
+    // Null: somebody has opened a link.
+    await runner.query('alter table portal_session add column member_id uuid');
   }
 
   async down(): Promise<void> {

@@ -56,8 +56,8 @@ export class MemberRows {
   /** All of the same person; of a member who has not signed in by a provider, that one alone. */
   async samePerson(id: string): Promise<readonly KeptMember[]> {
     return this.read(
-      `where id::text = $1 or (issuer, subject) = (
-               select issuer, subject from account_member where id::text = $1)
+      `where id = $1 or (issuer, subject) = (
+               select issuer, subject from account_member where id = $1)
        order by added_at, id`,
       [id],
     );
@@ -82,7 +82,7 @@ export class MemberRows {
     await this.pool.query(
       `with ended as (
          update portal_session set revoked_at = ${momentOfMs('$6')}
-          where account_id = $2 and opened_by = $1::text and role <> $4 and revoked_at is null)
+          where account_id = $2 and member_id = $1::uuid and role <> $4 and revoked_at is null)
        insert into account_member (id, account_id, email, role, added_by, added_at)
        values ($1::uuid, $2, $3, $4, $5, ${momentOfMs('$6')})
        on conflict (account_id, lower(email)) do update set role = excluded.role`,
@@ -102,7 +102,7 @@ export class MemberRows {
     await this.pool.query(
       `with gone as (delete from account_member where id = $2::uuid)
        update portal_session set revoked_at = ${momentOfMs('$3')}
-        where account_id = $1 and opened_by = $2::text and revoked_at is null`,
+        where account_id = $1 and member_id = $2::uuid and revoked_at is null`,
       [accountId, id, now],
     );
   }

@@ -5,8 +5,7 @@ import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
-import { z } from 'zod';
-import { AddMember, Member, Membership, SwitchAccount } from './member.schemas.js';
+import { AddMember, Member, MembershipList, SwitchAccount } from './member.schemas.js';
 import { Members } from './members.js';
 import { Memberships } from './memberships.js';
 
@@ -79,12 +78,12 @@ const memberships = own.read({
   summary: 'Accounts that whoever is signed in may open',
   description: 'The one account of the session where it was opened with a link of an operator.',
   may: SESSION_READ,
-  answer: ok(z.strictObject({ items: z.array(Membership) }).meta({ id: 'Memberships' })),
+  answer: ok(MembershipList),
   run: async (service, { request }) => ({ view: await service.of(sessionOf(request)) }),
 });
 
 const switchAccount = own.change({
-  id: 'switchAccount',
+  id: 'replaceSessionAccount',
   method: 'put',
   path: '/session/account',
   summary: 'Signs in to another account of the same person',

@@ -39,6 +39,13 @@ export const Member = z
   .meta({ id: 'Member', examples: [EXAMPLE] });
 export type Member = Frozen<z.output<typeof Member>>;
 
+const MEMBERSHIP = {
+  account_id: '6f1c2d3e-4b5a-4678-9abc-def012345678',
+  name: 'Acme Analytics',
+  role: 'viewer',
+  current: true,
+} as const;
+
 /** An account that whoever is signed in may also open. */
 export const Membership = z
   .strictObject({
@@ -49,16 +56,13 @@ export const Membership = z
   })
   .meta({
     id: 'Membership',
-    examples: [
-      {
-        account_id: '6f1c2d3e-4b5a-4678-9abc-def012345678',
-        name: 'Acme Analytics',
-        role: 'viewer',
-        current: true,
-      },
-    ],
+    examples: [MEMBERSHIP],
   });
 export type Membership = Frozen<z.output<typeof Membership>>;
+
+export const MembershipList = z
+  .strictObject({ items: z.array(Membership) })
+  .meta({ id: 'MembershipList', examples: [{ items: [MEMBERSHIP] }] });
 
 export const SwitchAccount = z.strictObject({ account_id: z.uuid() }).meta({
   id: 'SwitchAccount',

@@ -73,17 +73,18 @@ export class Memberships {
     return { view: await door.show(opened.session), cookie: cookie.set(opened.cookie) };
   }
 
-  private members({ openedBy }: Session): Promise<readonly KeptMember[]> {
-    return this.parts.rows.samePerson(openedBy);
+  private async members({ memberId }: Session): Promise<readonly KeptMember[]> {
+    return memberId === null ? [] : this.parts.rows.samePerson(memberId);
   }
 
   /** Undefined: it was removed or got another role meanwhile, and is not in. */
-  private async open({ id, accountId, role }: KeptMember, change: Change) {
+  private async open(member: KeptMember, change: Change) {
+    const { id, accountId, role } = member;
     const { rows, sessions, clock } = this.parts;
     const opened = await sessions.enter(
       accountId,
       { ...change, by: id, idempotencyKey: null },
-      role,
+      member,
     );
     if ((await rows.get(accountId, id))?.role === role) {
       await rows.signedIn(id, clock.now());

@@ -24,7 +24,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** What a browser keeps between leaving for the provider and coming back. */
+/** The state of a sign-in that a browser keeps until it is back from the provider. */
 const Attempt = z.strictObject({
   state: z.string(),
   nonce: z.string(),

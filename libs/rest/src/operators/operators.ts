@@ -104,7 +104,7 @@ const list = read({
 });
 
 const endSessions = change({
-  id: 'endOperatorSessions',
+  id: 'revokeOperatorSessions',
   method: 'delete',
   path: '/operators/{operator_id}/sessions',
   summary: 'Signs a person out of the console everywhere, at once',
@@ -116,7 +116,7 @@ const endSessions = change({
   isBodyOptional: true,
   answer: NOTHING,
   cli: {
-    name: 'operator sign-out',
+    name: 'operator revoke',
     description: 'sign a person out of the console everywhere',
     example: '019a…',
     done: 'The person is signed out.',

@@ -5,7 +5,6 @@ import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
-import { MemberRows } from '../members/member-rows.js';
 import type { Outcome } from '../operation/operation.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { SessionCookie } from '../sign-in/cookie.js';
@@ -22,7 +21,6 @@ export class PortalDoor {
   constructor(
     @Inject(PortalSessions) private readonly sessions: PortalSessions,
     @Inject(SessionCookie) private readonly cookie: SessionCookie,
-    @Inject(MemberRows) private readonly members: MemberRows,
     @Inject(SignIns) private readonly signIns: SignIns,
     @Inject(ACCOUNT_READS) private readonly reads: AccountReads,
     @Inject(Calendar) private readonly calendar: Calendar,
@@ -39,13 +37,12 @@ export class PortalDoor {
     return { view: await this.show(session), cookie: this.cookie.set(cookie) };
   }
 
-  async show({ id, accountId, role, openedBy, expiresAt }: Session): Promise<SignedIn> {
-    const emails = await this.members.emails([openedBy]);
+  async show({ id, accountId, role, memberEmail, expiresAt }: Session): Promise<SignedIn> {
     return {
       id,
       account: foundAccount(await this.reads.account(accountId)),
       role,
-      member: emails.get(openedBy) ?? null,
+      member: memberEmail,
       expires_at: formatMoment(expiresAt),
       billing_time_zone: this.calendar.zone,
       base_url: this.configuration.baseUrl,

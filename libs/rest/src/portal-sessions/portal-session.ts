@@ -8,8 +8,9 @@ export interface Session {
   readonly id: string;
   readonly accountId: string;
   readonly role: PortalRole;
-  /** The operator who made the link, or the member who has signed in. */
-  readonly openedBy: string;
+  /** The member who has signed in; null: somebody has opened a link. */
+  readonly memberId: string | null;
+  readonly memberEmail: string | null;
   /** Ms since 1970, real time. */
   readonly expiresAt: number;
 }

@@ -63,6 +63,7 @@ export class PortalSessions {
     accountId: string,
     change: Change,
     { role, expires_in: seconds }: OpenPortalSession,
+    memberId: string | null = null,
   ): Promise<Made<NewPortalSession>> {
     const { loader, changes, rows, clock, portalUrl } = this.parts;
     await knownAccount(loader, accountId);
@@ -84,7 +85,7 @@ export class PortalSessions {
     const link = { id, accountId, role: data.role, openedBy: data.by, openedAt: now };
     // After the event, so that no link opens anything that the log does not record; a retry keeps
     // the row that an ended process has not.
-    await rows.keep({ ...link, linkHash, linkExpiresAt });
+    await rows.keep({ ...link, linkHash, linkExpiresAt, memberId });
     await rows.forgetEnded(now - KEPT_MS);
     // Whoever has closed the account meanwhile ended the rows that were there by then.
     if ((await knownAccount(loader, accountId)).closedAt !== null) await this.endAll(accountId);
@@ -156,9 +157,9 @@ export class PortalSessions {
   async enter(
     accountId: string,
     change: Change,
-    role: PortalRole,
+    { id, role }: { readonly id: string; readonly role: PortalRole },
   ): Promise<{ session: Session; cookie: string }> {
-    const { view } = await this.open(accountId, change, { role, expires_in: ENTER_S });
+    const { view } = await this.open(accountId, change, { role, expires_in: ENTER_S }, id);
     if (view.url === undefined) throw new Error(`Link ${view.id} was made before.`);
     return this.redeem(new URL(view.url).hash.slice(TOKEN_PARAMETER.length));
   }

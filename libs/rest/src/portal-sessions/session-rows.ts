@@ -13,6 +13,8 @@ export interface OpenedLink {
   readonly openedAt: number;
   readonly linkHash: Buffer;
   readonly linkExpiresAt: number;
+  /** Null: whoever opens the link. */
+  readonly memberId: string | null;
 }
 
 /** A session as a request finds it. */
@@ -23,8 +25,9 @@ export interface FoundSession extends Session {
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8 as ${column}`;
 
-const KEPT = `id, role, opened_by,
-  (select email from account_member m where m.id::text = opened_by) as member, ${MS('opened_at')}, ${MS('link_expires_at')},
+const EMAIL = '(select email from account_member m where m.id = member_id)';
+
+const KEPT = `id, role, opened_by, ${EMAIL} as member, ${MS('opened_at')}, ${MS('link_expires_at')},
   ${MS('redeemed_at')}, ${MS('used_at')}, ${MS('expires_at')}, ${MS('revoked_at')}`;
 
 const USED_AT = 'greatest(redeemed_at, used_at)';
@@ -41,8 +44,8 @@ export class SessionRows {
     await this.pool.query({
       name: 'portal-session-keep',
       text: `insert into portal_session
-               (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at)
-             values ($1, $2, $3, $4, ${momentOfMs('$5')}, $6, ${momentOfMs('$7')})
+               (id, account_id, role, opened_by, opened_at, link_hash, link_expires_at, member_id)
+             values ($1, $2, $3, $4, ${momentOfMs('$5')}, $6, ${momentOfMs('$7')}, $8)
              on conflict (id) do nothing`,
       values: [
         link.id,
@@ -52,6 +55,7 @@ export class SessionRows {
         link.openedAt,
         link.linkHash,
         link.linkExpiresAt,
+        link.memberId,
       ],
     });
   }
@@ -70,8 +74,8 @@ export class SessionRows {
                     expires_at = ${momentOfMs('$4')}
               where link_hash = $1 and redeemed_at is null and revoked_at is null
                 and link_expires_at > ${momentOfMs('$3')}
-             returning id, account_id as "accountId", role, opened_by as "openedBy",
-                       $4::float8 as "expiresAt"`,
+             returning id, account_id as "accountId", role, member_id as "memberId",
+                       ${EMAIL} as "memberEmail", $4::float8 as "expiresAt"`,
       values: [linkHash, cookieHash, now, expiresAt],
     });
     return rows[0];
@@ -90,7 +94,8 @@ export class SessionRows {
   async ofCookie(cookieHash: Buffer, now: number): Promise<FoundSession | undefined> {
     const { rows } = await this.pool.query<FoundSession>({
       name: 'portal-session-of-cookie',
-      text: `select id, account_id as "accountId", role, opened_by as "openedBy",
+      text: `select id, account_id as "accountId", role, member_id as "memberId",
+                    ${EMAIL} as "memberEmail",
                     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
                     (extract(epoch from ${USED_AT}) * 1000)::float8 as "usedAt"
                from portal_session
