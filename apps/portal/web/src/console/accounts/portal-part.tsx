@@ -134,7 +134,7 @@ function SessionRow({ session, accountId }: SessionRowProps) {
       <td>
         <Moment at={session.opened_at} />
       </td>
-      <td>{session.member ?? 'by a link'}</td>
+      <td>{session.member ?? 'with a link'}</td>
       <td>{role}</td>
       <td>
         <Pill tone={TONES[status]}>{status}</Pill>

@@ -90,10 +90,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
   const isOpen = status === 'active' || status === 'unused';
   return (
     <tr>
-      <td>
-        <Moment at={session.opened_at} />
-      </td>
-      <td>{session.member ?? 'by a link'}</td>
+      <td>{session.member ?? 'with a link'}</td>
       <td>{role}</td>
       <td>
         <Pill tone={TONES[status]}>{status}</Pill> {current && <Pill tone="info">this one</Pill>}

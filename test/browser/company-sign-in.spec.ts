@@ -1,0 +1,84 @@
+import { freePort } from '#embedded-postgres/free-port.js';
+import type { Browser } from 'playwright-core';
+import { CLIENT, TestIdentityProvider } from '../setup/identity-provider.js';
+import { Service } from '../setup/service.js';
+import { describeInBrowser, START_MS, startBrowser, Visitor } from './browser.js';
+import { graveFindings } from './sound-page.js';
+
+const COMPANY = 'Sign in with your company account';
+
+describeInBrowser('people with a company account', () => {
+  let browser: Browser;
+  let people: TestIdentityProvider;
+  let service: Service;
+  let portalUrl: string;
+
+  beforeAll(async () => {
+    const [admin, portal] = [await freePort(), await freePort()];
+    portalUrl = `http://127.0.0.1:${portal}`;
+    const callbacks = [`http://127.0.0.1:${admin}`, portalUrl].map((url) => `${url}/oidc/callback`);
+    people = await TestIdentityProvider.start(callbacks);
+    const env = {
+      ACCOUNTING_PORT: String(admin),
+      PORTAL_PORT: String(portal),
+      OIDC_ISSUER: people.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+    };
+    [browser, service] = await Promise.all([startBrowser(), Service.start(env)]);
+  }, START_MS);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await people?.stop();
+  });
+
+  it('open the console with one click, on the page that they wanted', async () => {
+    const visitor = await Visitor.arrive(browser);
+    const { page } = visitor;
+    people.person = { sub: 'nadja', name: 'Nadja Novak', roles: ['billing'] };
+    await page.goto(`${service.adminUrl}/console/invoices`);
+    const button = page.getByRole('link', { name: COMPANY });
+    await button.waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await button.click();
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+    await page.getByText('Nadja Novak').first().waitFor();
+  });
+
+  it('open the portal as members that a manager has added, and go over to another account', async () => {
+    for (const name of ['Acme Analytics', 'Bell Research']) {
+      const account = await service.admin('/accounts', { name });
+      const member = { email: 'nadja@example.com', role: 'manager' };
+      await service.admin(`/accounts/${String(account.body['id'])}/members`, member);
+    }
+    const { page } = await Visitor.arrive(browser);
+    people.person = { sub: 'nadja', email: 'nadja@example.com', email_verified: true };
+    await page.goto(`${portalUrl}/sessions`);
+    await page.getByRole('link', { name: COMPANY }).click();
+    await page.getByRole('heading', { level: 1, name: 'Signed in' }).waitFor();
+    const members = page.getByRole('region', { name: 'Members' });
+    await members.getByText('nadja@example.com').waitFor();
+    await page.getByLabel('E-mail address of a new member').fill('milan@example.com');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await members.getByText('milan@example.com').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Account' }).selectOption('Bell Research');
+    await members.getByText('milan@example.com').waitFor({ state: 'detached' });
+  });
+
+  it('read why they are not let in', async () => {
+    const { page } = await Visitor.arrive(browser);
+    people.person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true };
+    await page.goto(portalUrl);
+    await page.getByRole('link', { name: COMPANY }).click();
+    await page.getByText('No account has a member with your verified e-mail address').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    const other = await Visitor.arrive(browser);
+    people.person = null;
+    await other.page.goto(portalUrl);
+    await other.page.getByRole('link', { name: COMPANY }).click();
+    await other.page.getByText('The sign-in was refused').waitFor();
+  });
+});
