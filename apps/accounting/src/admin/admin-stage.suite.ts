@@ -35,6 +35,7 @@ import { createAdmin } from './create-admin.js';
 import { adminDocument } from '#admin-backend/admin-document.js';
 
 export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
+const HERE = { adminUrl: null, host: '127.0.0.1', accountingPort: 0, oidc: null };
 const BASE_URL = 'https://api.example.com';
 const PROJECTIONS = allProjections(terms.calendar);
 const DELIVERY_SETTINGS = {
@@ -192,8 +193,9 @@ export class AdminStage {
       configuration: {
         baseUrl: BASE_URL,
         portalUrl: DELIVERY_SETTINGS.portalUrl,
-        ...{ adminUrl: null, host: '127.0.0.1', accountingPort: 0, oidc: null },
-        ...{ trustProxy: [], adminToken: ADMIN_TOKEN },
+        ...HERE,
+        trustProxy: [],
+        adminToken: ADMIN_TOKEN,
       },
       accounting: this.accounting,
       reads: new PostgresAccountReads(pool, calendar, clock, knownCards(stream, clock)),
