@@ -35,7 +35,7 @@ import { createAdmin } from './create-admin.js';
 import { adminDocument } from '#admin-backend/admin-document.js';
 
 export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
-const HERE = { adminUrl: null, host: '127.0.0.1', accountingPort: 0, oidc: null };
+const HERE = { adminUrl: null, host: '127.0.0.1', accountingPort: 0, oidc: null, trustProxy: [] };
 const BASE_URL = 'https://api.example.com';
 const PROJECTIONS = allProjections(terms.calendar);
 const DELIVERY_SETTINGS = {
@@ -194,7 +194,6 @@ export class AdminStage {
         baseUrl: BASE_URL,
         portalUrl: DELIVERY_SETTINGS.portalUrl,
         ...HERE,
-        trustProxy: [],
         adminToken: ADMIN_TOKEN,
       },
       accounting: this.accounting,
