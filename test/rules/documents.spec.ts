@@ -85,7 +85,7 @@ function settingRows(): SettingRow[] {
   });
 }
 
-/** `API_PORT` → `apiPort`; settings of the link's TLS, and of OIDC, are one in the configuration. */
+/** `API_PORT` → `apiPort`, as in the configuration; settings of TLS, and of OIDC, are one there. */
 function propertyOf(name: string): string {
   const property = name.replace(/^(CHARGING_TLS|OIDC)_.+/, '$1').toLowerCase();
   return property.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
