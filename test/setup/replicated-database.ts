@@ -53,6 +53,11 @@ export class ReplicatedDatabase {
     return this.primary;
   }
 
+  /** The number of a standby that runs. */
+  get standbyServer(): number {
+    return this.servers.findIndex((each, server) => each !== undefined && server !== this.primary);
+  }
+
   /** Connection string of one of them alone. */
   urlOf(server: number): string {
     const port = this.plans[server]?.port;
@@ -151,11 +156,11 @@ export class ReplicatedDatabase {
   }
 
   private async received(server: number): Promise<number> {
-    const text = `select (pg_last_wal_receive_lsn() - '0/0')::bigint as bytes`;
+    const text = `select (greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0')::bigint as bytes`;
     const { rows } = await this.withClient(server, (client) =>
-      client.query<{ bytes: string | null }>(text),
+      client.query<{ bytes: string }>(text),
     );
-    return Number(rows[0]?.bytes ?? 0);
+    return Number(rows[0]?.bytes);
   }
 
   private async withClient<Result>(
