@@ -7,6 +7,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   account: 'customers, their limits and their clocks',
   key: 'API keys of accounts for the data API',
   portal: "links to a customer's portal, and the sessions that they started",
+  member: "people who may sign in to a customer's portal",
   grant: 'credits given to accounts',
   budget: 'how much an account, or one of its keys, may spend in a period',
   refusal: 'calls that were refused, and why',
@@ -16,6 +17,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   period: 'months whose books are closed, or reopened',
   webhook: 'URLs that receive notifications, and their deliveries',
   token: 'admin tokens and their roles',
+  operator: 'people who sign in to the console with the company account',
   log: 'the state of the log',
 };
 
