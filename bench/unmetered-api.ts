@@ -1,5 +1,12 @@
-import type { ChargeOutcome, ChargeRequest, Charging, QuoteOutcome } from '#account/charging.js';
+import {
+  AccountingUnavailableError,
+  type ChargeOutcome,
+  type ChargeRequest,
+  type Charging,
+  type QuoteOutcome,
+} from '#account/charging.js';
 import type { Clock } from '#calendar/clock.js';
+import type { Forwarding } from '#charging/forwarding.js';
 import { openFoundations } from '#service/foundations.js';
 import { chooseFreePorts } from '#service/free-ports.js';
 import { serviceLogger } from '#service/logger.js';
@@ -51,6 +58,9 @@ await runMain('unmetered api', async (shutdown) => {
     shutdown,
   );
   const charging = new NoCharging(foundations.clock);
-  await startApi(foundations, charging, foundationParts(foundations), shutdown);
+  const forwarding: Forwarding = {
+    forward: () => Promise.reject(new AccountingUnavailableError('There is no accounting.')),
+  };
+  await startApi(foundations, { charging, forwarding }, foundationParts(foundations), shutdown);
   process.stdout.write(`Public API   ${baseUrl}\nReady.\n`);
 });

@@ -120,7 +120,7 @@ export class OpenApiMatcher {
     if (!response.content) return answer.body === '' ? [] : ['there is a body'];
     const media = response.content[typeOf(answer)];
     if (!media) return [`type ${typeOf(answer)} is not documented`];
-    const json = typeOf(answer).endsWith('json');
+    const json = /[/+]json$/.test(typeOf(answer));
     return this.check(media.schema, json ? JSON.parse(answer.body) : answer.body, 'body');
   }
 

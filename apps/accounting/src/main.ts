@@ -10,6 +10,7 @@ import { listenAt, listenOn } from '#web/startup-error.js';
 import { watchAbility } from '#deciding/watch-ability.js';
 import { startAccounting } from './accounting-service.js';
 import { startAdmin } from './start-admin.js';
+import { startKeyHolders } from './start-key-holders.js';
 import { startPortal } from './start-portal.js';
 
 await runMain('popindex accounting', async (shutdown) => {
@@ -31,7 +32,9 @@ await runMain('popindex accounting', async (shutdown) => {
     configuration.webhookSecretKey ?? chargingSecret,
     shutdown,
   );
+  const forwarding = await startKeyHolders(foundations, service, adminToken, shutdown);
   const options = {
+    forwarding,
     charging: service.charging,
     secret: chargingSecret,
     onUnsettled: service.settlement.settle.bind(service.settlement),

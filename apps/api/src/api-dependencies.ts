@@ -1,6 +1,7 @@
 import type { Charging } from '#account/charging.js';
 import type { KeyDirectory } from '#account/key-directory.js';
 import type { Calendar } from '#calendar/calendar.js';
+import type { Forwarding } from '#charging/forwarding.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import type { Clock } from '#calendar/clock.js';
 import type { LaneWatch } from '#event-log/lane-watch.js';
@@ -23,6 +24,8 @@ export interface ApiConfiguration {
   readonly baseUrl: string;
   /** Addresses of proxies whose word about the client counts. */
   readonly trustProxy?: readonly string[];
+  /** Origins whose pages may call this API. */
+  readonly corsOrigins?: readonly string[];
   /** Times for a request to arrive, in ms. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
@@ -36,6 +39,8 @@ export interface ApiDependencies {
   readonly charging: Charging;
   /** Where calls outlive a kill until they are answered; without it they do not. */
   readonly unanswered?: UnansweredCalls | undefined;
+  /** Answers what takes an accounting process. */
+  readonly forwarding: Forwarding;
   readonly keys: KeyDirectory;
   readonly releases: Releases;
   readonly reads: AccountReads;

@@ -7,13 +7,15 @@ import { CatalogReads } from '#rest/catalog/catalog.js';
 import {
   ACCOUNT_READS,
   CALLING_KEY,
+  FORWARDING,
   INVOICE_READS,
   STATEMENT_READS,
 } from '#rest/operation/ports.js';
 import { routesOf } from '#rest/operation/routes.js';
+import { forwardedRoutesOf } from '#rest/operation/forwarded-routes.js';
 import { Quotes } from '#rest/quotes/quotes.js';
 import { Refusals } from '#rest/refusals/refusals.js';
-import { resourcesOf, servicesOf } from '#rest/resources.js';
+import { PUBLIC_RESOURCES, servicesOf } from '#rest/resources.js';
 import { FoundationModule } from '#web/foundation.module.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import type { ApiParts } from './api-parts.js';
@@ -23,7 +25,7 @@ import { apiDocument } from './openapi/api-document.js';
 import { PriceList } from './quotes/price-list.js';
 import { BASE_URL, PriceQuotes } from './quotes/price-quotes.js';
 
-const NOUNS = resourcesOf(PUBLIC);
+const { own, forwarded } = PUBLIC_RESOURCES;
 
 /** The free resources of the public API. The metered ones are raw routes of its server. */
 @Module({})
@@ -35,14 +37,18 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [FoundationModule.register(foundation)],
-      controllers: NOUNS.map((noun) => routesOf(PUBLIC, noun, accountOf, [ApiKeyGuard])),
+      controllers: [
+        ...own.map((one) => routesOf(PUBLIC, one, accountOf, [ApiKeyGuard])),
+        ...forwarded.map((one) => forwardedRoutesOf(PUBLIC, one, [ApiKeyGuard])),
+      ],
       providers: [
         { provide: Doorkeeper, useValue: parts.doorkeeper },
         { provide: PriceList, useValue: parts.prices },
-        ...servicesOf(PUBLIC),
+        ...servicesOf(own),
         { provide: Quotes, useClass: PriceQuotes },
         { provide: CatalogReads, useValue: given.catalog },
         { provide: Refusals, useValue: given.refusals },
+        { provide: FORWARDING, useValue: given.forwarding },
         { provide: CALLING_KEY, useValue: (request: FastifyRequest) => callerOf(request).record },
         { provide: ACCOUNT_READS, useValue: given.reads },
         { provide: INVOICE_READS, useValue: given.invoices },

@@ -7,10 +7,12 @@ import { ApiModule } from './api.module.js';
 /** The public API, initialised but not listening. */
 export async function createApi(given: ApiDependencies): Promise<NestFastifyApplication> {
   const parts = wireApi(given);
-  const { baseUrl, trustProxy, headersTimeoutMs, requestTimeoutMs } = given.configuration;
+  const { baseUrl, trustProxy, corsOrigins } = given.configuration;
+  const { headersTimeoutMs, requestTimeoutMs } = given.configuration;
   return createHttpServer(ApiModule.register(given, parts), {
     baseUrl,
     trustProxy,
+    corsOrigins,
     headersTimeoutMs,
     requestTimeoutMs,
     log: given.log,

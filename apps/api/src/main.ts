@@ -47,7 +47,14 @@ await runMain('popindex api', async (shutdown) => {
   };
   const worker = apiWorker(foundations);
   if (worker === null) foundations.telemetry.watchReadiness(readinessOf(parts, logger));
-  await startApi(foundations, charging, parts, shutdown, unanswered, worker);
+  await startApi(
+    foundations,
+    { charging, forwarding: charging },
+    parts,
+    shutdown,
+    unanswered,
+    worker,
+  );
   if (worker !== null) await worker.primary.ask('serving');
   else logger.info({ url: baseUrl }, 'The public API serves.');
 });

@@ -1,4 +1,5 @@
 import type { Charging } from '#account/charging.js';
+import type { Forwarding } from '#charging/forwarding.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { PostgresStatementReads } from '#ledger/reads/postgres-statement-reads.js';
@@ -25,7 +26,7 @@ import type { ApiWorker } from './worker.js';
  */
 export async function startApi(
   foundations: Foundations,
-  charging: Charging,
+  { charging, forwarding }: { readonly charging: Charging; readonly forwarding: Forwarding },
   parts: Readonly<Record<string, AskPart>>,
   shutdown: Shutdown,
   unanswered?: UnansweredCalls,
@@ -39,6 +40,7 @@ export async function startApi(
     calendar,
     clock,
     charging,
+    forwarding,
     unanswered,
     keys,
     releases,

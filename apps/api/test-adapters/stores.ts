@@ -40,7 +40,7 @@ export function memoryStore(clock: Clock): Store {
     const loaded = (await ledger.load([id])).accounts.get(id);
     if (loaded === undefined) return undefined;
     const { state, at } = present(loaded.state, clock.now(), calendar);
-    return accountView(id, null, state, at, { calendar, cards: [] });
+    return accountView(id, undefined, state, at, { calendar, cards: [] });
   };
   const load = ledger.load.bind(ledger);
   return {

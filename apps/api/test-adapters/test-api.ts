@@ -1,5 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { ChargeRequest, Charging } from '#account/charging.js';
+import {
+  AccountingUnavailableError,
+  type ChargeRequest,
+  type Charging,
+} from '#account/charging.js';
 import { terms } from '#account/scenario.suite.js';
 import type { UnansweredCalls } from '#charging/unanswered-calls.js';
 import { Accounting } from '#deciding/accounting.js';
@@ -106,6 +110,11 @@ export async function createTestApi(changes: Changes = {}): Promise<TestApi> {
     calendar,
     clock,
     charging: changes.charging?.(charging) ?? charging,
+    forwarding: {
+      forward: async () => {
+        throw new AccountingUnavailableError('There is none.');
+      },
+    },
     unanswered: changes.unanswered,
     keys: accounts,
     releases,

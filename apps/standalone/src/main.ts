@@ -1,3 +1,4 @@
+import type { Forwarding } from '#charging/forwarding.js';
 import { serviceDatabase } from '#embedded-postgres/service-database.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { openFoundations, type Foundations } from '#service/foundations.js';
@@ -14,6 +15,7 @@ import {
 } from '../../accounting/src/accounting-service.js';
 import { SettlingCharging } from '#deciding/settling-charging.js';
 import { startAdmin } from '../../accounting/src/start-admin.js';
+import { startKeyHolders } from '../../accounting/src/start-key-holders.js';
 import { startPortal } from '../../accounting/src/start-portal.js';
 import { startApi } from '../../api/src/start-api.js';
 import { banner, keptOpeners, maySpeakSecrets } from './banner.js';
@@ -53,12 +55,13 @@ async function demo(foundations: Foundations, service: AccountingService): Promi
 async function startOwnApi(
   foundations: Foundations,
   service: AccountingService,
+  forwarding: Forwarding,
   shutdown: Shutdown,
 ): Promise<void> {
   const unanswered = keepUnansweredCalls(foundations, shutdown);
   await startApi(
     foundations,
-    new SettlingCharging(service.charging, service.settlement),
+    { charging: new SettlingCharging(service.charging, service.settlement), forwarding },
     { ...service.parts, unanswered_calls: () => unansweredPart(unanswered) },
     shutdown,
     unanswered,
@@ -84,10 +87,11 @@ await runMain('popindex', async (shutdown) => {
   await startAdmin(foundations, service, token, shutdown);
   const apiUrl = localUrl(configuration.host, configuration.apiPort);
   const portal = await startPortal(foundations, service, token, apiUrl, shutdown);
+  const forwarding = await startKeyHolders(foundations, service, token, shutdown);
   if (configuration.apiWorkers > 0) {
-    await startApiWorkers(foundations, database, service, shutdown);
+    await startApiWorkers(foundations, database, service, forwarding, shutdown);
   } else {
-    await startOwnApi(foundations, service, shutdown);
+    await startOwnApi(foundations, service, forwarding, shutdown);
   }
   if (isNewDemo) await payDemoInvoices(foundations, service.invoicing, portal.payments);
   const openers = maySpeakSecrets(configuration, process.stdout.isTTY)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ChargingServer } from '#charging/charging-server.js';
+import type { Forwarding } from '#charging/forwarding.js';
 import { watchAbility } from '#deciding/watch-ability.js';
 import type { DatabaseUrls } from '#embedded-postgres/state-file.js';
 import type { Foundations } from '#service/foundations.js';
@@ -24,6 +25,7 @@ export async function startApiWorkers(
   foundations: Foundations,
   database: DatabaseUrls,
   service: AccountingService,
+  forwarding: Forwarding,
   shutdown: Shutdown,
 ): Promise<void> {
   const { configuration, rates, telemetry, logger } = foundations;
@@ -31,6 +33,7 @@ export async function startApiWorkers(
   const server = new ChargingServer({
     secret,
     charging: service.charging,
+    forwarding,
     onUnsettled: (call) => service.settlement.settle(call),
     onFault: (error) => logger.warn({ err: error }, 'The charging server has a fault.'),
   });

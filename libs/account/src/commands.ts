@@ -31,8 +31,8 @@ export interface ChangeAccount {
   readonly command: 'change-account';
   readonly origin: Origin;
   readonly changes: {
-    /** The row that holds the new name. */
-    readonly profile?: ProfileReference;
+    /** The row that holds the new name and the rest of it. */
+    readonly profile?: ProfileReference | undefined;
     readonly overdraft?: number | null;
     readonly rateLimit?: RateLimit | null;
     readonly lowBalance?: number | null;
@@ -40,6 +40,8 @@ export interface ChangeAccount {
     /** From the next month on. */
     readonly plan?: Plan | null;
   };
+  /** The row that `profile` was made from: if another has replaced it, the change is refused. */
+  readonly profileBefore?: string | undefined;
 }
 
 /** Ends the use of an account for ever: its API keys stop working. */

@@ -85,6 +85,10 @@ export function changeAccount(
 ): AccountEvent | Refusal | null {
   const changes = changesOf(state, command);
   if (Object.keys(changes).length === 0) return null;
+  const { profileBefore = state.profile } = command;
+  if (changes.profile && profileBefore !== state.profile) {
+    return conflict('The name or other labels were changed at the same time: read them again.');
+  }
   const refusal = changes.plan ? refusePlan(state, changes.plan) : null;
   if (refusal !== null) return refusal;
   return { type: 'AccountChanged', at, data: { ...command.origin, ...changes } };

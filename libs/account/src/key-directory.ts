@@ -1,4 +1,4 @@
-export type Scope = 'data' | 'account:read';
+export type Scope = 'data' | 'account:read' | 'account:write';
 
 /** Facts about a caller that the API needs before it asks for a charge. Times: ms since 1970. */
 export interface KeyRecord {

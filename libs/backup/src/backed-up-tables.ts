@@ -8,7 +8,14 @@
  * issued documents with their parties, and which of these lost them. Written before the event that
  * names the row.
  */
-const SECOND_TRUTH = ['profile', 'text_key', 'secret', 'document', 'redaction'];
+const SECOND_TRUTH = [
+  'profile',
+  'account_external_id',
+  'text_key',
+  'secret',
+  'document',
+  'redaction',
+];
 
 /** Deliveries with their outcomes: facts that no event records. */
 const DELIVERIES = ['delivery', 'delivery_attempt', 'delivery_cursor'];

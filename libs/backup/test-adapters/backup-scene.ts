@@ -91,6 +91,7 @@ export async function fill(stage: Stage): Promise<TestAccount[]> {
     `insert into secret (id, body, sha256) values (gen_random_uuid(), '\\x00ff5c', sha256('x'));
      insert into text_key (id, account_id, secret)
        values ('abcdefgh', gen_random_uuid(), decode(repeat('5c', 64), 'hex'));
+     insert into account_external_id (external_id, account_id) values (E'CRM\\t1', gen_random_uuid());
      insert into redaction (id, plan) values (gen_random_uuid(), '{"rows":1}');
      insert into delivery (id, receiver, lane, position, status, type)
        values (gen_random_uuid(), gen_random_uuid(), 7, 3, 'failed', 'balance.low');

@@ -3,12 +3,15 @@ import {
   OutcomeUnknownError,
   type Charging,
 } from '#account/charging.js';
+import type { ForwardedAnswer, ForwardedRequest, Forwarding } from './forwarding.js';
 import type { Answer, ApiMessage, UnsettledCall } from './messages.js';
 
 export type Request = Extract<ApiMessage, { readonly id: number }>;
 
 export interface Answering {
   readonly charging: Charging;
+  /** Absent: it takes nothing that is forwarded. */
+  readonly forwarding?: Forwarding | undefined;
   readonly onUnsettled: (call: UnsettledCall) => void | Promise<void>;
   readonly onFault: (error: unknown) => void;
 }
@@ -25,10 +28,20 @@ export async function answerRequest(request: Request, behind: Answering): Promis
       case 'settle':
         await behind.onUnsettled(request.call);
         return { kind: 'settled', id };
+      case 'forward':
+        return { kind: 'forwarded', id, answer: await forward(request.request, behind) };
     }
   } catch (error) {
     return failure(request, error, behind);
   }
+}
+
+async function forward(
+  request: ForwardedRequest,
+  { forwarding }: Answering,
+): Promise<ForwardedAnswer> {
+  if (forwarding !== undefined) return forwarding.forward(request);
+  throw new AccountingUnavailableError('This process takes nothing that is forwarded.');
 }
 
 function failure({ kind, id }: Request, error: unknown, { onFault }: Answering): Answer {

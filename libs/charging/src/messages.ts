@@ -5,6 +5,7 @@ import type {
   QuoteOutcome,
   QuoteRequest,
 } from '#account/charging.js';
+import type { ForwardedAnswer, ForwardedRequest } from './forwarding.js';
 
 /** A call whose caller did not get its answer: if a charge stands, it has to be given back. */
 export interface UnsettledCall {
@@ -26,6 +27,7 @@ export type ApiMessage =
   | { readonly kind: 'charge'; readonly id: number; readonly request: ChargeRequest }
   | { readonly kind: 'quote'; readonly id: number; readonly request: QuoteRequest }
   | { readonly kind: 'settle'; readonly id: number; readonly call: UnsettledCall }
+  | { readonly kind: 'forward'; readonly id: number; readonly request: ForwardedRequest }
   | { readonly kind: 'ping' }
   /** Answers `leaving`: nothing more will be asked over this connection. */
   | { readonly kind: 'bye' };
@@ -47,14 +49,18 @@ export type Answer =
   | { readonly kind: 'unknown'; readonly id: number }
   /** Not taken, because the process is about to stop: another one may. */
   | { readonly kind: 'draining'; readonly id: number }
-  | { readonly kind: 'settled'; readonly id: number };
+  | { readonly kind: 'settled'; readonly id: number }
+  | { readonly kind: 'forwarded'; readonly id: number; readonly answer: ForwardedAnswer };
 
 /** Messages of an accounting process. */
 export type AccountingMessage =
   | Answer
   | { readonly kind: 'pong' }
-  /** Said after the welcome and after each change: whether it can decide now. */
-  | { readonly kind: 'ready' }
+  /**
+   * Said after the welcome and after each change: whether it can decide now, and takes what is
+   * forwarded, which older processes do not.
+   */
+  | { readonly kind: 'ready'; readonly forwards?: boolean }
   | { readonly kind: 'not-ready'; readonly reason: string }
   | { readonly kind: 'leaving' };
 
@@ -73,6 +79,8 @@ export function isApiMessage(value: unknown): value is ApiMessage {
       return isCount(value.id) && isQuoteRequest(value.request);
     case 'settle':
       return isCount(value.id) && isUnsettledCall(value.call);
+    case 'forward':
+      return isCount(value.id) && isForwardedRequest(value.request);
     default:
       return value.kind === 'ping' || value.kind === 'bye';
   }
@@ -89,6 +97,8 @@ export function isAccountingMessage(value: unknown): value is AccountingMessage 
     case 'draining':
     case 'settled':
       return isCount(value.id);
+    case 'forwarded':
+      return isCount(value.id) && isForwardedAnswer(value.answer);
     case 'not-ready':
       return isText(value.reason);
     default:
@@ -119,6 +129,21 @@ function isQuoteRequest(value: unknown): value is QuoteRequest {
     Array.isArray(value.items) &&
     value.items.every((item) => isObject(item) && isPricedItem(item))
   );
+}
+
+function isForwardedRequest(value: unknown): value is ForwardedRequest {
+  if (!isObject(value) || !isUuid(value.accountId) || !isUuid(value.apiKeyId)) return false;
+  const { requestId, method, target, headers, body } = value;
+  const isWhole = isUuid(requestId) && isText(method) && isText(target) && isTexts(headers);
+  return isWhole && (body === null || isText(body));
+}
+
+function isForwardedAnswer(value: unknown): value is ForwardedAnswer {
+  return isObject(value) && isCount(value.status) && isTexts(value.headers) && isText(value.body);
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every(isText);
 }
 
 function isNamed(value: unknown): boolean {

@@ -60,6 +60,7 @@ export class PendingQuote implements Exchange {
         return this.attempt();
       case 'unknown':
       case 'settled':
+      case 'forwarded':
         return this.giveUp('The quote was not answered.');
     }
   }

@@ -51,7 +51,8 @@ type Asked = Extract<ApiMessage, { readonly id: number }>;
 export type Question =
   | (Omit<Extract<Asked, { readonly kind: 'charge' }>, 'id'> & { readonly mayExist: boolean })
   | Omit<Extract<Asked, { readonly kind: 'quote' }>, 'id'>
-  | Omit<Extract<Asked, { readonly kind: 'settle' }>, 'id'>;
+  | Omit<Extract<Asked, { readonly kind: 'settle' }>, 'id'>
+  | Omit<Extract<Asked, { readonly kind: 'forward' }>, 'id'>;
 
 interface UnderWay {
   readonly question: Question;
@@ -70,6 +71,8 @@ export class ProcessLink {
   /** Why the process cannot decide; null: it can. */
   private unable: string | null = null;
   private readySince = 0;
+  /** Whether it takes what is forwarded, by what it says. */
+  forwards = false;
   private version = PROTOCOL_VERSION;
   private expectedProof = '';
   private lastFault = '';
@@ -208,7 +211,10 @@ export class ProcessLink {
     }
     this.failures = 0;
     if (message.kind === 'pong') return;
-    if (message.kind === 'ready') return this.becomeReady();
+    if (message.kind === 'ready') {
+      this.forwards = message.forwards === true;
+      return this.becomeReady();
+    }
     if (message.kind === 'not-ready') return this.becomeUnable(message.reason);
     const waiting = this.underWay.get(message.id);
     this.underWay.delete(message.id);

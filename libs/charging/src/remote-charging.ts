@@ -11,8 +11,10 @@ import { laneOf } from '#event-log/event-log.js';
 import type { ChargingTls } from './charging-tls.js';
 import { parseChargingUrl } from './charging-url.js';
 import { chooseProcess, type Candidate } from './choose-process.js';
+import type { ForwardedAnswer, ForwardedRequest, Forwarding } from './forwarding.js';
 import type { UnsettledCall } from './messages.js';
 import { PendingCharge } from './pending-charge.js';
+import { PendingForward } from './pending-forward.js';
 import { PendingQuote } from './pending-quote.js';
 import { ProcessLink, type LinkTimings } from './process-link.js';
 import type { Route } from './route.js';
@@ -55,13 +57,16 @@ const UNABLE: Candidate = { ready: false, stable: false };
 /** How long a stop waits for somebody to take the calls that are unsettled. */
 const FLUSH_MS = 1_000;
 
+/** How long a forwarded request may take. */
+const FORWARD_MS = 20_000;
+
 /** Work that waits for an answer, as far as a stop is concerned. */
 interface Waiting {
   abandon(): void;
 }
 
 /** The port `Charging` where API and accounting are processes of their own. */
-export class RemoteCharging implements Charging {
+export class RemoteCharging implements Charging, Forwarding {
   private readonly links: readonly ProcessLink[];
   private readonly lastLink = new Map<number, number>();
   private readonly waiting = new Set<Waiting>();
@@ -112,6 +117,11 @@ export class RemoteCharging implements Charging {
   quote(request: QuoteRequest): Promise<QuoteOutcome> {
     const timeoutMs = this.options.quoteTimeoutMs ?? 5_000;
     return this.track((settled) => new PendingQuote(request, this.route, timeoutMs, settled));
+  }
+
+  /** As the port says it, at the latest after `FORWARD_MS`. */
+  forward(request: ForwardedRequest): Promise<ForwardedAnswer> {
+    return this.track((settled) => new PendingForward(request, this.route, FORWARD_MS, settled));
   }
 
   /** Settles what another process has left; resolves to whether it outlives this process too. */

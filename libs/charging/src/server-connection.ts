@@ -88,7 +88,12 @@ export class ServerConnection {
   announce(): void {
     if (this.phase !== 'open' || this.leaving) return;
     const { ready, detail = '' } = this.options.ability();
-    this.framed.send(ready ? { kind: 'ready' } : { kind: 'not-ready', reason: detail });
+    const forwards = this.options.forwarding !== undefined;
+    this.framed.send(
+      ready
+        ? { kind: 'ready', ...(forwards && { forwards }) }
+        : { kind: 'not-ready', reason: detail },
+    );
   }
 
   /** Ends at once. */
@@ -111,6 +116,7 @@ export class ServerConnection {
       case 'charge':
       case 'quote':
       case 'settle':
+      case 'forward':
         this.take(said);
     }
   }

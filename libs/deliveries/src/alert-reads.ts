@@ -4,6 +4,8 @@ import { formatMoment } from '#calendar/instant.js';
 import { laneOf } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { Page } from '#ledger/views/account-reads.js';
+import { beyond } from '#ledger/views/pages.js';
+import type { Order, PageQuery } from '#web/query.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import { NOTIFICATIONS } from '#ledger/projections/notifications.projection.js';
 import type { DeliveryReads } from './delivery-reads.js';
@@ -22,19 +24,20 @@ export interface AlertView {
 }
 
 // Rows and the log's tail, in one statement and so in one snapshot: always current.
-const CROSSED = `
+const CROSSED = (order: Order): string => `
 with projected as (
   select coalesce((select position from checkpoint where projection = $4 and lane = $1), 0) as upto
 )
 select ${EVENT_COLUMNS} from (
   select e.* from notification n join event e using (lane, position)
    where n.lane = $1 and n.account_id = $2 and n.type = 'budget.threshold_crossed'
-     and n.position > $3
+     and ($3::bigint is null or n.position ${beyond(order)} $3)
   union all
   select e.* from event e, projected
-   where e.lane = $1 and e.position > greatest(projected.upto, $3) and e.account_id = $2
+   where e.lane = $1 and e.position > projected.upto
+     and ($3::bigint is null or e.position ${beyond(order)} $3) and e.account_id = $2
      and e.type = 'BudgetThresholdCrossed'
-) e order by e.position limit $5`;
+) e order by e.position ${order} limit $5`;
 
 /** The alerts of an account's budgets. */
 export class AlertReads {
@@ -44,12 +47,13 @@ export class AlertReads {
   ) {}
 
   /** Oldest first. Throws BadCursorError. */
-  async list(accountId: string, after: string | null, limit: number): Promise<Page<AlertView>> {
+  async list(accountId: string, query: PageQuery): Promise<Page<AlertView>> {
+    const { after, limit, order } = query;
     const lane = laneOf(accountId);
-    const position = after === null ? 0 : decodeNumberCursor(after);
+    const position = after === undefined ? null : decodeNumberCursor(after);
     const { rows } = await this.pool.query<EventRow>({
-      name: 'alerts-crossed',
-      text: CROSSED,
+      name: `alerts-crossed-${order}`,
+      text: CROSSED(order),
       values: [lane, accountId, position, NOTIFICATIONS, limit + 1],
     });
     const crossed = rows.slice(0, limit).map(toStoredEvent);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Page } from '#ledger/views/account-reads.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import type { PageQuery } from '#web/query.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { DeliveryFilter, DeliveryReads } from './delivery-reads.js';
 import type { DeliveryView } from './delivery-view.js';
@@ -17,12 +18,16 @@ export class WebhookList {
   ) {}
 
   /** Those that were not removed, oldest first; of one account alone. Throws BadCursorError. */
-  async page(after: string | null, limit: number, accountId?: string): Promise<Page<WebhookView>> {
-    const first = after === null ? 0 : decodeNumberCursor(after);
+  async page(query: PageQuery, accountId?: string): Promise<Page<WebhookView>> {
+    const { after, limit, order } = query;
+    const place = after === undefined ? null : decodeNumberCursor(after);
     const webhooks = await this.webhooks.all();
     const own = accountId === undefined ? webhooks.all() : webhooks.of(accountId).values();
     // Numbers of removed ones are not given again, so that a cursor stays good.
-    const left = [...own].filter(({ number }) => number > first);
+    const all = order === 'asc' ? [...own] : [...own].toReversed();
+    const isLeft = (number: number): boolean =>
+      place === null || (order === 'asc' ? number > place : number < place);
+    const left = all.filter(({ number }) => isLeft(number));
     const shown = left.slice(0, limit);
     const last = left.length > limit ? shown.at(-1) : undefined;
     return {

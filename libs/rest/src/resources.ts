@@ -14,7 +14,7 @@ import { FEED } from './feed/feed.operations.js';
 import { INVOICES } from './invoices/invoice.operations.js';
 import { INVOICING } from './invoices/invoicing.operations.js';
 import { PARTIES } from './invoices/party.operations.js';
-import type { Interface } from './operation/interfaces.js';
+import { PUBLIC, type Interface } from './operation/interfaces.js';
 import type { Resource } from './operation/operation.js';
 import { OUTLOOK } from './outlook/outlook.operations.js';
 import { MEMBERS } from './members/member.operations.js';
@@ -30,6 +30,7 @@ import { SAVINGS } from './savings/savings.operations.js';
 import { STATEMENTS } from './statements/statement.operations.js';
 import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
+import { WHOLE_LOG } from './whole-log/whole-log.operations.js';
 import { WEBHOOKS } from './webhooks/webhook.operations.js';
 
 /** Every noun of the interfaces of operators, customers and holders of API keys. */
@@ -54,6 +55,7 @@ export const RESOURCES: readonly Resource[] = [
   ...PARTIES,
   STATEMENTS,
   WEBHOOKS,
+  WHOLE_LOG,
   SYSTEM,
   ADMIN_TOKENS,
   OPERATORS,
@@ -74,7 +76,16 @@ export function resourcesOf(to: Interface): readonly Resource[] {
   );
 }
 
-/** The services of an interface's operations; a port stands for the service of a process. */
-export function servicesOf(to: Interface): Type[] {
-  return resourcesOf(to).map(({ service }) => service as Type);
+/** Resources whose services change something: an accounting process has them. */
+const OF_ACCOUNTING: ReadonlySet<Resource> = new Set([...BUDGETS, API_KEYS, WEBHOOKS]);
+
+/** Resources of the public API: an API process forwards some to an accounting process. */
+export const PUBLIC_RESOURCES = {
+  own: resourcesOf(PUBLIC).filter((one) => !OF_ACCOUNTING.has(one)),
+  forwarded: resourcesOf(PUBLIC).filter((one) => OF_ACCOUNTING.has(one)),
+} as const;
+
+/** The services of operations; a port stands for the service of a process. */
+export function servicesOf(resources: readonly Resource[]): Type[] {
+  return resources.map(({ service }) => service as Type);
 }

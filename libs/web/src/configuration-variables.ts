@@ -173,6 +173,10 @@ export const VARIABLES = {
     'IP addresses or ranges such as 10.0.0.0/8, comma-separated',
     listOf(isAddressRange),
   ),
+  CORS_ORIGINS: variable(
+    'origins of web pages such as https://app.example.com, comma-separated, or *',
+    listOf((item) => item === '*' || (URL.canParse(item) && new URL(item).origin === item)),
+  ),
   SMTP_URL: text(
     'the URL of a mail server, smtp:// or smtps://',
     (value) => hasProtocol(value, ['smtp:', 'smtps:']),

@@ -56,6 +56,8 @@ export interface Configuration extends PublicUrls {
   readonly chargingTls: TlsTexts | null;
   /** IP addresses and ranges whose `Forwarded` counts. */
   readonly trustProxy: readonly string[];
+  /** Origins whose pages may call the public API. */
+  readonly corsOrigins: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly webhookAllowPrivate: boolean;
@@ -240,6 +242,7 @@ function configurationOf(
     chargingSecret: values.CHARGING_SECRET ?? null,
     chargingTls,
     trustProxy: values.TRUST_PROXY ?? [],
+    corsOrigins: values.CORS_ORIGINS ?? [],
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,

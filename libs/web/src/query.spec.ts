@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProblemException } from './problem.js';
 import { PAGE_QUERY, parseQuery, queryFaults } from './query.js';
 
-const schema = z.object({ ...PAGE_QUERY, order: z.enum(['asc', 'desc']).default('asc') });
+const schema = z.object(PAGE_QUERY);
 
 function faultsOf(query: string, of: z.ZodObject = schema): unknown {
   try {

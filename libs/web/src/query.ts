@@ -34,11 +34,19 @@ const LENGTH = {
 /** In which order a list comes. */
 export const Order = z.enum(['asc', 'desc']).meta({ id: 'Order' });
 
-/** Query of a list in every application: a cursor and a page's length. */
-export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS).meta(LENGTH) } as const;
+const order = Order.default('asc').meta({
+  description:
+    'As the list stands (oldest first where it is one of events), or the other way round.',
+});
+
+/** Query of a list in every application: a cursor, a page's length and the order. */
+export const PAGE_QUERY = { after, limit: limit.default(PAGE_ROWS).meta(LENGTH), order } as const;
 
 /** The same for a list that can be had whole, as CSV and without a length. */
-export const LIST_QUERY = { after, limit: limit.optional().meta(LENGTH) } as const;
+export const LIST_QUERY = { after, limit: limit.optional().meta(LENGTH), order } as const;
+
+/** The order of a list: as it is, or from its end. */
+export type Order = z.output<typeof Order>;
 
 /** A page as it was asked for. */
 export type PageQuery = z.output<z.ZodObject<typeof PAGE_QUERY>>;

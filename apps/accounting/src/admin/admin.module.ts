@@ -12,6 +12,7 @@ import { Strangers } from '#web/rates/strangers.js';
 import { knownCards } from '#ledger/reads/known-cards.js';
 import { AccountChanges } from '#deciding/changes/account-changes.js';
 import { AccountEnd } from '#rest/accounts/account-end.js';
+import { ExternalIds } from '#rest/accounts/external-ids.js';
 import { AccountList } from '#rest/accounts/account-list.js';
 import { CallCorrections } from '#rest/credits/call-corrections.js';
 import { correctionUnder } from '#deciding/changes/correction-under.js';
@@ -26,7 +27,8 @@ import {
 } from '#rest/operation/ports.js';
 import { BudgetReads } from '#rest/budgets/budget-reads.js';
 import { ChangeHandler } from '#rest/operation/change-command.js';
-import { ADMIN, type Interface } from '#rest/operation/interfaces.js';
+import { ADMIN } from '#rest/operation/interfaces.js';
+import type { Resource } from '#rest/operation/operation.js';
 import { routesOf, type LagOf } from '#rest/operation/routes.js';
 import { resourcesOf, servicesOf } from '#rest/resources.js';
 import { AdminDoor } from '#rest/console-sessions/admin-door.js';
@@ -76,7 +78,7 @@ export class AdminModule {
         OidcController,
       ],
       providers: [
-        ...accountingProviders(ADMIN, dependencies),
+        ...accountingProviders(resourcesOf(ADMIN), dependencies),
         { provide: RELEASES, useValue: releasesOf(dependencies) },
         ...safety(dependencies),
         AdminDoorHook,
@@ -87,11 +89,16 @@ export class AdminModule {
 
 /** Providers of the routes about accounts, those of operators and those of customers. */
 export function accountingProviders(
-  to: Interface,
+  resources: readonly Resource[],
   dependencies: Omit<AdminDependencies, 'releases'>,
 ): Provider[] {
   // A service that is made of parts is provided again below, as a value, which counts.
-  return [...servicesOf(to), ChangeHandler, ...ports(dependencies), ...services(dependencies)];
+  return [
+    ...servicesOf(resources),
+    ChangeHandler,
+    ...ports(dependencies),
+    ...services(dependencies),
+  ];
 }
 
 function strangersOf({ rates, configuration }: Omit<AdminDependencies, 'releases'>): Strangers {
@@ -148,7 +155,17 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
   const texts = new TextKeys(pool);
   const memberRows = new MemberRows(pool);
   const members = new Members({ rows: memberRows, changes, loader, clock });
-  const end = new AccountEnd({ sessions, members, webhooks, signIns, profiles, texts, pool });
+  const externalIds = new ExternalIds(pool, loader);
+  const end = new AccountEnd({
+    sessions,
+    members,
+    webhooks,
+    signIns,
+    profiles,
+    texts,
+    externalIds,
+    pool,
+  });
   const { system, invoicing } = dependencies;
   const cards = knownCards(system, clock);
   const focus = new FocusExport({ pool, log, system, reads: dependencies.reads, calendar, clock });
@@ -163,6 +180,7 @@ function services(dependencies: Omit<AdminDependencies, 'releases'>): Provider[]
     { provide: MemberRows, useValue: memberRows },
     { provide: Members, useValue: members },
     { provide: AccountEnd, useValue: end },
+    { provide: ExternalIds, useValue: externalIds },
     { provide: UnbilledMonths, useValue: new UnbilledMonths(pool, loader, calendar, clock) },
     { provide: AccountList, useValue: new AccountList({ pool, calendar, clock, cards }) },
     {

@@ -42,7 +42,7 @@ export class PortalModule {
         OidcController,
       ],
       providers: [
-        ...accountingProviders(PORTAL, dependencies),
+        ...accountingProviders(resourcesOf(PORTAL), dependencies),
         ...surroundings(dependencies),
         ...signingIn(dependencies),
         PortalKey,

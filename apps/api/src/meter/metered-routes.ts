@@ -74,8 +74,9 @@ class Exchange implements Client {
 
   /** For whoever answers in its place. */
   setAlways(): void {
-    const [name, value] = this.always;
-    if (name !== undefined && value !== undefined) this.response.setHeader(name, value);
+    for (let at = 0; at < this.always.length; at += 2) {
+      this.response.setHeader(this.always[at] ?? '', this.always[at + 1] ?? '');
+    }
   }
 
   answer(status: number, headers: HeaderList, body?: Buffer | string): void {

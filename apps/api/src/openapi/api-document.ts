@@ -32,6 +32,12 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
         description: 'Invoices, credit notes and the draft of the running month.',
       },
       { name: 'Statements', description: 'Statements of a month in credits.' },
+      { name: 'Budgets', description: 'Limits on spending, with alerts.' },
+      { name: 'API keys', description: 'Keys for this API.' },
+      {
+        name: 'Webhooks',
+        description: 'URLs that receive notifications, with their deliveries.',
+      },
     ],
     securitySchemes: {
       apiKey: {

@@ -1,7 +1,7 @@
 import { PARAMETERS, RESOURCES } from '#rating/resource.js';
 import type { Parameter as PathPart, ResourceName } from '#rating/resource.js';
 import { JsonSchemas } from '#rest/operation/json-schemas.js';
-import { formSchema } from '#rest/rate-cards/resource.schemas.js';
+import { formSchema } from '#rest/operation/resource.schemas.js';
 import type { Parameter, Schema } from '#web/openapi-document.js';
 
 function path(name: string, description: string, schema: Schema, example: unknown): Parameter {

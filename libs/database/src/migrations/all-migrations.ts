@@ -17,6 +17,7 @@ import { Milestones } from './0022-milestones.js';
 import { RareRows } from './0023-rare-rows.js';
 import { RefusedCalls } from './0024-refused-calls.js';
 import { People } from './0025-people.js';
+import { ExternalIds } from './0026-external-ids.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -43,4 +44,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     RareRows,
     RefusedCalls,
     People,
+    ExternalIds,
   ];

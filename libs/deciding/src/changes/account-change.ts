@@ -44,13 +44,15 @@ export class AccountChange {
 
   /**
    * Keeps names and texts of the change. Of a closed account nothing new is kept: it may have been
-   * erased, and what is changed is refused, unless it is a retry whose row is there.
+   * erased, and what is changed is refused, unless it is a retry whose row is there. `before`:
+   * the row that the profile was made from.
    */
   async keep(
     profile: Profile,
     { closedAt }: Pick<AccountState, 'closedAt'>,
+    before?: string,
   ): Promise<ProfileReference> {
-    const id = profileIdOf(this.id, this.change);
+    const id = profileIdOf(this.id, this.change, before);
     if (closedAt !== null) return profileReference(id, profile);
     return this.parts.profiles.save(id, this.accountId, profile);
   }

@@ -23,8 +23,9 @@ export class CommandIds {
 
 /**
  * Id of the row that holds the names and texts of a command. A retry finds the row of its first
- * attempt; the same idempotency key over another text finds none, and touches none.
+ * attempt; the same idempotency key over another text finds none, and touches none. `before`: the
+ * row that it was made from, where it keeps some of it.
  */
-export function profileIdOf(commandId: string, { input }: Change): string {
-  return uuidV8(createHash('sha256').update(`profile ${commandId} ${input}`).digest());
+export function profileIdOf(commandId: string, { input }: Change, before = ''): string {
+  return uuidV8(createHash('sha256').update(`profile ${commandId} ${input}${before}`).digest());
 }

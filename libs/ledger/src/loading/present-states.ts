@@ -6,11 +6,11 @@ import { isSameEvent } from '#event-log/hash-chain.js';
 import { LEDGER } from '../projections/ledger.projection.js';
 import { stateFromJson, type LoadedAccount } from '../snapshots/account-row.js';
 import { unopened, withoutKeys } from '../snapshots/account-tail.js';
-import { findProfiles } from '../texts/profiles.js';
+import { findProfiles, type Profile } from '../texts/profiles.js';
 import { checkLedger, type LedgerState } from './account-loader.js';
 import { SoundAccounts } from './damage.js';
 
-/** An account's row with its name, and one of its events from there on; without any, nulls. */
+/** An account's row with its profile, and one of its events from there on; without any, nulls. */
 type Row = LedgerState &
   (EventRow | { readonly [Column in keyof EventRow]: null }) & {
     readonly id: string;
@@ -19,7 +19,7 @@ type Row = LedgerState &
     readonly head: string;
     readonly error: string | null;
     readonly profile: string | null;
-    readonly name: string | null;
+    readonly body: Profile | null;
   };
 
 // The order of the lateral keeps it from becoming a join, as in `account-tails`.
@@ -27,7 +27,7 @@ const PRESENT = `
 select wanted.lane as of_lane, wanted.account_id as id, d.error,
        case when e.account_version is null or e.account_version = a.version
             then a.state::text end as state,
-       encode(a.head, 'hex') as head, p.id as profile, p.body ->> 'name' as name,
+       encode(a.head, 'hex') as head, p.id as profile, p.body,
        c.version, coalesce(c.position > l.position, false) as is_beyond, e.*
   from unnest($1::smallint[], $2::uuid[], $3::int8[], $4::uuid[])
          as wanted (lane, account_id, known, profile)
@@ -46,12 +46,12 @@ select wanted.lane as of_lane, wanted.account_id as id, d.error,
      order by e.account_version) e on true
  order by wanted.account_id, e.account_version`;
 
-/** Accounts without their opened keys, and the names of their profiles. */
+/** Accounts without their opened keys, and their profiles. */
 export interface PresentStates {
   /** Asked for an account that is damaged, `get` throws an AccountDamagedError. */
   readonly accounts: SoundAccounts;
-  /** By the profile. */
-  readonly names: ReadonlyMap<string, string | undefined>;
+  /** By their ids. */
+  readonly profiles: ReadonlyMap<string, Profile>;
 }
 
 /** An account as it was read last, with the last event that it holds. */
@@ -78,15 +78,15 @@ export class PresentReader {
     // The system's own stream stands in the log under an id too, and is no account.
     const wanted = ids.filter((id) => id !== SYSTEM_ACCOUNT);
     const accounts = new SoundAccounts(wanted.map((id) => [id, unopened]));
-    const names = new Map<string, string | undefined>();
-    await this.readInto(accounts, names, wanted);
-    await addNames(this.pool, accounts, names);
-    return { accounts, names };
+    const profiles = new Map<string, Profile>();
+    await this.readInto(accounts, profiles, wanted);
+    await addProfiles(this.pool, accounts, profiles);
+    return { accounts, profiles };
   }
 
   private async readInto(
     accounts: SoundAccounts,
-    names: Map<string, string | undefined>,
+    profiles: Map<string, Profile>,
     ids: readonly string[],
   ): Promise<void> {
     const asked = ids.map((id) => this.known.get(id));
@@ -105,12 +105,12 @@ export class PresentReader {
     const rowsOf = new Map(ids.map((id): [string, Row[]] => [id, []]));
     for (const row of rows) {
       rowsOf.get(row.id)?.push(row);
-      if (row.profile !== null) names.set(row.profile, row.name ?? undefined);
+      if (row.profile !== null && row.body !== null) profiles.set(row.profile, row.body);
     }
     const changed = ids.filter(
       (id, index) => !this.take(accounts, id, rowsOf.get(id) ?? [], asked[index]?.last),
     );
-    if (changed.length > 0) await this.readInto(accounts, names, changed);
+    if (changed.length > 0) await this.readInto(accounts, profiles, changed);
   }
 
   /** Takes what was read of an account; false where the log has another event than is known. */
@@ -161,14 +161,14 @@ export class PresentReader {
   }
 }
 
-/** Names of rows that an event after the account's row has named. */
-async function addNames(
+/** Rows that an event after the account's row has named. */
+async function addProfiles(
   pool: pg.Pool,
   accounts: SoundAccounts,
-  names: Map<string, string | undefined>,
+  profiles: Map<string, Profile>,
 ): Promise<void> {
-  const profiles = [...accounts.values()].map(({ state }) => state.profile);
-  const missing = profiles.filter((profile) => profile !== '' && !names.has(profile));
+  const wanted = [...accounts.values()].map(({ state }) => state.profile);
+  const missing = wanted.filter((id) => id !== '' && !profiles.has(id));
   if (missing.length === 0) return;
-  for (const [id, { name }] of await findProfiles(pool, missing)) names.set(id, name);
+  for (const [id, profile] of await findProfiles(pool, missing)) profiles.set(id, profile);
 }

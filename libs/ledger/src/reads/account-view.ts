@@ -5,6 +5,7 @@ import { availableCredits, momentOf, type AccountState, type Grant } from '#acco
 import type { Calendar } from '#calendar/calendar.js';
 import { formatInstant, formatMoment } from '#calendar/instant.js';
 import type { AccountView, GrantView } from '../views/account-reads.js';
+import type { Profile } from '../texts/profiles.js';
 import { budgetView, forecastText } from './budget-view.js';
 
 /** An account with all applied that has fallen due by now, and the moment it lives in. */
@@ -45,10 +46,13 @@ function forecastView(state: AccountState, at: number, terms: Terms): AccountVie
   };
 }
 
-/** The view of an account at a moment (ms since 1970), up to which the state must be advanced. */
+/**
+ * The view of an account at a moment (ms since 1970), up to which the state must be advanced.
+ * Without a profile it was erased.
+ */
 export function accountView(
   id: string,
-  name: string | null,
+  profile: Profile | undefined,
   state: AccountState,
   at: number,
   terms: Terms,
@@ -58,7 +62,9 @@ export function accountView(
   const limit = state.rateLimit;
   return {
     id,
-    name,
+    name: profile?.name ?? null,
+    external_id: profile?.external_id ?? null,
+    metadata: profile?.metadata ?? {},
     status: statusOf(state),
     test: state.test,
     currency: state.currency,

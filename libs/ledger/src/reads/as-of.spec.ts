@@ -70,7 +70,7 @@ async function replayed(writer: Writer, moment: number): Promise<AccountView> {
   const events = (await writer.history()).filter(({ at }) => at <= moment).map(readEvent);
   const state = events.reduce(evolve, initialState);
   const due = advance(state, moment, terms.calendar);
-  return accountView(writer.id, null, evolveAll(state, due), moment, { ...terms, cards: [] });
+  return accountView(writer.id, undefined, evolveAll(state, due), moment, { ...terms, cards: [] });
 }
 
 const RUNNING: WindowFilter = { window: null, after: null, limit: 10, asOf: null };

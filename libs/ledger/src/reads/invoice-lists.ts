@@ -9,7 +9,7 @@ import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
 import type { CreditNoteFilter, CreditNoteSummary } from '../views/invoice-reads.js';
 import type { InvoiceFilter, InvoiceSummary } from '../views/invoice-reads.js';
 import { findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
-import { pageOf } from '../views/pages.js';
+import { beyond, pageOf } from '../views/pages.js';
 
 type Placed<Item> = Item & { readonly position: number };
 
@@ -22,11 +22,13 @@ function placed<Item>(items: readonly Placed<Item>[], limit: number): Page<Item>
 }
 
 function passes(
-  { month, test, after }: Pick<InvoiceFilter, 'month' | 'test' | 'after'>,
+  { month, test, after, order }: Pick<InvoiceFilter, 'month' | 'test' | 'after' | 'order'>,
   item: { readonly month: string; readonly test: boolean; readonly position: number },
 ): boolean {
-  const place = after === null ? 0 : decodeNumberCursor(after);
-  if (item.position <= place) return false;
+  const place = placeOf(after);
+  if (place !== null && (order === 'desc' ? item.position >= place : item.position <= place)) {
+    return false;
+  }
   return (month === null || item.month === month) && (test === null || item.test === test);
 }
 
@@ -50,7 +52,7 @@ export async function invoicesOfAccount(
   const found = all.filter(
     (item) => passes(filter, item) && (status === null || item.state.status === status),
   );
-  return placed(found.slice(0, limit + 1), limit);
+  return placed(inOrder(found, filter).slice(0, limit + 1), limit);
 }
 
 function summaryOf(
@@ -83,10 +85,10 @@ const STATUS = `case when i.total > 0 and i.credited = i.total then 'credited'
 export async function invoicesOfAll(
   client: pg.ClientBase,
   { zone, today }: { readonly zone: string; readonly today: string },
-  { month, status, test, after, limit }: InvoiceFilter,
+  { month, status, test, after, limit, order = 'asc' }: InvoiceFilter,
 ): Promise<Page<InvoiceSummary>> {
   const { rows } = await client.query<InvoiceRow>({
-    name: 'invoices-all',
+    name: `invoices-all-${order}`,
     text: `select * from (
              select n.position, n.number, i.id, i.account_id, i.month, i.series, i.issue_date,
                     i.due_date, i.currency, i.net, i.tax, i.total, i.paid, i.credited,
@@ -94,11 +96,12 @@ export async function invoicesOfAll(
                from invoice_number n
                join invoice i on i.lane = n.account_lane and i.id = n.document_id
                join ledger_account a on a.lane = i.lane and a.account_id = i.account_id
-              where n.lane = ${SYSTEM_LANE} and n.type = 'invoice' and n.position > $1
+              where n.lane = ${SYSTEM_LANE} and n.type = 'invoice'
+                and ($1::bigint is null or n.position ${beyond(order)} $1)
                 and ($2::text is null or i.month = $2)
                 and ($3::boolean is null or i.series like 'TEST-%' = $3)) listed
             where $4::text is null or status = $4
-            order by position limit $5`,
+            order by position ${order} limit $5`,
     values: [placeOf(after), month, test, status, limit + 1, zone, today],
   });
   return placed(rows.map(invoiceOfRow), limit);
@@ -130,7 +133,7 @@ export async function creditNotesOfAccount(
     return [noteSummary({ ...sealed, position, number, id, account_id, invoice_number })];
   });
   const found = all.filter((item) => passes(filter, item));
-  return placed(found.slice(0, filter.limit + 1), filter.limit);
+  return placed(inOrder(found, filter).slice(0, filter.limit + 1), filter.limit);
 }
 
 interface NoteRow extends Omit<CreditNoteSummary, 'type' | 'test'> {
@@ -141,19 +144,20 @@ interface NoteRow extends Omit<CreditNoteSummary, 'type' | 'test'> {
 /** Credit notes of all accounts, from the projection. */
 export async function creditNotesOfAll(
   client: pg.ClientBase,
-  { month, test, after, limit }: CreditNoteFilter,
+  { month, test, after, limit, order = 'asc' }: CreditNoteFilter,
 ): Promise<Page<CreditNoteSummary>> {
   const { rows } = await client.query<NoteRow>({
-    name: 'credit-notes-all',
+    name: `credit-notes-all-${order}`,
     text: `select n.position, n.number, c.id, c.account_id, c.month, c.series, c.issue_date,
                   c.currency, c.net, c.tax, c.total, e.data ->> 'invoice_number' as invoice_number
              from invoice_number n
              join credit_note c on c.lane = n.account_lane and c.id = n.document_id
              join event e on e.lane = n.lane and e.position = n.position
-            where n.lane = ${SYSTEM_LANE} and n.type = 'credit_note' and n.position > $1
+            where n.lane = ${SYSTEM_LANE} and n.type = 'credit_note'
+              and ($1::bigint is null or n.position ${beyond(order)} $1)
               and ($2::text is null or c.month = $2)
               and ($3::boolean is null or c.series like 'TEST-%' = $3)
-            order by n.position limit $4`,
+            order by n.position ${order} limit $4`,
     values: [placeOf(after), month, test, limit + 1],
   });
   return placed(rows.map(noteSummary), limit);
@@ -168,6 +172,10 @@ function noteSummary(row: NoteRow): Placed<CreditNoteSummary> {
   return { position, ...names, month, invoice_number, issue_date, currency, ...amounts };
 }
 
-function placeOf(after: string | null): number {
-  return after === null ? 0 : decodeNumberCursor(after);
+function inOrder<Item>(all: readonly Item[], { order }: Pick<InvoiceFilter, 'order'>) {
+  return order === 'desc' ? all.toReversed() : all;
+}
+
+function placeOf(after: string | null): number | null {
+  return after === null ? null : decodeNumberCursor(after);
 }

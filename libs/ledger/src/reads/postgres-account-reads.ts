@@ -26,7 +26,7 @@ import { findCallList, findGrant, readAllCalls, readCallPage } from '../usage/ca
 import { readApiKeyIds } from '../usage/api-keys.js';
 import { callView, grantCallView } from '../usage/call-view.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
-import { pageOf } from '../views/pages.js';
+import { beyond, pageOf } from '../views/pages.js';
 import { findProfiles } from '../texts/profiles.js';
 import { readable } from '../texts/readable.js';
 import { readUsage } from '../usage/usage-read.js';
@@ -72,9 +72,9 @@ export class PostgresAccountReads implements AccountReads {
     if (asOf === null) return this.present.account(accountId);
     return this.inSnapshot(accountId, asOf, async (client, { state, at }) => {
       const profiles = await findProfiles(client, [state.profile]);
-      const name = profiles.get(state.profile)?.name ?? null;
       const cards = await this.cards(asOf);
-      return accountView(accountId, name, state, at, { calendar: this.calendar, cards });
+      const profile = profiles.get(state.profile);
+      return accountView(accountId, profile, state, at, { calendar: this.calendar, cards });
     });
   }
 
@@ -161,14 +161,16 @@ export class PostgresAccountReads implements AccountReads {
     accountId: string,
     after: string | null,
     limit: number,
+    order: 'asc' | 'desc' = 'asc',
   ): Promise<Page<EventView> | undefined> {
     return this.inSnapshot(accountId, null, async (client) => {
-      const version = after === null ? 0 : decodeNumberCursor(after);
+      const version = after === null ? null : decodeNumberCursor(after);
       const { rows } = await client.query<EventRow>({
-        name: 'account-events',
+        name: `account-events-${order}`,
         text: `select ${EVENT_COLUMNS} from event e
-                where e.lane = $1 and e.account_id = $2 and e.account_version > $3
-                order by e.account_version limit $4`,
+                where e.lane = $1 and e.account_id = $2 
+                  and ($3::bigint is null or e.account_version ${beyond(order)} $3)
+                order by e.account_version ${order} limit $4`,
         values: [laneOf(accountId), accountId, version, limit + 1],
       });
       const events = await readable(client, rows.map(toStoredEvent));

@@ -17,6 +17,7 @@ import type { Page } from '../views/account-reads.js';
 import { findGrant, readAllCalls, readCallPage } from '../usage/call-list.js';
 import { readApiKeyIds } from '../usage/api-keys.js';
 import { callView } from '../usage/call-view.js';
+import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
 import { draftView, readRunningMonth } from './draft.js';
@@ -148,8 +149,10 @@ export class PostgresInvoiceReads implements InvoiceReads {
       if (state === undefined || list === undefined) return undefined;
       const view = callView(await readApiKeyIds(client, invoice.account_id, state));
       return {
-        page: (after, limit) => readCallPage(this.pool, list, { after, limit, order: 'asc' }, view),
-        every: () => readAllCalls(this.pool, list, { after: null, order: 'asc' }, view),
+        page: (after, limit, order = 'asc') =>
+          readCallPage(this.pool, { ...list, order }, { after, limit, order }, view),
+        every: (order = 'asc') =>
+          readAllCalls(this.pool, { ...list, order }, { after: null, order }, view),
       };
     });
   }
@@ -238,14 +241,11 @@ async function callsOfLine(
     accountId,
     among: { after: from - 1, upTo: to },
     order: 'asc',
-    resourceKey: null,
-    kind: null,
-    rule: null,
-    tags: null,
-    apiKey: null,
+    match: ANY_CALL,
     grant: null,
   };
-  if (line?.type === 'usage') return { ...all, rule: line.rule, kind: line.kind };
+  if (line?.type === 'usage')
+    return { ...all, match: { ...ANY_CALL, rule: line.rule, kind: line.kind } };
   if (line?.type !== 'covered') return undefined;
   const grant = await findGrant(client, { accountId, version: to }, line.grant_id);
   return grant && { ...all, grant: grant.ordinal };

@@ -42,7 +42,7 @@ export class PresentAccounts {
 
   /** Reads accounts; one that cannot be shown fails for those alone who have asked for it. */
   private async read(ids: readonly string[]): Promise<FindView> {
-    const { accounts, names } = await this.states.read(ids);
+    const { accounts, profiles } = await this.states.read(ids);
     const terms = { calendar: this.calendar, cards: await this.cards() };
     const views = new Map<string, AccountView>();
     return (id) => {
@@ -51,8 +51,7 @@ export class PresentAccounts {
       const newest = accounts.get(id)?.state;
       if (newest === undefined || newest.version === 0) return undefined;
       const { state, at } = present(newest, this.clock.now(), this.calendar);
-      const name = names.get(state.profile) ?? null;
-      const view = accountView(id, name, state, at, terms);
+      const view = accountView(id, profiles.get(state.profile), state, at, terms);
       views.set(id, view);
       return view;
     };

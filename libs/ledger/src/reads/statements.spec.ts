@@ -52,7 +52,16 @@ async function call(writer: Writer, at: number): Promise<void> {
 /** The faults found with the statement, the exported calls and the events, without a database. */
 async function faultsOf(writer: Writer, statement: StatementView, now: number): Promise<string[]> {
   const page = { after: null, limit: 1_000, order: 'asc', from: null, to: null } as const;
-  const filter = { ...page, resourceKey: null, kind: null, apiKeyId: null, tag: null };
+  const filter = {
+    ...page,
+    resourceKey: null,
+    resource: null,
+    region: null,
+    rule: null,
+    kind: null,
+    apiKeyId: null,
+    tag: null,
+  };
   const calls = (await scene.reads(now).calls(writer.id, filter))?.items ?? [];
   const { from, to } = statement.account_version;
   const events = (await writer.history()).slice(from - 1, to);

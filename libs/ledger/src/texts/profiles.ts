@@ -8,6 +8,9 @@ import { TextKeys } from './text-keys.js';
 /** Names, addresses and free texts: the law may want them erased, so they are in no event. */
 export interface Profile {
   readonly name?: string;
+  /** Of an account: its id in a system of the operator's, and what else they note. */
+  readonly external_id?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly label?: string;
   readonly note?: string;
   /** Addresses of a budget's alerts. */

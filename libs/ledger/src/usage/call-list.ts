@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { versionAt, type AccountHistory, type Stretch } from './account-history.js';
-import type { Batches, CallFilter, Page } from '../views/account-reads.js';
+import type { Batches, CallFilter, CallMatch, Page } from '../views/account-reads.js';
 import type { ApiKeyIds } from './api-keys.js';
+import type { CallConditions } from './call-conditions.js';
 import { callsQuery, type CallList } from './calls-query.js';
 import { decodeNumberPlace, encodePlace } from '#web/cursor.js';
 import { pageOf } from '../views/pages.js';
@@ -27,16 +28,33 @@ export async function findCallList(
   filter: CallFilter,
   grant: GivenGrant | null,
 ): Promise<CallList | null> {
-  const { apiKeyId, order, resourceKey, kind, tag } = filter;
-  const [apiKey = null] = [...apiKeys].find(([, id]) => id === apiKeyId) ?? [];
-  if (apiKeyId !== null && apiKey === null) return null;
   const { accountId } = history;
+  const match = await conditionsOf(client, accountId, apiKeys, filter);
+  if (match === null) return null;
   const { after, upTo } = await stretchOf(client, history, filter);
   const among = { after: Math.max(after, grant?.version ?? 0), upTo };
+  const { order } = filter;
+  return {
+    lane: laneOf(accountId),
+    accountId,
+    among,
+    order,
+    match,
+    grant: grant?.ordinal ?? null,
+  };
+}
+
+/** A `CallMatch` as the events of the account hold it; null: no call can meet it. */
+export async function conditionsOf(
+  client: pg.ClientBase,
+  accountId: string,
+  apiKeys: ApiKeyIds,
+  { apiKeyId, tag, resourceKey, resource, region, rule, kind }: CallMatch,
+): Promise<CallConditions | null> {
+  const [apiKey = null] = [...apiKeys].find(([, id]) => id === apiKeyId) ?? [];
+  if (apiKeyId !== null && apiKey === null) return null;
   const tags = tag === null ? null : await encryptedTag(client, accountId, tag);
-  const same = { lane: laneOf(accountId), accountId, among, order, resourceKey, kind, tags };
-  const rule = null;
-  return { ...same, rule, apiKey, grant: grant?.ordinal ?? null };
+  return { resourceKey, resource, region, rule, kind, apiKey, tags };
 }
 
 async function stretchOf(

@@ -1,6 +1,7 @@
 import { EVENT_COLUMNS } from '#event-log/event-row.js';
 import type { Stretch } from './account-history.js';
 import type { CallFilter } from '../views/account-reads.js';
+import { CALL_RECORD, onCall, type CallConditions } from './call-conditions.js';
 
 /** A statement and its values, ready for the driver. */
 export interface Query {
@@ -15,14 +16,8 @@ export interface CallList {
   /** The events among which they are: those of the moments that are asked for. */
   readonly among: Stretch;
   readonly order: CallFilter['order'];
-  readonly resourceKey: string | null;
-  readonly kind: CallFilter['kind'];
-  /** Of the rate card. */
-  readonly rule: string | null;
-  /** Any of these; null: whether there are tags or not. */
-  readonly tags: readonly NonNullable<CallFilter['tag']>[] | null;
-  /** Ordinals in the account of the API key they were made with, and of a grant they drew on. */
-  readonly apiKey: number | null;
+  readonly match: CallConditions;
+  /** Ordinal in the account of a grant they drew on. */
   readonly grant: number | null;
 }
 
@@ -30,9 +25,11 @@ export interface CallList {
 export function callsQuery(list: CallList, after: number | null, limit: number): Query {
   const values: unknown[] = [list.lane, list.accountId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = conditionsOf(list, after, bind);
+  const found = onCall(list.match, bind);
+  const conditions = [...conditionsOf(list, after, bind), ...found];
   return {
     text: `select ${EVENT_COLUMNS} from event e
+                  ${found.length === 0 ? '' : `cross join lateral ${CALL_RECORD}`}
             where e.lane = $1 and e.account_id = $2 and e.type = 'CallMade'
               and ${conditions.join(' and ')}
             order by e.account_version ${list.order} limit ${bind(limit)}`,
@@ -41,7 +38,7 @@ export function callsQuery(list: CallList, after: number | null, limit: number):
 }
 
 function conditionsOf(
-  { among, order, resourceKey, kind, rule, tags, apiKey, grant }: CallList,
+  { among, order, grant }: CallList,
   after: number | null,
   bind: (value: unknown) => string,
 ): string[] {
@@ -52,21 +49,7 @@ function conditionsOf(
     `e.account_version > ${bind(first)}::bigint`,
     `e.account_version <= ${bind(last)}::bigint`,
   ];
-  const where = (value: unknown, condition: (parameter: string) => string): void => {
-    if (value !== null) conditions.push(condition(bind(value)));
-  };
-  where(resourceKey, (key) => `e.data ->> 'key' = ${key}`);
-  where(kind, (wanted) => `e.data ->> 'kind' = ${wanted}`);
-  where(rule, (wanted) => `e.data ->> 'rule' = ${wanted}`);
-  where(apiKey, (ordinal) => `(e.data ->> 'api_key')::int = ${ordinal}`);
-  where(grant, (ordinal) => drewOn(ordinal));
-  if (tags !== null) {
-    const any = tags.map(({ name, value }) => {
-      const found = `e.data -> 'tags' ->> ${bind(name)}`;
-      return value === null ? `${found} is not null` : `${found} = ${bind(value)}`;
-    });
-    conditions.push(`(${any.join(' or ')})`);
-  }
+  if (grant !== null) conditions.push(drewOn(bind(grant)));
   return conditions;
 }
 

@@ -18,7 +18,9 @@ export async function openedTags(
   rows: readonly SumsRow[],
   by: readonly UsageDimension[],
   after: readonly string[] | null,
+  order: 'asc' | 'desc',
 ): Promise<readonly SumsRow[]> {
+  const sign = order === 'asc' ? 1 : -1;
   const at = `d${by.indexOf('tag') + 1}` as const;
   const sealed = rows.map((row) => ({ row, data: JSON.stringify(pairOf(row[at] ?? '')) }));
   const sums = new Map<string, SumsRow>();
@@ -28,10 +30,11 @@ export async function openedTags(
     const place = JSON.stringify(placeOf(opened, by));
     sums.set(place, added(sums.get(place), opened));
   }
-  const ordered = [...sums.values()].toSorted((one, other) =>
-    compare(placeOf(one, by), placeOf(other, by)),
+  const ordered = [...sums.values()].toSorted(
+    (one, other) => compare(placeOf(one, by), placeOf(other, by)) * sign,
   );
-  return after === null ? ordered : ordered.filter((row) => compare(placeOf(row, by), after) > 0);
+  if (after === null) return ordered;
+  return ordered.filter((row) => compare(placeOf(row, by), after) * sign > 0);
 }
 
 /** Name and value; a name holds no equals sign. */

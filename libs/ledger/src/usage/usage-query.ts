@@ -2,14 +2,17 @@ import { momentArray } from '#event-log/binary-array.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { Day } from '#calendar/window.js';
 import type { Query } from './calls-query.js';
+import { CALL_RECORD, onCall, onDay, type CallConditions } from './call-conditions.js';
 import type { UsageDimension } from '../views/account-reads.js';
 import { ofCall, ofRow, type DimensionParameters } from './usage-dimensions.js';
+import { beyond } from '../views/pages.js';
 import type { UsageSource } from './usage-source.js';
 
 /** The input of one statement of sums, and the page of sums that it returns. */
 export interface UsageStatement {
   readonly accountId: string;
   readonly by: readonly UsageDimension[];
+  readonly match: CallConditions;
   readonly source: UsageSource;
   /** Days of the calls that come from the log, where they are grouped by day or month. */
   readonly days: readonly Day[];
@@ -19,11 +22,12 @@ export interface UsageStatement {
   readonly after: readonly string[] | null;
   /** Null: all of them. */
   readonly limit: number | null;
+  readonly order: 'asc' | 'desc';
 }
 
 /** Members of each row: `d1`, `d2`, … for the dimensions, and the sums. */
 export function usageQuery(asked: UsageStatement): Query {
-  const { accountId, by, source, days, apiKeys, after, limit } = asked;
+  const { accountId, by, source, days, apiKeys, after, limit, order } = asked;
   const values: unknown[] = [laneOf(accountId), accountId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   // A parameter that no expression uses would have no type.
@@ -34,17 +38,18 @@ export function usageQuery(asked: UsageStatement): Query {
     dayLabels: byDay ? bind(days.map(({ label }) => label)) : '',
   };
   const parts = [
-    ...(source.days === null ? [] : [rowsOf(by, source.days, parameters, bind)]),
-    callsOf(by, source, parameters, bind),
+    ...(source.days === null ? [] : [rowsOf(asked, source.days, parameters, bind)]),
+    callsOf(asked, parameters, bind),
   ];
   const names = by.map((_, index) => `d${index + 1}`).join(', ');
+  const ordered = by.map((_, index) => `d${index + 1} ${order}`).join(', ');
   const text = `
     select ${names === '' ? '' : `${names},`} coalesce(sum(calls), 0)::bigint as calls,
            coalesce(sum(call_cost), 0)::bigint as call_cost,
            coalesce(sum(data_cost), 0)::bigint as data_cost
       from (${parts.join(' union all ')}) as counted
-     ${after === null ? '' : `where (${names}) > (${after.map(bind).join(', ')})`}
-     group by ${names === '' ? '()' : `${names} order by ${names}`}
+     ${after === null ? '' : `where (${names}) ${beyond(order)} (${after.map(bind).join(', ')})`}
+     group by ${names === '' ? '()' : `${names} order by ${ordered}`}
      limit ${bind(limit)}`;
   return { text, values };
 }
@@ -56,22 +61,24 @@ function named(expressions: readonly string[]): string {
 }
 
 function rowsOf(
-  by: readonly UsageDimension[],
+  { by, match }: UsageStatement,
   days: { readonly from: string; readonly to: string },
   parameters: DimensionParameters,
   bind: Bind,
 ): string {
+  const conditions = [
+    `u.day >= ${bind(days.from)} and u.day < ${bind(days.to)}`,
+    ...onDay(match, bind),
+  ];
   return `select ${named(by.map((dimension) => ofRow(dimension, parameters)))}
                  u.calls, u.call_cost, u.data_cost
             from usage_day u
-           where u.lane = $1 and u.account_id = $2
-             and u.day >= ${bind(days.from)} and u.day < ${bind(days.to)}`;
+           where u.lane = $1 and u.account_id = $2 and ${conditions.join(' and ')}`;
 }
 
 /** A call with several tags counts under each of them. */
 function callsOf(
-  by: readonly UsageDimension[],
-  { stretches }: UsageSource,
+  { by, match, source }: UsageStatement,
   parameters: DimensionParameters,
   bind: Bind,
 ): string {
@@ -79,10 +86,10 @@ function callsOf(
   return `select ${named(by.map((dimension) => ofCall(dimension, parameters)))}
                  1::bigint as calls, (c.cost ->> 0)::bigint as call_cost,
                  (c.cost ->> 1)::bigint as data_cost
-            from ${callsIn(stretches, bind)}
-           cross join lateral json_to_record(e.data)
-              as c (key text, "window" text, rule text, kind text, api_key int, cost json, tags json)
-           ${by.includes('tag') ? tags : ''}`;
+            from ${callsIn(source.stretches, bind)}
+           cross join lateral ${CALL_RECORD}
+           ${by.includes('tag') ? tags : ''}
+           where ${['true', ...onCall(match, bind)].join(' and ')}`;
 }
 
 /** The calls of `$1`, `$2` (lane, account) in stretches of the log, as `e`. */

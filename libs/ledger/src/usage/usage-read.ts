@@ -5,14 +5,18 @@ import { codeOf } from '#database/errors.js';
 import type { AccountHistory } from './account-history.js';
 import { UsageTimeoutError } from '#web/read-errors.js';
 import type { Page, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
-import { readApiKeyIds } from './api-keys.js';
+import { readApiKeyIds, type ApiKeyIds } from './api-keys.js';
+import { ANY_CALL, needsCalls, type CallConditions } from './call-conditions.js';
+import { conditionsOf } from './call-list.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import { openedTags, type SumsRow as Row } from './opened-tags.js';
 import { pageOf } from '../views/pages.js';
 import { isOfCalls } from './usage-dimensions.js';
 import { usageQuery } from './usage-query.js';
-import { daysOf, usageSource, type Period } from './usage-source.js';
+import { daysOf, usageSource, type Period, type UsageSource } from './usage-source.js';
 
+const NO_KEYS: ApiKeyIds = new Map();
+const NO_CALLS: UsageSource = { days: null, stretches: [] };
 const STATEMENT_CANCELED = '57014';
 
 /**
@@ -28,25 +32,40 @@ export async function readUsage(
   filter: UsageFilter,
   calendar: Calendar,
 ): Promise<Page<UsageView>> {
-  const { by, limit } = filter;
+  const { by, limit, order = 'asc' } = filter;
   const list = `usage by ${by.join(',')}`;
   const after = filter.after === null ? null : decodePlace(list, by.length, filter.after);
   const period = periodOf(filter, state.openedAt, at);
   const byDay = by.includes('day') || by.includes('month');
   const { accountId } = history;
-  const source = await usageSource(client, history, period, calendar, by.some(isOfCalls));
+  const match = await matchOf(client, accountId, state, filter);
+  const byCall = by.some(isOfCalls) || (match !== null && needsCalls(match));
+  const source =
+    match === null ? NO_CALLS : await usageSource(client, history, period, calendar, byCall);
   const days = byDay ? await daysOf(client, accountId, source.stretches, at, calendar) : [];
   const apiKeys = by.includes('api_key') ? await idsByOrdinal(client, accountId, state) : [];
-  const all = { accountId, by, source, days, apiKeys };
+  const all = { accountId, by, match: match ?? ANY_CALL, source, days, apiKeys, order };
   // The order of sealed tags is not that of what they say: they are paged once they are opened.
   const isByTag = by.includes('tag');
   const paged = isByTag ? { after: null, limit: null } : { after, limit: limit + 1 };
   const { text, values } = usageQuery({ ...all, ...paged });
-  const found = await inTime(client.query<Row>(text, [...values]));
-  const rows = isByTag ? await openedTags(client, found, by, after) : found;
+  const { rows: found } = await inTime(client.query<Row>(text, [...values]));
+  const rows = isByTag ? await openedTags(client, found, by, after, order) : found;
   const place = (row: Row): string[] => by.map((_, index) => row[`d${index + 1}`] ?? '');
   const view = (row: Row): UsageView => usageView(row, by);
   return pageOf(rows, limit, view, (row) => encodePlace(list, place(row)));
+}
+
+/** Null: no call can be like that. */
+async function matchOf(
+  client: pg.ClientBase,
+  accountId: string,
+  state: AccountState,
+  { match }: UsageFilter,
+): Promise<CallConditions | null> {
+  if (match === undefined) return ANY_CALL;
+  const apiKeys = match.apiKeyId === null ? NO_KEYS : await readApiKeyIds(client, accountId, state);
+  return conditionsOf(client, accountId, apiKeys, match);
 }
 
 async function idsByOrdinal(
@@ -77,9 +96,12 @@ function usageView(row: Row, by: readonly UsageDimension[]): UsageView {
   return { ...Object.fromEntries(dimensions), ...sums };
 }
 
-async function inTime(query: Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> {
+/** The outcome of a statement of sums. Throws UsageTimeoutError. */
+export async function inTime<Found extends pg.QueryResultRow>(
+  query: Promise<pg.QueryResult<Found>>,
+): Promise<pg.QueryResult<Found>> {
   try {
-    return (await query).rows;
+    return await query;
   } catch (error) {
     if (codeOf(error) !== STATEMENT_CANCELED) throw error;
     throw new UsageTimeoutError('The sums took too long.', { cause: error });

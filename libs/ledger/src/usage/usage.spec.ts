@@ -1,157 +1,26 @@
 import fc from 'fast-check';
-import type { CallMade } from '#account/events.js';
-import { windowOfCall } from '#account/evolve-call.js';
-import { allBeauty, callAt, DAY, HOUR, issueApiKey } from '#account/scenario.suite.js';
+import { allBeauty, callAt, DAY, HOUR } from '#account/scenario.suite.js';
 import { openDatabase } from '#database/database.js';
-import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
-import type { Resource } from '#rating/resource.js';
+import { resourceKey } from '#rating/resource-path.js';
 import { USAGE_DIMENSIONS } from '../views/account-reads.js';
 import type { Page, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
-import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
+import type { Writer } from '../reads/ledger-scene.suite.js';
 import { PostgresAccountReads } from '../reads/postgres-account-reads.js';
-import { callsAmong, type StoredCall } from '../projections/stored-calls.js';
 import { WINDOWS_VERSION } from '../projections/windows.projection.js';
+import {
+  ALL,
+  call,
+  caller,
+  match,
+  scene,
+  shown,
+  START,
+  steps,
+  summed,
+  useScene,
+} from './usage-sums.suite.js';
 
-/** Two days before the clocks of Berlin are put back; a Friday in 2026w43. */
-const START = Date.UTC(2026, 9, 23, 20);
-const ITEM = '0197c000-0000-4000-8000-00000000000a';
-
-const ALL: UsageFilter = { by: [], from: null, to: null, after: null, limit: 1_000, asOf: null };
-
-const RESOURCES: readonly Resource[] = [
-  { ...allBeauty, limit: 'top5' },
-  { ...allBeauty, region: 'fr' },
-  { ...allBeauty, resource: 'brands', limit: 'top100', region: 'global' },
-  { resource: 'timeseries', type: 'brand', region: 'kr', item: ITEM },
-  {
-    resource: 'related-trends',
-    level: 'cat1',
-    limit: 'top5',
-    region: 'jp',
-    category: ITEM,
-    group: 'popindex',
-  },
-];
-const TAGS: readonly (Readonly<Record<string, string>> | null)[] = [
-  null,
-  { team: 'nails' },
-  { team: 'nails', project: '=autumn 1.0' },
-];
-
-let scene: LedgerScene;
-beforeAll(async () => {
-  scene = await LedgerScene.open('Europe/Berlin');
-});
-afterAll(() => scene.close());
-
-interface Step {
-  readonly minutes: number;
-  readonly resource: number;
-  readonly tags: number;
-  readonly apiKey: number;
-  readonly thenProject: boolean;
-}
-
-const steps = fc.array(
-  fc.record<Step>({
-    minutes: fc.integer({ min: 0, max: 3_000 }),
-    resource: fc.nat(RESOURCES.length - 1),
-    tags: fc.nat(TAGS.length - 1),
-    apiKey: fc.integer({ min: 1, max: 2 }),
-    thenProject: fc.boolean(),
-  }),
-  { minLength: 1, maxLength: 12 },
-);
-
-/** Makes calls; answers the moment of the last. */
-async function call(writer: Writer, made: readonly Step[]): Promise<number> {
-  let at = START;
-  for (const { minutes, resource, tags, apiKey, thenProject } of made) {
-    at += minutes * 60_000;
-    const asked = RESOURCES[resource] ?? allBeauty;
-    const window = scene.calendar.windowAt(at).label;
-    const key = resourceKey(asked, window);
-    const request = { resource: asked, window, key, asked: key, apiKey, tags: TAGS[tags] ?? null };
-    await writer.write(at, callAt(at, request));
-    if (thenProject) await scene.project(writer.id);
-  }
-  return at;
-}
-
-async function caller(): Promise<Writer> {
-  const writer = await scene.writer().open(START);
-  const other = { keyId: 'key-2', hash: writer.hash.replace(/^0/, 'f') };
-  await writer.write(START, issueApiKey(other));
-  return writer;
-}
-
-/** The groups of one call: one for each of its tags. */
-function placesOf({ at, call: made }: StoredCall, by: readonly UsageDimension[]): string[] {
-  const parsed = parseResourcePath(made.key);
-  if (parsed.outcome !== 'resource') throw new Error(made.key);
-  const tags = Object.entries(made.tags ?? {}).map(([name, value]) => `${name}=${value}`);
-  const isByTag = by.includes('tag') && tags.length > 0;
-  return (isByTag ? tags : [null]).map((tag) =>
-    JSON.stringify(by.map((name) => dimension(name, at, made, parsed.resource, tag))),
-  );
-}
-
-function dimension(
-  name: UsageDimension,
-  at: number,
-  made: CallMade,
-  resource: Resource,
-  tag: string | null,
-): string | null {
-  switch (name) {
-    case 'day':
-      return scene.calendar.dayAt(at).label;
-    case 'month':
-      return scene.calendar.monthAt(at).label;
-    case 'window':
-      return windowOfCall(made);
-    case 'resource':
-      return resource.resource;
-    case 'region':
-      return resource.region;
-    case 'api_key':
-      return `key-${made.api_key}`;
-    case 'tag':
-      return tag;
-    case 'rule':
-    case 'kind':
-    case 'key':
-      return made[name];
-  }
-}
-
-/** The same sums, made of the whole log in the plainest way. */
-async function summed(writer: Writer, { by, from, to, asOf }: UsageFilter): Promise<object> {
-  const sums = new Map<string, { calls: number; call_cost: number; data_cost: number }>();
-  if (by.length === 0) sums.set('[]', { calls: 0, call_cost: 0, data_cost: 0 });
-  for (const stored of callsAmong(await writer.history())) {
-    const { at, call: made } = stored;
-    if (at < (from ?? 0) || at >= (to ?? Infinity) || at > (asOf ?? Infinity)) continue;
-    for (const place of placesOf(stored, by)) {
-      const sum = sums.get(place) ?? { calls: 0, call_cost: 0, data_cost: 0 };
-      sum.calls += 1;
-      sum.call_cost += made.cost[0];
-      sum.data_cost += made.cost[1];
-      sums.set(place, sum);
-    }
-  }
-  return Object.fromEntries(sums);
-}
-
-function shown(items: readonly UsageView[], by: readonly UsageDimension[]): object {
-  return Object.fromEntries(
-    items.map(({ calls, call_cost, data_cost, credits_used, ...place }) => {
-      expect(credits_used).toBe(call_cost + data_cost);
-      expect(Object.keys(place)).toEqual([...by]);
-      return [JSON.stringify(by.map((name) => place[name])), { calls, call_cost, data_cost }];
-    }),
-  );
-}
+useScene();
 
 /** All pages, which hold no place twice, in order. */
 async function everything(now: number, writer: Writer, filter: UsageFilter): Promise<UsageView[]> {
@@ -182,15 +51,22 @@ function momentOf(chosen: Bound): number | null {
 describe('whatever has been projected already', () => {
   it('usage by anything, between any bounds, is the sum of the calls in the log', async () => {
     const asked = fc.array(
-      fc.record({ by: fc.subarray([...USAGE_DIMENSIONS]), from: bound, to: bound }),
+      fc.record({ by: fc.subarray([...USAGE_DIMENSIONS]), from: bound, to: bound, match }),
       { minLength: 1, maxLength: 6 },
     );
     await fc.assert(
       fc.asyncProperty(steps, asked, async (made, queries) => {
         const writer = await caller();
         const now = await call(writer, made);
-        for (const { by, from, to } of queries) {
-          const filter = { ...ALL, by, from: momentOf(from), to: momentOf(to), limit: 3 };
+        for (const { by, from, to, match: wanted } of queries) {
+          const filter = {
+            ...ALL,
+            by,
+            match: wanted,
+            from: momentOf(from),
+            to: momentOf(to),
+            limit: 3,
+          };
           const items = await everything(now, writer, filter);
           expect(shown(items, by)).toEqual(await summed(writer, filter));
           expect(Object.keys(shown(items, by))).toHaveLength(items.length);

@@ -17,6 +17,9 @@ export const USAGE_DIMENSIONS = [
 
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
 
+/** The order of a list: as it is, or from its end. */
+export type ListOrder = 'asc' | 'desc';
+
 /** A page of a list: `next` is the cursor of the page after, or null at the end. */
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -55,6 +58,9 @@ export interface BudgetView {
 export interface AccountView {
   readonly id: string;
   readonly name: string | null;
+  /** Both for operators alone. */
+  readonly external_id?: string | null;
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly status: 'active' | 'suspended' | 'closed';
   readonly test: boolean;
   readonly currency: string;
@@ -187,7 +193,20 @@ export interface UsageSums {
 /** Sums of calls with the same values of the dimensions. A tag is null for calls without one. */
 export type UsageView = UsageSums & Readonly<Partial<Record<UsageDimension, string | null>>>;
 
+/** Conditions on calls; null: none. */
+export interface CallMatch {
+  readonly resourceKey: string | null;
+  readonly resource: string | null;
+  readonly region: string | null;
+  readonly rule: string | null;
+  readonly kind: 'base' | 'repeat' | null;
+  readonly apiKeyId: string | null;
+  readonly tag: { readonly name: string; readonly value: string | null } | null;
+}
+
 export interface UsageFilter {
+  /** Absent: all calls. */
+  readonly match?: CallMatch;
   readonly by: readonly UsageDimension[];
   /** Inclusive and exclusive bounds, ms since 1970. */
   readonly from: number | null;
@@ -195,20 +214,33 @@ export interface UsageFilter {
   readonly after: string | null;
   readonly limit: number;
   readonly asOf: number | null;
+  /** By their dimensions, ascending by default. */
+  readonly order?: ListOrder;
 }
 
-export interface CallFilter {
+export interface CallFilter extends CallMatch {
   readonly after: string | null;
   readonly limit: number;
-  readonly order: 'asc' | 'desc';
+  readonly order: ListOrder;
   /** Inclusive and exclusive bounds, ms since 1970. */
   readonly from: number | null;
   readonly to: number | null;
-  readonly resourceKey: string | null;
-  readonly kind: 'base' | 'repeat' | null;
-  readonly apiKeyId: string | null;
-  readonly tag: { readonly name: string; readonly value: string | null } | null;
 }
+
+/** The first page of all calls. */
+export const EVERY_CALL: Omit<CallFilter, 'limit'> = {
+  after: null,
+  order: 'asc',
+  from: null,
+  to: null,
+  resourceKey: null,
+  resource: null,
+  region: null,
+  rule: null,
+  kind: null,
+  apiKeyId: null,
+  tag: null,
+};
 
 /** A call that drew on a grant. */
 export interface GrantCallView extends CallView {
@@ -252,5 +284,6 @@ export interface AccountReads {
     accountId: string,
     after: string | null,
     limit: number,
+    order?: ListOrder,
   ): Promise<Page<EventView> | undefined>;
 }

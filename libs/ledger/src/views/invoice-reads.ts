@@ -1,7 +1,7 @@
 import type { MonthForecast } from '#billing/forecast-month.js';
 import type { CreditNote, Invoice, InvoiceState, InvoiceStatus } from '#billing/invoice.js';
 import type { Missing } from '#billing/missing.js';
-import type { CallView, Page } from './account-reads.js';
+import type { CallView, ListOrder, Page } from './account-reads.js';
 import type { Batches } from './account-reads.js';
 import type { DocumentFormat } from '../events/number-events.js';
 
@@ -86,14 +86,16 @@ export interface InvoiceFilter {
   readonly test: boolean | null;
   readonly after: string | null;
   readonly limit: number;
+  /** As their numbers by default. */
+  readonly order?: ListOrder;
 }
 
 export type CreditNoteFilter = Omit<InvoiceFilter, 'status'>;
 
 /** The calls behind one line: page by page, or all of them. */
 export interface LineCalls {
-  page(after: string | null, limit: number): Promise<Page<CallView>>;
-  every(): Batches<CallView>;
+  page(after: string | null, limit: number, order?: ListOrder): Promise<Page<CallView>>;
+  every(order?: ListOrder): Batches<CallView>;
 }
 
 /**

@@ -1,4 +1,10 @@
+import type { Order } from '#web/query.js';
 import type { Page } from './account-reads.js';
+
+/** How the rows behind a place compare with it, in SQL. */
+export function beyond(order: Order): '>' | '<' {
+  return order === 'asc' ? '>' : '<';
+}
 
 /** A page of at most `limit` rows, made from one row more; `cursor` names the place of a row. */
 export function pageOf<Row, Item>(

@@ -4,6 +4,7 @@ import type { Deliveries } from '#deliveries/deliveries.js';
 import { eraseAttempts } from '#deliveries/erase-attempts.js';
 import type { Profiles } from '#ledger/texts/profiles.js';
 import type { TextKeys } from '#ledger/texts/text-keys.js';
+import type { ExternalIds } from './external-ids.js';
 
 interface AccountEndParts {
   /** Links and sessions of the portal. */
@@ -14,6 +15,7 @@ interface AccountEndParts {
   readonly signIns: { forgetAccount(accountId: string): Promise<void> };
   readonly profiles: Pick<Profiles, 'erase'>;
   readonly texts: Pick<TextKeys, 'erase'>;
+  readonly externalIds: Pick<ExternalIds, 'erase'>;
   readonly pool: pg.Pool;
 }
 
@@ -30,8 +32,9 @@ export class AccountEnd {
 
   /** Blanks the rows of an erased account, and by destroying its key what its events hold. */
   async erase(accountId: string): Promise<void> {
-    const { profiles, texts, pool, signIns } = this.parts;
+    const { profiles, texts, pool, signIns, externalIds } = this.parts;
     await profiles.erase(accountId);
+    await externalIds.erase(accountId);
     await texts.erase(accountId);
     await eraseAttempts(pool, accountId);
     await signIns.forgetAccount(accountId);

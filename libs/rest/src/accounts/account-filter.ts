@@ -16,7 +16,10 @@ export const AccountFilter = z.strictObject({
       schema: { type: 'boolean' },
     }),
   search: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
-    description: 'A part of the name, in any case, or the beginning of the id.',
+    description: 'A part of the name or external id, in any case, or the beginning of the id.',
+  }),
+  external_id: z.string().min(1).max(SEARCH_LENGTH_MAX).optional().meta({
+    description: 'Only the account with this external id.',
   }),
   status: Account.shape.status.optional().meta({ description: 'Only accounts in this status.' }),
   ...PAGE_QUERY,

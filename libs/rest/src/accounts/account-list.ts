@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
-import { ACCOUNT_LANES, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
+import { ACCOUNT_LANES } from '#event-log/event-log.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
 import type { AccountView } from '#ledger/views/account-reads.js';
@@ -11,6 +11,7 @@ import type { AccountFilter } from './account-filter.js';
 import { accountView, present } from '#ledger/reads/account-view.js';
 import type { CardSource } from '#ledger/reads/known-cards.js';
 import { decodeCursor, encodeCursor } from '#web/cursor.js';
+import { beyond } from '#ledger/views/pages.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { isUuid } from '#web/uuid.js';
 
@@ -59,28 +60,30 @@ export class AccountList {
       client,
       shown.map(({ state }) => state.profile),
     );
-    return (
-      shown
-        .map(({ id, at, state }) => {
-          const name = profiles.get(state.profile)?.name ?? null;
-          return accountView(id, name, state, at, terms);
-        })
-        // The rows that were searched may lag behind what is shown.
-        .filter(({ status }) => filter.status === undefined || status === filter.status)
-    );
+    return shown
+      .map(({ id, at, state }) => {
+        return accountView(id, profiles.get(state.profile), state, at, terms);
+      })
+      .filter((view) => isWanted(view, filter));
   }
+}
+
+/** The rows that were searched may lag behind what is shown. */
+function isWanted(view: AccountView, { status, external_id: externalId }: AccountFilter): boolean {
+  if (status !== undefined && view.status !== status) return false;
+  return externalId === undefined || view.external_id === externalId;
 }
 
 /** One more id than the page holds, if there is one. Each lane is asked by its index. */
 async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<string[]> {
-  const { after, limit, test, status, search } = filter;
+  const { after, limit, test, status, search, external_id: externalId, order } = filter;
   const { rows } = await client.query<{ id: string }>({
-    name: 'account-list',
+    name: `account-list-${order}`,
     text: `select found.account_id as id
              from generate_series(1, ${ACCOUNT_LANES}) as lane (lane)
             cross join lateral (
               select a.account_id from ledger_account a
-               where a.lane = lane.lane and a.account_id > $1
+               where a.lane = lane.lane and ($1::uuid is null or a.account_id ${beyond(order)} $1)
                  and ($3::boolean is null or (a.state ->> 'test')::boolean = $3)
                  and ($4::text is null or $4 = case
                        when a.state ->> 'closedAt' is not null then 'closed'
@@ -88,15 +91,18 @@ async function findIds(client: pg.ClientBase, filter: AccountFilter): Promise<st
                        else 'active' end)
                  and ($5::text is null or starts_with(a.account_id::text, lower($5)) or exists (
                        select from profile p where p.id = (a.state ->> 'profile')::uuid
-                          and strpos(lower(p.body ->> 'name'), lower($5)) > 0))
-               order by a.account_id limit $2) found
-            order by found.account_id limit $2`,
+                          and strpos(lower(concat_ws(' ', p.body ->> 'external_id', p.body ->> 'name')), lower($5)) > 0))
+                 and ($6::text is null or a.account_id = (
+                       select account_id from account_external_id where external_id = $6))
+               order by a.account_id ${order} limit $2) found
+            order by found.account_id ${order} limit $2`,
     values: [
-      after === undefined ? SYSTEM_ACCOUNT : decodeId(after),
+      after === undefined ? null : decodeId(after),
       limit + 1,
       test ?? null,
       status ?? null,
       search ?? null,
+      externalId ?? null,
     ],
   });
   return rows.map(({ id }) => id);

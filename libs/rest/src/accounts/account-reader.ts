@@ -18,17 +18,24 @@ export class AccountReader {
     private readonly keyOf?: (request: FastifyRequest) => KeyRecord,
   ) {}
 
-  /** `asOf`: ms since 1970; absent: as it stands. Names the API key that asks, if one does. */
-  async get(
-    accountId: string,
-    asOf?: number,
-    request?: FastifyRequest,
-  ): Promise<{ readonly view: Account; readonly tag: string }> {
+  /** As operators see it. `asOf`: ms since 1970; absent: as it stands. */
+  async get(accountId: string, asOf?: number): Promise<Shown> {
     const view = foundAccount(await this.reads.account(accountId, asOf));
-    const key = request && this.keyOf?.(request);
-    const tag = entityTag(view.version);
-    return { view: key === undefined ? view : { ...view, api_key: keyView(key) }, tag };
+    return { view, tag: entityTag(view.version) };
   }
+
+  /** As its customer sees it, with the API key that asks, if one does. */
+  async getOwn(accountId: string, request: FastifyRequest, asOf?: number): Promise<Shown> {
+    const { view, tag } = await this.get(accountId, asOf);
+    const { external_id: _external, metadata: _metadata, ...own } = view;
+    const key = this.keyOf?.(request);
+    return { view: key === undefined ? own : { ...own, api_key: keyView(key) }, tag };
+  }
+}
+
+interface Shown {
+  readonly view: Account;
+  readonly tag: string;
 }
 
 function keyView({ keyId, scopes, expiresAt }: KeyRecord): NonNullable<Account['api_key']> {

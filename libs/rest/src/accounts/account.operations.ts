@@ -44,7 +44,10 @@ const get = operationsOf<AccountReader>('Accounts').read({
     description: 'balance, grants, limits, budgets and forecast of one account',
     example: '6f1c… --as-of 2026-11-24T09:00:00Z',
   },
-  run: (accounts, { path, query, request }) => accounts.get(path.account_id, query.as_of, request),
+  run: (accounts, { path, query, account, request }) =>
+    account === null
+      ? accounts.get(path.account_id, query.as_of)
+      : accounts.getOwn(account, request, query.as_of),
 });
 
 const open = change({

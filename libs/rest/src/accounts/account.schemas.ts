@@ -21,6 +21,14 @@ const calls = z.int().min(1).max(CALLS_PER_SECOND_MAX);
 const name = textField(200);
 const overdraft = z.int().min(0).max(CREDITS_MAX).nullable().optional();
 
+/** At most so many pairs, as long as those that payment services take. */
+export const PAIRS_MAX = 20;
+const metadataName = z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/);
+const metadataValue = textField(500);
+const externalId = textField(200);
+const isShort = (pairs: object): boolean => Object.keys(pairs).length <= PAIRS_MAX;
+const TOO_MANY = `At most ${PAIRS_MAX} pairs`;
+
 /** Terms of an account that may be changed. */
 const TERMS = {
   rate_limit: z.strictObject({ per_second: calls, burst: calls }).nullable().optional().meta({
@@ -46,6 +54,12 @@ const TERMS = {
 export const OpenAccount = z
   .strictObject({
     name: name.meta({ description: 'Name of the customer.' }),
+    external_id: externalId.optional().meta({
+      description: 'Its id in a system of yours. No two accounts have the same.',
+    }),
+    metadata: z.record(metadataName, metadataValue).refine(isShort, TOO_MANY).optional().meta({
+      description: 'Texts of your own, by name. Customers do not see them.',
+    }),
     currency: z
       .string()
       .refine((code) => CURRENCIES.has(code), 'An ISO 4217 code such as USD')
@@ -69,6 +83,14 @@ export type OpenAccount = z.output<typeof OpenAccount>;
 export const ChangeAccount = z
   .strictObject({
     name: name.optional().meta({ description: 'A new name.' }),
+    external_id: externalId.nullable().optional().meta({
+      description: 'Its id in a system of yours; null: none.',
+    }),
+    metadata: z
+      .record(metadataName, metadataValue.nullable())
+      .refine(isShort, TOO_MANY)
+      .optional()
+      .meta({ description: 'Texts to set by name; null removes one, the others stay.' }),
     overdraft_credits: overdraft.meta({
       description: 'How far the balance may go below zero; null: no limit.',
     }),
@@ -99,6 +121,12 @@ export const Account = z
   .strictObject({
     id: z.uuid(),
     name: z.string().nullable().meta({ description: 'Null once it has been erased.' }),
+    external_id: z.string().nullable().optional().meta({
+      description: 'Its id in a system of the operator. Operators alone see it.',
+    }),
+    metadata: z.record(z.string(), z.string()).optional().meta({
+      description: 'Texts of the operator, by name. Operators alone see them.',
+    }),
     status,
     test: z.boolean(),
     currency: z.string(),

@@ -23,6 +23,8 @@ import { requireRateCard } from '../rate-cards/found-rate-card.js';
 import { AccountEnd } from './account-end.js';
 import { AccountList } from './account-list.js';
 import { AccountReader } from './account-reader.js';
+import { changedLabels, labelsOf, type Labels } from './account-labels.js';
+import { ExternalIds, type Claim } from './external-ids.js';
 import type { AccountFilter } from './account-filter.js';
 import type { Account, ChangeAccount, ErasedAccount, OpenAccount } from './account.schemas.js';
 
@@ -44,6 +46,7 @@ export class Accounts {
     @Inject(Calendar) private readonly calendar: Calendar,
     @Inject(pg.Pool) private readonly pool: pg.Pool,
     @Inject(AccountReader) private readonly reader: AccountReader,
+    @Inject(ExternalIds) private readonly externalIds: ExternalIds,
   ) {}
 
   /** By id. */
@@ -57,7 +60,11 @@ export class Accounts {
     await requireRateCard(this.rateCards, rateCard, '/rate_card');
     const made = this.changes.opening(change);
     const { id } = made;
-    const profile = await made.keep({ name }, initialState);
+    const labels = labelsOf(name, body.external_id ?? null, body.metadata ?? {});
+    if (labels.external_id !== undefined) {
+      await this.externalIds.claimToOpen(labels.external_id, id);
+    }
+    const profile = await made.keep(labels, initialState);
     const { event, replayed } = await made.submit({
       command: 'open-account',
       profile,
@@ -74,7 +81,7 @@ export class Accounts {
     // The account as it was opened, so that a retry is answered as the first request was.
     const { state, at } = present(evolve(initialState, event), event.at, this.calendar);
     // What was just opened has no windows that announced prices could change.
-    const view = accountView(id, name, state, at, { calendar: this.calendar, cards: [] });
+    const view = accountView(id, labels, state, at, { calendar: this.calendar, cards: [] });
     return { view, tag: entityTag(view.version), replayed };
   }
 
@@ -83,11 +90,14 @@ export class Accounts {
     const state = await knownAccount(this.loader, accountId);
     await requireRateCard(this.rateCards, body.rate_card ?? null, '/rate_card');
     const made = this.changes.of(accountId, change);
-    const { name, rate_limit: limit } = body;
-    const isRenamed = name !== undefined && (await this.nameOf(state)) !== name;
-    const profile = isRenamed ? await made.keep({ name }, state) : undefined;
+    const { rate_limit: limit } = body;
+    const before = await this.labelsOf(state);
+    const labels = changedLabels(before, body);
+    const replaced = await this.claim(accountId, before, labels);
+    const profile = labels && (await made.keep(labels, state, state.profile));
     const { replayed } = await made.submit({
       command: 'change-account',
+      profileBefore: labels && state.profile,
       changes: {
         profile,
         overdraft: body.overdraft_credits,
@@ -97,6 +107,7 @@ export class Accounts {
         plan: body.plan,
       },
     });
+    if (replaced !== undefined) await this.externalIds.release(replaced);
     return { ...(await this.reader.get(accountId)), replayed };
   }
 
@@ -153,8 +164,20 @@ export class Accounts {
     throw new ProblemException(refusalProblem(conflict(detail)));
   }
 
-  private async nameOf({ profile }: AccountState): Promise<string | undefined> {
-    return (await findProfiles(this.pool, [profile])).get(profile)?.name;
+  /** Claims a new external id; answers the claim to the one before, to be given up. */
+  private async claim(
+    accountId: string,
+    before: Labels,
+    after: Labels | undefined,
+  ): Promise<Claim | undefined> {
+    const { external_id: old } = before;
+    if (after === undefined || after.external_id === old) return undefined;
+    if (after.external_id !== undefined) await this.externalIds.claim(after.external_id, accountId);
+    return old === undefined ? undefined : this.externalIds.find(old, accountId);
+  }
+
+  private async labelsOf({ profile }: AccountState): Promise<Labels> {
+    return (await findProfiles(this.pool, [profile])).get(profile) ?? {};
   }
 }
 

@@ -1,6 +1,6 @@
 import { created, NOTHING, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { SALES_CHANGE, SALES_READ } from '../operation/permissions.js';
+import { ACCOUNT_CHANGE, ACCOUNT_READ, SALES_CHANGE } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { ApiKey, IssueApiKey, IssuedApiKey, RotateApiKey } from './api-key.schemas.js';
@@ -38,7 +38,7 @@ const list = read({
   description:
     'Keys are shown by prefix and last four characters, also those that are revoked or ' +
     'expired. `last_used_at` helps to find keys that nobody uses any more.',
-  may: SALES_READ,
+  may: ACCOUNT_READ,
   query: PAGE,
   answer: page(ApiKey),
   cli: {
@@ -58,7 +58,7 @@ const revoke = change({
   description:
     'Calls with the key are answered 401 `invalid-key` in every process. Revoking it again ' +
     'changes nothing. To replace a key without a gap, issue another one first.',
-  may: SALES_CHANGE,
+  may: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -78,7 +78,7 @@ const rotate = change({
   path: '/accounts/{account_id}/api-keys/{key_id}/rotate',
   summary: 'Replaces an API key; the old one works for a while beside the new one',
   description: 'The new one has the same label and scopes, and is shown this once.',
-  may: { session: 'manager' },
+  may: { session: 'manager', scope: 'account:write' },
   body: RotateApiKey,
   answer: created(IssuedApiKey),
   isConditional: true,

@@ -5,7 +5,9 @@ import type { Frozen } from '../operation/frozen.js';
 
 // API keys, in requests and in answers.
 
-const SCOPES = ['data', 'account:read'] as const;
+const SCOPES = ['data', 'account:read', 'account:write'] as const;
+/** `account:write` is asked for by name: most keys only pull. */
+const SCOPES_UNLESS_GIVEN = ['data', 'account:read'] as const;
 const OVERLAP_HOURS_MAX = 168;
 
 /** Rights of an API key. */
@@ -24,8 +26,12 @@ export const IssueApiKey = z
     scopes: scopes
       .min(1)
       .refine((names) => new Set(names).size === names.length, 'Each scope at most once')
-      .default([...SCOPES])
-      .meta({ description: '`data`, `account:read`, or both.' }),
+      .default([...SCOPES_UNLESS_GIVEN])
+      .meta({
+        description:
+          '`data` calls the data, `account:read` reads the account, `account:write` changes its ' +
+          'budgets, webhooks and keys, and disputes calls.',
+      }),
     expires_at: instantField
       .nullable()
       .default(null)

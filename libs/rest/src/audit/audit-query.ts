@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Column } from '#web/csv.js';
-import { LIST_QUERY, Order } from '#web/query.js';
+import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
 import { inOrder, momentParameter } from '../usage/usage-queries.js';
 import type { AuditEntry } from './audit.schemas.js';
@@ -37,7 +37,6 @@ export function auditQuery(calendar: Calendar) {
         schema: TEXT,
       }),
       to: moment.meta({ description: 'Changes before that moment.', schema: TEXT }),
-      order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { formatMoment } from '#calendar/instant.js';
+import type { ApiKeyIssued } from '#account/api-key-events.js';
 import type { PortalSessionOpened } from '#account/portal-session-events.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import { BadCursorError } from '#web/read-errors.js';
@@ -88,13 +89,13 @@ export class AuditReads {
 
   private async show(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
     const actors = await this.parts.actors.names(rows.flatMap(({ token_id }) => token_id ?? []));
-    const names = new Map([...actors, ...(await this.portalNames(rows))]);
+    const names = new Map([...actors, ...(await this.customerNames(rows))]);
     const opened = await readable(this.parts.pool, rows);
     return opened.map((row) => entryOf(row, nameOf(row.token_id, names)));
   }
 
-  /** Actors of changes in an account's portal, by the session that the change names. */
-  private async portalNames(rows: readonly AuditRow[]): Promise<(readonly [string, string])[]> {
+  /** Customers who changed their account, by the session or API key that the change names. */
+  private async customerNames(rows: readonly AuditRow[]): Promise<(readonly [string, string])[]> {
     const ids = new Map(
       rows.flatMap(({ account_id: account, token_id: id }) =>
         account !== null && id !== null && isUuid(id) ? [[id, laneOf(account)] as const] : [],
@@ -104,10 +105,15 @@ export class AuditReads {
     const sessions = await this.parts.log.findCalls(
       [...ids].map(([callId, lane]) => ({ lane, callId })),
     );
-    return sessions.flatMap(({ type, callId, data }) => {
-      if (type !== 'PortalSessionOpened' || callId === null) return [];
+    return sessions.flatMap(({ type, callId, data }): (readonly [string, string])[] => {
+      if (callId === null) return [];
+      if (type === 'ApiKeyIssued') {
+        const { prefix, last_four: lastFour } = JSON.parse(data) as ApiKeyIssued;
+        return [[callId, `API key ${prefix}…${lastFour}`]];
+      }
+      if (type !== 'PortalSessionOpened') return [];
       const { role } = JSON.parse(data) as PortalSessionOpened;
-      return [[callId, `a ${role} in the portal`] as const];
+      return [[callId, `a ${role} in the portal`]];
     });
   }
 }

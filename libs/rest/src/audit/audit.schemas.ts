@@ -14,8 +14,8 @@ export const AuditEntry = z
       .nullable()
       .meta({
         description:
-          'Id of an admin token or of a session of the portal; `owner`: ADMIN_TOKEN, `system`: the ' +
-          'service. Null: the service too, a command, or nobody known.',
+          'Id of an admin token, a session of the portal or an API key; `owner`: ADMIN_TOKEN, ' +
+          '`system`: the service. Null: the service too, a command, or nobody known.',
       }),
     by_name: z.string().nullable(),
     type: z.string(),

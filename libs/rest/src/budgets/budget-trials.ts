@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads } from '#ledger/views/account-reads.js';
+import { EVERY_CALL, type AccountReads } from '#ledger/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import type { TriedBudget, TryBudget } from './budget.schemas.js';
 import { TriedLimit } from './tried-limit.js';
@@ -42,8 +42,7 @@ export class BudgetTrials {
     { limit_credits: limit, api_key_id: apiKeyId }: TryBudget,
     { label, startsAt: from, endsAt: to }: Period,
   ): Promise<TriedBudget['periods'][0]> {
-    const every = { after: null, limit: 1, order: 'asc', resourceKey: null, kind: null } as const;
-    const filter = { ...every, from, to, apiKeyId, tag: null };
+    const filter = { ...EVERY_CALL, limit: 1, from, to, apiKeyId };
     const trial = new TriedLimit(limit);
     for await (const calls of foundAccount(await this.reads.everyCall(accountId, filter))) {
       for (const call of calls) if (trial.calls < CALLS_MAX) trial.add(call);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
 import type { Frozen } from '../operation/frozen.js';
-import { Level, Region, RowLimit, SeriesType } from '../rate-cards/resource.schemas.js';
+import { Level, Region, RowLimit, SeriesType } from '../operation/resource.schemas.js';
 
 const EXAMPLE_ID = 'b2a6a7d0-6c4e-4a56-9d0b-2f1d1f6d2c02';
 

@@ -5,6 +5,7 @@ import type { Clock } from '#calendar/clock.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { BadCursorError } from '#web/read-errors.js';
 import { present } from '#ledger/reads/account-view.js';
+import { beyond } from '#ledger/views/pages.js';
 import { decodePlace, encodePlace } from '#web/cursor.js';
 import type { PublishedRelease } from '#popularity/release-events.js';
 import { LEVELS, LIMITS, REGIONS, SERIES_TYPES } from '#rating/resource.js';
@@ -48,10 +49,11 @@ export class CatalogReads {
   /** By label. Throws a ProblemException, BadCursorError. */
   async brands(accountId: string, query: BrandsQuery): Promise<Table<Brand>> {
     const { load } = await this.release(accountId);
-    const { search, category_id: category = null, brand_id: brand = null, after, limit } = query;
+    const { search, category_id: category = null, brand_id: brand = null } = query;
+    const { after, limit, order } = query;
     const [label = null, id = null] = after === undefined ? [] : decodeBrand(after);
     const { rows } = await this.pool.query<Brand>({
-      name: 'catalog-brands',
+      name: `catalog-brands-${order}`,
       text: `select b.id::text, b.label from release_brand b
               where b.load = $1 and ($2::text is null or b.label ilike $2)
                 and ($3::uuid is null or exists (
@@ -60,8 +62,8 @@ export class CatalogReads {
                      and bc.category between c.first and c.last and bc.brand = b.id
                    where c.load = b.load and c.id = $3))
                 and ($4::uuid is null or b.id = $4)
-                and ($5::text is null or (b.label, b.id) > ($5 collate "C", $6::uuid))
-              order by b.label, b.id limit $7`,
+                and ($5::text is null or (b.label, b.id) ${beyond(order)} ($5 collate "C", $6::uuid))
+              order by b.label ${order}, b.id ${order} limit $7`,
       values: [load, patternOf(search), category, brand, label, id, limit + 1],
     });
     const items = rows.slice(0, limit);

@@ -37,8 +37,8 @@ export class Credits {
   ) {}
 
   /** Every grant that the account ever had, in the order in which they were given. */
-  async list(accountId: string, { after, limit }: PageQuery): Promise<Table<GrantDetails>> {
-    return foundAccount(await this.grants.read(accountId, after, limit));
+  async list(accountId: string, query: PageQuery): Promise<Table<GrantDetails>> {
+    return foundAccount(await this.grants.read(accountId, query));
   }
 
   async grant(

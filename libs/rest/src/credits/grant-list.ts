@@ -14,7 +14,9 @@ import { loadAccounts } from '#ledger/loading/account-loader.js';
 import { present } from '#ledger/reads/account-view.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { readable } from '#ledger/texts/readable.js';
+import { beyond } from '#ledger/views/pages.js';
 import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import type { Order, PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import type { GrantDetails } from './credit.schemas.js';
@@ -50,10 +52,9 @@ export class GrantList {
   /** Undefined: no such account. Throws BadCursorError. */
   async read(
     accountId: string,
-    after: string | undefined,
-    limit: number,
+    { after, limit, order }: PageQuery,
   ): Promise<Table<GrantDetails> | undefined> {
-    const version = after === undefined ? 0 : decodeNumberCursor(after);
+    const version = after === undefined ? null : decodeNumberCursor(after);
     return withTransaction(
       this.pool,
       async (client) => {
@@ -61,7 +62,7 @@ export class GrantList {
         const account = accounts.get(accountId);
         if (account === undefined || account.state.version === 0) return undefined;
         const { state } = present(account.state, this.clock.now(), this.calendar);
-        const found = await readGiven(client, accountId, version, limit + 1);
+        const found = await readGiven(client, accountId, version, limit + 1, order);
         const given = found.slice(0, limit);
         const last = found.length > limit ? given.at(-1) : undefined;
         return {
@@ -74,19 +75,20 @@ export class GrantList {
   }
 }
 
-/** The events that gave credits after a version of the account. */
+/** The events that gave credits behind a version of the account. */
 async function readGiven(
   client: pg.ClientBase,
   accountId: string,
-  version: number,
+  version: number | null,
   limit: number,
+  order: Order,
 ): Promise<readonly StoredEvent[]> {
   const { rows } = await client.query<EventRow>({
-    name: 'grants-given',
+    name: `grants-given-${order}`,
     text: `select ${EVENT_COLUMNS} from event e
-            where e.lane = $1 and e.account_id = $2 and e.account_version > $3
+            where e.lane = $1 and e.account_id = $2 and ($3::bigint is null or e.account_version ${beyond(order)} $3)
               and e.type in ('CreditsGranted', 'Adjusted') and e.data ->> 'grant' is not null
-            order by e.account_version limit $4`,
+            order by e.account_version ${order} limit $4`,
     values: [laneOf(accountId), accountId, version, limit],
   });
   return rows.map(toStoredEvent);

@@ -122,8 +122,8 @@ const lineCalls = read({
     example: 'INV-000001 1',
     columns: ['call_id', 'at', 'kind', 'credits_used', 'key'],
   },
-  run: async (invoices, { account, path: { number, line }, query: { after = null } }) => ({
-    view: await invoices.lineCalls(account, number, line, after),
+  run: async (invoices, { account, path: { number, line }, query }) => ({
+    view: await invoices.lineCalls(account, number, line, query),
   }),
 });
 

@@ -9,6 +9,7 @@ import type {
   InvoiceSummary,
 } from '#ledger/views/invoice-reads.js';
 import { documentFile, type DocumentFormat } from '#ledger/events/number-events.js';
+import type { PageQuery } from '#web/query.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { CSV, negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
@@ -42,8 +43,8 @@ export class Invoices {
 
   /** In the order of their numbers. */
   list(account: string | null, query: InvoicesQuery): List<InvoiceSummary> {
-    const { month = null, status = null, after = null } = query;
-    const filter = { ...scopeOf(account, query), month, status };
+    const { month = null, status = null, after = null, order } = query;
+    const filter = { ...scopeOf(account, query), month, status, order };
     return pagedList(after, BATCH_ROWS, (from, limit) =>
       this.reads.invoices({ ...filter, after: from, limit }),
     );
@@ -51,8 +52,8 @@ export class Invoices {
 
   /** In the order of their numbers. */
   listCreditNotes(account: string | null, query: CreditNotesQuery): List<CreditNoteSummary> {
-    const { month = null, after = null } = query;
-    const filter = { ...scopeOf(account, query), month };
+    const { month = null, after = null, order } = query;
+    const filter = { ...scopeOf(account, query), month, order };
     return pagedList(after, BATCH_ROWS, (from, limit) =>
       this.reads.creditNotes({ ...filter, after: from, limit }),
     );
@@ -79,11 +80,14 @@ export class Invoices {
     account: string | null,
     { number }: DocumentName,
     line: number,
-    after: string | null,
+    { after, order }: Pick<PageQuery, 'after' | 'order'>,
   ): Promise<List<CallView>> {
     const behind = await this.reads.lineCalls(account, number, line);
     const calls = found(behind, 'line of usage or of credits that a grant covered');
-    return { page: (limit) => calls.page(after, limit), whole: async () => calls.every() };
+    return {
+      page: (limit) => calls.page(after ?? null, limit, order),
+      whole: async () => calls.every(order),
+    };
   }
 
   /** Throws a ProblemException: `conflict` where the month comes to amounts out of range. */

@@ -9,13 +9,16 @@ export const STAFF_READ: Permissions = { roles: ['billing', 'support'] };
 export const STAFF_CHANGE: Permissions = { roles: ['billing'] };
 
 /** Read by billing and support, and in the portal by everybody who is signed in. */
-export const SALES_READ: Permissions = { roles: ['billing', 'support'], session: 'viewer' };
+export const SALES_READ: Permissions = { ...STAFF_READ, session: 'viewer' };
 
 /** Reads for billing and support, every portal session, and API keys that may read the account. */
 export const ACCOUNT_READ: Permissions = { ...SALES_READ, scope: 'account:read' };
 
 /** Changed by billing, and in the portal by managers. */
-export const SALES_CHANGE: Permissions = { roles: ['billing'], session: 'manager' };
+export const SALES_CHANGE: Permissions = { ...STAFF_CHANGE, session: 'manager' };
+
+/** The same, and with API keys that may change the account. */
+export const ACCOUNT_CHANGE: Permissions = { ...SALES_CHANGE, scope: 'account:write' };
 
 /** Read by whoever is signed in to the portal. */
 export const SESSION_READ: Permissions = { session: 'viewer' };

@@ -4,6 +4,8 @@ export const STATEMENT_READS = Symbol('statement reads');
 export const INVOICE_READS = Symbol('invoice reads');
 /** Finds the `KeyRecord` that a request was admitted with; provided where API keys are. */
 export const CALLING_KEY = Symbol('calling key');
+/** How an API process has requests answered that take an accounting process. */
+export const FORWARDING = Symbol('forwarding');
 export const CLOCK = Symbol('clock');
 export const PROJECTION_LAG = Symbol('projection lag');
 export const TELEMETRY = Symbol('telemetry');

@@ -7,11 +7,24 @@ import type { Table } from '#web/table-answer.js';
 export const PAGE = z.strictObject(PAGE_QUERY);
 
 /** Takes the page that is asked for out of a whole list. Throws BadCursorError at once. */
-export function pageBy({ after, limit }: PageQuery): <Row>(all: readonly Row[]) => Table<Row> {
-  const first = after === undefined ? 0 : decodeNumberCursor(after);
-  const end = first + limit;
-  return (all) => ({
-    items: all.slice(first, end),
-    next: end < all.length ? encodeCursor(end) : null,
-  });
+export function pageBy(query: PageQuery): <Row>(all: readonly Row[]) => Table<Row> {
+  const { after, limit, order } = query;
+  // Rows before it are those of the list as it is, also where it is read from its end: it grows.
+  const place = after === undefined ? null : decodeNumberCursor(after);
+  if (order === 'asc') {
+    const first = place ?? 0;
+    const end = first + limit;
+    return (all) => ({
+      items: all.slice(first, end),
+      next: end < all.length ? encodeCursor(end) : null,
+    });
+  }
+  return (all) => {
+    const end = Math.min(place ?? all.length, all.length);
+    const first = Math.max(0, end - limit);
+    return {
+      items: all.slice(first, end).toReversed(),
+      next: first > 0 ? encodeCursor(first) : null,
+    };
+  };
 }

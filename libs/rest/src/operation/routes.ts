@@ -79,14 +79,24 @@ export function routesOf(
       return this.commands.execute(command);
     }
   }
-  for (const operation of operations) {
-    const path = to.pathOf(operation);
-    if (path !== undefined) addRoute(Routes, operation, path);
-  }
-  return Routes;
+  return withRoutes(Routes, to, operations);
 }
 
-interface Serving {
+/** Gives a controller a route for each operation that stands in an interface. */
+export function withRoutes(
+  controller: Type<Serving>,
+  to: Interface,
+  operations: readonly Operation[],
+): Type {
+  for (const operation of operations) {
+    const path = to.pathOf(operation);
+    if (path !== undefined) addRoute(controller, operation, path);
+  }
+  return controller;
+}
+
+/** A controller that answers requests for operations. */
+export interface Serving {
   serve(
     operation: Operation,
     path: string,

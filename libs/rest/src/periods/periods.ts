@@ -22,7 +22,7 @@ import {
 } from '#ledger/events/period-events.js';
 import { saveDocuments } from '#ledger/invoices/documents.js';
 import type { Page } from '#ledger/views/account-reads.js';
-import { decodeNumberCursor, encodeCursor } from '#web/cursor.js';
+import { pageBy } from '../operation/queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Exports } from '../exports/exports.js';
@@ -49,11 +49,10 @@ const SETTLED_MS = 60_000;
 export class AccountingPeriods {
   constructor(private readonly parts: PeriodsParts) {}
 
-  async list({ after, limit }: PageQuery): Promise<Page<Period>> {
-    const all = await this.parts.invoicing.periods.read();
-    const from = after === undefined ? 0 : decodeNumberCursor(after);
-    const items = all.slice(from, from + limit).map(viewOf);
-    return { items, next: all.length > from + limit ? encodeCursor(from + limit) : null };
+  async list(query: PageQuery): Promise<Page<Period>> {
+    const page = pageBy(query);
+    const { items, next } = page(await this.parts.invoicing.periods.read());
+    return { items: items.map(viewOf), next };
   }
 
   /** Throws a ProblemException: `conflict` while the month runs, is closed, or lacks an invoice. */

@@ -96,10 +96,10 @@ export class PortalSessions {
   }
 
   /** In the order in which they were opened. Throws a ProblemException, BadCursorError. */
-  async page(accountId: string, { after, limit }: PageQuery): Promise<Table<PortalSession>> {
+  async page(accountId: string, { after, limit, order }: PageQuery): Promise<Table<PortalSession>> {
     await knownAccount(this.parts.loader, accountId);
     const place = after === undefined ? null : decodeSession(after);
-    const found = await this.parts.rows.list(accountId, place, limit + 1);
+    const found = await this.parts.rows.list(accountId, place, limit + 1, order);
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const now = this.parts.clock.now();

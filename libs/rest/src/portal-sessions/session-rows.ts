@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
 import { momentOfMs } from '#database/moment-of.js';
+import { beyond } from '#ledger/views/pages.js';
+import type { Order } from '#web/query.js';
 import { isInUse } from '../sign-in/session-uses.js';
 import type { KeptSession, Session } from './portal-session.js';
 
@@ -156,12 +158,13 @@ export class SessionRows {
     accountId: string,
     after: readonly [at: number, id: string] | null,
     limit: number,
+    order: Order,
   ): Promise<readonly KeptSession[]> {
     const { rows } = await this.pool.query<KeptSession>(
       `select ${KEPT} from portal_session s
         where account_id = $1
-          and ($2::float8 is null or (s.opened_at, s.id) > (${momentOfMs('$2')}, $3::uuid))
-        order by s.opened_at, s.id limit $4`,
+          and ($2::float8 is null or (s.opened_at, s.id) ${beyond(order)} (${momentOfMs('$2')}, $3::uuid))
+        order by s.opened_at ${order}, s.id ${order} limit $4`,
       [accountId, after?.[0] ?? null, after?.[1] ?? null, limit],
     );
     return rows;

@@ -6,7 +6,7 @@ import { uuidField } from '#web/body-fields.js';
 import type { Frozen } from '../operation/frozen.js';
 import { Reason } from '../operation/reason.js';
 import { RATE_CARD, RATE_CARD_DIFF, RATE_CARD_PREVIEW, RULES } from './rate-card.examples.js';
-import { formSchema } from './resource.schemas.js';
+import { formSchema } from '../operation/resource.schemas.js';
 
 // Rate cards, in requests and in answers. What is wrong with one in a request is found by
 // `validateRateCard`, which knows more than a schema can say.

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Calendar } from '#calendar/calendar.js';
 import type { Window } from '#calendar/window.js';
 import { foundAccount } from '#deciding/changes/known-account.js';
-import type { AccountReads, UsageDimension, UsageView } from '#ledger/views/account-reads.js';
+import { EVERY_CALL, type AccountReads } from '#ledger/views/account-reads.js';
+import type { UsageDimension, UsageView } from '#ledger/views/account-reads.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
 import { savingsOf } from './savings-of.js';
 import type { Savings } from './savings.schemas.js';
@@ -72,8 +73,7 @@ export class SavingsReads {
   /** The release of a window's calls: nothing changes it within a window. */
   private async releaseIn(accountId: string, window: Window): Promise<string | undefined> {
     const { startsAt: from, endsAt: to } = window;
-    const every = { resourceKey: null, kind: 'base', apiKeyId: null, tag: null } as const;
-    const filter = { from, to, after: null, limit: 1, order: 'asc', ...every } as const;
+    const filter = { ...EVERY_CALL, from, to, limit: 1, kind: 'base' } as const;
     const [call] = foundAccount(await this.reads.calls(accountId, filter)).items;
     if (call === undefined) return undefined;
     const explained = await this.reads.call(accountId, call.call_id);

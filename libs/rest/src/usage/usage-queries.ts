@@ -4,13 +4,10 @@ import { parseDate } from '#calendar/civil-date.js';
 import { parseInstant } from '#calendar/instant.js';
 import { isWindowLabel } from '#calendar/window-label.js';
 import { windowOfKey } from '#rating/key-parts.js';
-import { LIST_QUERY, Order } from '#web/query.js';
+import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import {
-  USAGE_DIMENSIONS,
-  WINDOW_ORDERS,
-  type UsageDimension,
-} from '#ledger/views/account-reads.js';
+import { USAGE_DIMENSIONS, WINDOW_ORDERS } from '#ledger/views/account-reads.js';
+import { Region, ResourceName } from '../operation/resource.schemas.js';
 import { CallKind } from './call-kind.js';
 
 const LATEST = 'latest';
@@ -46,8 +43,16 @@ export function usageQueries(calendar: Calendar) {
         .meta({ description: 'By key, or the most expensive first.' }),
       as_of: asOf,
     }),
-    usage: inOrder(z.strictObject({ ...LIST_QUERY, ...between, by, as_of: asOf })),
-    calls: inOrder(z.strictObject({ ...LIST_QUERY, ...between, ...CALL_FILTERS })),
+    usage: inOrder(
+      z.strictObject({
+        ...LIST_QUERY,
+        ...between,
+        by: dimensions(USAGE_DIMENSIONS),
+        ...CALL_MATCH,
+        as_of: asOf,
+      }),
+    ),
+    calls: inOrder(z.strictObject({ ...LIST_QUERY, ...between, ...CALL_MATCH })),
   };
 }
 
@@ -98,27 +103,35 @@ const window = z
     schema: TEXT,
   });
 
-/** Dimensions of the sums; none: one sum of all. */
-const by = z
-  .string()
-  .transform((text, context): readonly UsageDimension[] => {
-    const names = text === '' ? [] : text.split(',');
-    const known = names.flatMap((name) => USAGE_DIMENSIONS.filter((each) => each === name));
-    if (known.length < names.length) {
-      context.addIssue({ code: 'invalid_value', values: [...USAGE_DIMENSIONS], input: text });
-    } else if (new Set(names).size < names.length) {
-      context.addIssue({ code: 'custom', message: 'Each is named once at most' });
-    }
-    return known;
-  })
-  .default([])
-  .meta({
-    description: `What sums are grouped by, separated by commas; without it there is one sum of all: ${USAGE_DIMENSIONS.join(', ')}.`,
-    schema: TEXT,
-  });
+/** Dimensions of sums; none: one sum of all. */
+export function dimensions<Name extends string>(all: readonly Name[]) {
+  return z
+    .string()
+    .transform((text, context): readonly Name[] => {
+      const names = text === '' ? [] : text.split(',');
+      const known = names.flatMap((name) => all.filter((each) => each === name));
+      if (known.length < names.length) {
+        context.addIssue({ code: 'invalid_value', values: [...all], input: text });
+      } else if (new Set(names).size < names.length) {
+        context.addIssue({ code: 'custom', message: 'Each is named once at most' });
+      }
+      return known;
+    })
+    .default([])
+    .meta({
+      description: `What sums are grouped by, separated by commas; without it there is one sum of all: ${all.join(', ')}.`,
+      schema: TEXT,
+    });
+}
 
-const CALL_FILTERS = {
-  order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
+/** Conditions on calls, the same wherever calls are listed or summed. */
+export const CALL_MATCH = {
+  resource: ResourceName.optional().meta({ description: 'Only calls of this resource.' }),
+  region: Region.optional().meta({ description: 'Only calls for this region.' }),
+  rule: z.string().min(1).max(100).optional().meta({
+    description: 'Only calls that this rule of a rate card priced, by its name.',
+    schema: TEXT,
+  }),
   resource_key: z
     .string()
     .refine(isKeyOfWindow, 'A key with the label of its week, as in an answer: "/v1/2026w47/…"')
@@ -144,3 +157,5 @@ const CALL_FILTERS = {
     schema: TEXT,
   }),
 } as const;
+
+export type CallMatchQuery = z.output<z.ZodObject<typeof CALL_MATCH>>;

@@ -3,13 +3,14 @@ import type {
   AccountReads,
   CallExplanation,
   CallFilter,
+  CallMatch,
   CallView,
   EventView,
   GrantCallView,
   UsageView,
   WindowKeyView,
 } from '#ledger/views/account-reads.js';
-import { TAG, type Asked } from './usage-queries.js';
+import { TAG, type Asked, type CallMatchQuery } from './usage-queries.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { PAGE_ROWS, type PageQuery } from '#web/query.js';
 import { pagedList, type List, type Table } from '#web/table-answer.js';
@@ -32,9 +33,13 @@ export class AccountUsage {
   }
 
   usage(accountId: string, query: Asked<'usage'>): List<UsageView> {
-    const { by, from = null, to = null, as_of: asOf = null } = query;
+    const { by, from = null, to = null, as_of: asOf = null, order } = query;
+    const match = callMatch(query);
     return pagedList(query.after ?? null, SUMS_BATCH_ROWS, async (after, limit) =>
-      found(await this.reads.usage(accountId, { by, from, to, asOf, after, limit }), 'account'),
+      found(
+        await this.reads.usage(accountId, { match, by, from, to, asOf, after, limit, order }),
+        'account',
+      ),
     );
   }
 
@@ -55,8 +60,8 @@ export class AccountUsage {
     };
   }
 
-  async events(accountId: string, { after, limit }: PageQuery): Promise<Table<EventView>> {
-    return found(await this.reads.events(accountId, after ?? null, limit), 'account');
+  async events(accountId: string, { after, limit, order }: PageQuery): Promise<Table<EventView>> {
+    return found(await this.reads.events(accountId, after ?? null, limit, order), 'account');
   }
 
   /** `accountId`: whose call it must be; null: anybody's. */
@@ -68,15 +73,26 @@ export class AccountUsage {
   }
 }
 
-function callFilter(query: Asked<'calls'>): CallFilter {
-  const [, name = '', value] = TAG.exec(query.tag ?? '') ?? [];
+/** Which calls are listed, as it was asked. */
+export function callFilter(query: Asked<'calls'>): CallFilter {
   return {
+    ...callMatch(query),
     after: query.after ?? null,
     limit: query.limit ?? PAGE_ROWS,
     order: query.order,
     from: query.from ?? null,
     to: query.to ?? null,
+  };
+}
+
+/** Conditions on calls, as they were asked. */
+export function callMatch(query: CallMatchQuery): CallMatch {
+  const [, name = '', value] = TAG.exec(query.tag ?? '') ?? [];
+  return {
     resourceKey: query.resource_key ?? null,
+    resource: query.resource ?? null,
+    region: query.region ?? null,
+    rule: query.rule ?? null,
     kind: query.kind ?? null,
     apiKeyId: query.api_key_id ?? null,
     tag: query.tag === undefined ? null : { name, value: value ?? null },

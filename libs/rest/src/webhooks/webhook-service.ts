@@ -51,8 +51,8 @@ export class WebhookService {
   }
 
   /** Oldest first. */
-  async list(whose: Whose, { after, limit }: PageQuery): Promise<Table<WebhookView>> {
-    return this.deliveries.webhookList.page(after ?? null, limit, whose ?? undefined);
+  async list(whose: Whose, query: PageQuery): Promise<Table<WebhookView>> {
+    return this.deliveries.webhookList.page(query, whose ?? undefined);
   }
 
   async get(whose: Whose, id: string): Promise<WebhookView> {
@@ -94,13 +94,9 @@ export class WebhookService {
   }
 
   /** Oldest first; for a customer without deliveries to webhooks of operators. */
-  async alerts(
-    whose: Whose,
-    accountId: string,
-    { after, limit }: PageQuery,
-  ): Promise<Table<AlertView>> {
+  async alerts(whose: Whose, accountId: string, query: PageQuery): Promise<Table<AlertView>> {
     await knownAccount(this.loader, accountId);
-    const { items, next } = await this.deliveries.alerts.list(accountId, after ?? null, limit);
+    const { items, next } = await this.deliveries.alerts.list(accountId, query);
     if (whose === null) return { items, next };
     const receivers = items.flatMap(({ deliveries }) => deliveries.map((one) => one.webhook_id));
     const own = new Set<string | null>([null]);

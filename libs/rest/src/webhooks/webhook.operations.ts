@@ -1,6 +1,6 @@
 import { created, NOTHING, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { SALES_CHANGE, SALES_READ, STAFF_CHANGE } from '../operation/permissions.js';
+import { ACCOUNT_CHANGE, ACCOUNT_READ, STAFF_CHANGE } from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { WebhookService } from './webhook-service.js';
@@ -52,7 +52,7 @@ const createOwn = change({
   description:
     'Each event is a signed POST, as the webhooks of this document show. The secret that signs is ' +
     'shown this once. An account makes at most 20 webhooks.',
-  may: { session: 'manager' },
+  may: { session: 'manager', scope: 'account:write' },
   body: CreateOwnWebhook,
   readBody: (webhooks, body) => webhooks.readCreateOwn(body),
   answer: created(WebhookWithSecret),
@@ -65,7 +65,7 @@ const list = read({
   path: ALL,
   summary: 'Webhooks, oldest first',
   description: 'Webhooks that are not removed. Secrets are never shown again.',
-  may: SALES_READ,
+  may: ACCOUNT_READ,
   query: PAGE,
   answer: page(Webhook),
   cli: {
@@ -84,7 +84,7 @@ const get = read({
   description:
     'Address, event types and account of a webhook. Its secret is not shown; ' +
     '`old_secret_signs_until` says whether the secret before still signs.',
-  may: SALES_READ,
+  may: ACCOUNT_READ,
   answer: ok(Webhook),
   run: async (webhooks, { account, path }) => ({
     view: await webhooks.get(account, path.webhook_id),
@@ -97,7 +97,7 @@ const remove = change({
   path: ONE,
   summary: 'Removes a webhook at once',
   description: 'Deliveries that have not arrived are cancelled. Removing it again changes nothing.',
-  may: SALES_CHANGE,
+  may: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: NOTHING,
@@ -118,7 +118,7 @@ const rotate = change({
   summary: 'Replaces the secret of a webhook',
   description:
     'For 24 hours each delivery carries the signatures of both. The secret is shown this once.',
-  may: SALES_CHANGE,
+  may: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(WebhookWithSecret),
@@ -138,7 +138,7 @@ const test = change({
   summary: 'Sends an event of the type `webhook.test`, once',
   description:
     'The answer holds the outcome. A retry is answered with the current state of the delivery.',
-  may: SALES_CHANGE,
+  may: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(Delivery),
@@ -156,7 +156,7 @@ const deliveries = read({
   summary: 'Deliveries to a webhook, with each attempt',
   description:
     'Each delivery with its attempts. The list can be read also after the webhook was removed.',
-  may: SALES_READ,
+  may: ACCOUNT_READ,
   query: DELIVERIES_QUERY,
   answer: page(Delivery),
   cli: {
@@ -178,7 +178,7 @@ const resend = change({
   description:
     'Answered with the delivery after it. It may have arrived before; when it fails, the schedule ' +
     'stays as it was.',
-  may: SALES_CHANGE,
+  may: ACCOUNT_CHANGE,
   body: Reason,
   isBodyOptional: true,
   answer: ok(Delivery),
@@ -198,7 +198,7 @@ const alerts = read({
   description:
     'Each threshold is reported once for each budget and period. An alert lists its ' +
     'deliveries to webhooks and e-mail addresses, with each attempt.',
-  may: SALES_READ,
+  may: ACCOUNT_READ,
   query: PAGE,
   answer: page(Alert),
   run: async (webhooks, { account, path, query }) => ({

@@ -7,7 +7,7 @@ import {
 import { TEST_TYPE } from '#deliveries/delivery-sender.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
 import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
-import { Order, PAGE_QUERY } from '#web/query.js';
+import { PAGE_QUERY } from '#web/query.js';
 import { ALERT, DELIVERY, WEBHOOK, WEBHOOK_WITH_SECRET } from './webhook.examples.js';
 
 // Webhooks, deliveries and alerts, in requests and in answers.
@@ -32,7 +32,6 @@ const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus' });
 /** The query of a list of deliveries. */
 export const DELIVERIES_QUERY = z.strictObject({
   ...PAGE_QUERY,
-  order: Order.default('asc').meta({ description: 'Oldest or newest first.' }),
   status: DeliveryStatus.optional().meta({ description: 'Only deliveries in this status.' }),
 });
 export type DeliveriesQuery = z.output<typeof DELIVERIES_QUERY>;

@@ -7,6 +7,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_DECODED } from '#rating/path-fault.js';
 import { HTTPS_ONLY, SECURITY_HEADERS } from '../answer-headers.js';
+import { compressed } from './compressed.js';
+import { CrossOrigin } from './cross-origin.js';
 import { countLength, FrontDoor, type FrontDoorOptions, refuseTooMany } from './front-door.js';
 import { readHeadByHead } from './head-by-head.js';
 import { parseJsonBody } from './json-body-parser.js';
@@ -50,6 +52,10 @@ export interface HttpServerOptions extends FrontDoorOptions {
   readonly raw?: RawRoutes;
   readonly telemetry?: Telemetry | undefined;
   readonly trustProxy?: readonly string[];
+  /** Ids of requests that another server has admitted; absent: each request gets a new one. */
+  readonly requestIdOf?: (request: IncomingMessage) => string;
+  /** Origins whose pages may read answers; those of documents are for all. */
+  readonly corsOrigins?: readonly string[];
   /** Largest body, in bytes. */
   readonly bodyBytesMax?: number;
   /** Milliseconds for the headers, and for the whole request, to arrive. */
@@ -92,6 +98,7 @@ export async function createHttpServer(
     countLength(request, payload, options.strangers);
     done();
   });
+  fastify.addHook('onSend', compressed);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
   if (options.raw) addRawRoute(fastify, options.raw, filter);
@@ -118,7 +125,7 @@ function serverOptions(
   const refusals = new SocketRefusals(options.baseUrl, httpsOnly(options));
   return {
     // Our own ids only: one that a client chose would let it forge another's trace.
-    genReqId: () => randomUUID(),
+    genReqId: options.requestIdOf ?? (() => randomUUID()),
     bodyLimit: options.bodyBytesMax ?? BODY_BYTES_MAX,
     return503OnClosing: false,
     logController: new StreamFaults(options.log),
@@ -149,6 +156,7 @@ function makeServer(
   const { raw, telemetry, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const always = Object.entries(httpsOnly(options));
   const rawAlways = always.flat();
+  const crossOrigin = new CrossOrigin(options.corsOrigins ?? []);
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE_MAX,
@@ -164,12 +172,18 @@ function makeServer(
       if (!refusals.owe(response)) return;
       const target = requestTarget(request.url ?? '/');
       telemetry?.observe(request, response, target);
+      const shared = crossOrigin.headersOf(request, target);
       if (raw?.takes(request.method ?? 'GET', target) && isAdmissible(request)) {
         if (!server.listening) response.setHeader('connection', 'close');
-        afterBody(request, () => raw.handle(request, response, target, rawAlways));
+        afterBody(request, () =>
+          raw.handle(request, response, target, withShared(rawAlways, shared)),
+        );
         return;
       }
       for (const [name, value] of always) response.setHeader(name, value);
+      for (let at = 0; at < shared.length; at += 2) {
+        response.setHeader(shared[at] ?? '', shared[at + 1] ?? '');
+      }
       door.admit(request, response, target, () => handler(request, response));
     },
   );
@@ -180,6 +194,11 @@ function makeServer(
   });
   new ConnectionRate(options.trustProxy ?? []).attach(server);
   return server;
+}
+
+/** Nearly every request comes from no web page. */
+function withShared(always: readonly string[], shared: readonly string[]): readonly string[] {
+  return shared.length === 0 ? always : [...always, ...shared];
 }
 
 function httpsOnly({ baseUrl, publicUrl }: HttpServerOptions): Record<string, string> {

@@ -53,6 +53,7 @@ const TONES: Readonly<Record<ApiKey['status'], Tone>> = {
 const SCOPE_NAMES: Readonly<Record<string, string>> = {
   data: 'pull data',
   'account:read': 'read the account',
+  'account:write': 'change the account',
 };
 
 function KeyCells({ apiKey }: { readonly apiKey: ApiKey }) {

@@ -194,6 +194,7 @@ export const API_KEY: readonly Field[] = [
     options: [
       { value: 'data', label: 'Pull data' },
       { value: 'account:read', label: 'Read the account' },
+      { value: 'account:write', label: 'Change budgets, webhooks and keys' },
     ],
   },
   { name: 'expires_at', label: 'Expires (optional)', kind: 'moment' },

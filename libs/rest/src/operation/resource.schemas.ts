@@ -8,13 +8,14 @@ export const Level = z.enum(LEVELS).meta({ id: 'Level' });
 export const SeriesType = z.enum(SERIES_TYPES).meta({ id: 'SeriesType' });
 export const RowLimit = z.enum(LIMITS).meta({ id: 'RowLimit' });
 export const Region = z.enum(REGIONS).meta({ id: 'Region' });
+export const ResourceName = z.enum(RESOURCE_NAMES).meta({ id: 'ResourceName' });
 
 const NAMED: ReadonlyMap<Form, z.ZodType> = new Map<Form, z.ZodType>([
   [LEVELS, Level],
   [SERIES_TYPES, SeriesType],
   [LIMITS, RowLimit],
   [REGIONS, Region],
-  [RESOURCE_NAMES, z.enum(RESOURCE_NAMES).meta({ id: 'ResourceName' })],
+  [RESOURCE_NAMES, ResourceName],
 ]);
 
 /** The schema of what may stand in a place of a path. */

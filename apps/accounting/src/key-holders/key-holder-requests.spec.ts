@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { ForwardedAnswer } from '#charging/forwarding.js';
+import { AdminStage, itemsOf } from '../admin/admin-stage.suite.js';
+import { KeyHolderRequests } from './key-holder-requests.js';
+
+let stage: AdminStage;
+let requests: KeyHolderRequests;
+let account: string;
+let apiKey: string;
+
+beforeAll(async () => {
+  stage = await AdminStage.open();
+  requests = await KeyHolderRequests.open(stage.dependencies());
+  account = await stage.account();
+  const body = { label: 'Ops', scopes: ['account:read', 'account:write'] };
+  apiKey = String((await stage.post(`/accounts/${account}/api-keys`, body)).json['id']);
+});
+afterAll(async () => {
+  await requests.close();
+  await stage.close();
+});
+
+interface Asked {
+  readonly of?: string;
+  readonly body?: object;
+  readonly key?: string;
+  readonly requestId?: string;
+}
+
+function ask(method: string, target: string, asked: Asked = {}): Promise<ForwardedAnswer> {
+  const { of = account, body, key, requestId = randomUUID() } = asked;
+  return requests.forward({
+    accountId: of,
+    apiKeyId: apiKey,
+    requestId,
+    method,
+    target: `/v1/account${target}`,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+const BUDGET = { period: 'month', limit_credits: 500, thresholds: [50], action: 'block' };
+
+function idOf({ status, body }: ForwardedAnswer): string {
+  expect([200, 201]).toContain(status);
+  return String((JSON.parse(body) as Record<string, unknown>)['id']);
+}
+
+test('a budget is made once, read, replaced and removed with an API key', async () => {
+  const first = await ask('POST', '/budgets', { body: BUDGET, key: 'one' });
+  const again = await ask('POST', '/budgets', { body: BUDGET, key: 'one' });
+  const id = idOf(first);
+  expect(idOf(again)).toBe(id);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  await ask('PUT', `/budgets/${id}`, { body: { ...BUDGET, limit_credits: 900 } });
+  expect(JSON.parse((await ask('GET', `/budgets/${id}`)).body)).toMatchObject({
+    limit_credits: 900,
+  });
+  expect((await ask('DELETE', `/budgets/${id}`)).status).toBe(204);
+});
+
+test('changes name the API key, and the audit its last characters', async () => {
+  await ask('POST', '/budgets', { body: BUDGET });
+  const entries = itemsOf(await stage.get(`/audit?account_id=${account}&by=${apiKey}`));
+  expect(entries.at(-1)).toMatchObject({
+    type: 'BudgetSet',
+    by: apiKey,
+    by_name: expect.stringMatching(/^API key pix_.*…\w{4}$/),
+  });
+});
+
+test('a webhook is that of the account, and that of another account is none', async () => {
+  const id = idOf(await ask('POST', '/webhooks', { body: { url: 'https://example.com/hook' } }));
+  const other = await stage.account();
+  expect((await ask('GET', `/webhooks/${id}`)).status).toBe(200);
+  expect((await ask('GET', `/webhooks/${id}`, { of: other })).status).toBe(404);
+  expect((await ask('DELETE', `/webhooks/${id}`, { of: other })).status).toBe(404);
+});
+
+test('a key is replaced by one with the same scopes, and none is issued from nothing', async () => {
+  const made = await ask('POST', `/api-keys/${apiKey}/rotate`, { body: { overlap_hours: 1 } });
+  expect(JSON.parse(made.body)).toMatchObject({ scopes: ['account:read', 'account:write'] });
+  expect((await ask('POST', '/api-keys', { body: { label: 'New' } })).status).toBe(405);
+});
+
+test('a problem names the request of the API, and nothing else can be reached', async () => {
+  const requestId = randomUUID();
+  const refused = await ask('POST', '/budgets', { body: { period: 'day' }, requestId });
+  expect(refused.status).toBe(400);
+  expect(JSON.parse(refused.body)).toMatchObject({ instance: `urn:uuid:${requestId}` });
+  expect((await ask('GET', '/../../admin/v1/accounts')).status).toBe(404);
+});

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import type { CallMade } from '#account/events.js';
+import { windowOfCall } from '#account/evolve-call.js';
+import { allBeauty, callAt, issueApiKey } from '#account/scenario.suite.js';
+import { parseResourcePath, resourceKey } from '#rating/resource-path.js';
+import type { Resource } from '#rating/resource.js';
+import type { CallMatch, UsageDimension, UsageFilter, UsageView } from '../views/account-reads.js';
+import { LedgerScene, type Writer } from '../reads/ledger-scene.suite.js';
+import { callsAmong, type StoredCall } from '../projections/stored-calls.js';
+
+/** Two days before the clocks of Berlin are put back; a Friday in 2026w43. */
+export const START = Date.UTC(2026, 9, 23, 20);
+const ITEM = '0197c000-0000-4000-8000-00000000000a';
+
+export const ALL: UsageFilter = {
+  by: [],
+  from: null,
+  to: null,
+  after: null,
+  limit: 1_000,
+  asOf: null,
+};
+
+export const RESOURCES: readonly Resource[] = [
+  { ...allBeauty, limit: 'top5' },
+  { ...allBeauty, region: 'fr' },
+  { ...allBeauty, resource: 'brands', limit: 'top100', region: 'global' },
+  { resource: 'timeseries', type: 'brand', region: 'kr', item: ITEM },
+  {
+    resource: 'related-trends',
+    level: 'cat1',
+    limit: 'top5',
+    region: 'jp',
+    category: ITEM,
+    group: 'popindex',
+  },
+];
+const TAGS: readonly (Readonly<Record<string, string>> | null)[] = [
+  null,
+  { team: 'nails' },
+  { team: 'nails', project: '=autumn 1.0' },
+];
+
+/** Open while the specs of a suite run. */
+export let scene: LedgerScene;
+
+export function useScene(): void {
+  beforeAll(async () => {
+    scene = await LedgerScene.open('Europe/Berlin');
+  });
+  afterAll(() => scene.close());
+}
+
+interface Step {
+  readonly minutes: number;
+  readonly resource: number;
+  readonly tags: number;
+  readonly apiKey: number;
+  readonly thenProject: boolean;
+}
+
+export const steps = fc.array(
+  fc.record<Step>({
+    minutes: fc.integer({ min: 0, max: 3_000 }),
+    resource: fc.nat(RESOURCES.length - 1),
+    tags: fc.nat(TAGS.length - 1),
+    apiKey: fc.integer({ min: 1, max: 2 }),
+    thenProject: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+/** Makes calls; answers the moment of the last. */
+export async function call(writer: Writer, made: readonly Step[]): Promise<number> {
+  let at = START;
+  for (const { minutes, resource, tags, apiKey, thenProject } of made) {
+    at += minutes * 60_000;
+    const asked = RESOURCES[resource] ?? allBeauty;
+    const window = scene.calendar.windowAt(at).label;
+    const key = resourceKey(asked, window);
+    const request = { resource: asked, window, key, asked: key, apiKey, tags: TAGS[tags] ?? null };
+    await writer.write(at, callAt(at, request));
+    if (thenProject) await scene.project(writer.id);
+  }
+  return at;
+}
+
+export async function caller(): Promise<Writer> {
+  const writer = await scene.writer().open(START);
+  const other = { keyId: 'key-2', hash: writer.hash.replace(/^0/, 'f') };
+  await writer.write(START, issueApiKey(other));
+  return writer;
+}
+
+/** The groups of one call: one for each of its tags. */
+function placesOf({ at, call: made }: StoredCall, by: readonly UsageDimension[]): string[] {
+  const parsed = parseResourcePath(made.key);
+  if (parsed.outcome !== 'resource') throw new Error(made.key);
+  const tags = Object.entries(made.tags ?? {}).map(([name, value]) => `${name}=${value}`);
+  const isByTag = by.includes('tag') && tags.length > 0;
+  return (isByTag ? tags : [null]).map((tag) =>
+    JSON.stringify(by.map((name) => dimension(name, at, made, parsed.resource, tag))),
+  );
+}
+
+function dimension(
+  name: UsageDimension,
+  at: number,
+  made: CallMade,
+  resource: Resource,
+  tag: string | null,
+): string | null {
+  switch (name) {
+    case 'day':
+      return scene.calendar.dayAt(at).label;
+    case 'month':
+      return scene.calendar.monthAt(at).label;
+    case 'window':
+      return windowOfCall(made);
+    case 'resource':
+      return resource.resource;
+    case 'region':
+      return resource.region;
+    case 'api_key':
+      return `key-${made.api_key}`;
+    case 'tag':
+      return tag;
+    case 'rule':
+    case 'kind':
+    case 'key':
+      return made[name];
+  }
+}
+
+function matches({ at, call: made }: StoredCall, match: CallMatch): boolean {
+  const parsed = parseResourcePath(made.key);
+  if (parsed.outcome !== 'resource') throw new Error(made.key);
+  const of = (name: UsageDimension) => dimension(name, at, made, parsed.resource, null);
+  const { tag } = match;
+  const value = tag && (made.tags?.[tag.name] ?? null);
+  return (
+    [null, of('key')].includes(match.resourceKey) &&
+    [null, of('resource')].includes(match.resource) &&
+    [null, of('region')].includes(match.region) &&
+    [null, of('rule')].includes(match.rule) &&
+    [null, of('kind')].includes(match.kind) &&
+    [null, of('api_key')].includes(match.apiKeyId) &&
+    (tag === null || (value !== null && [null, value].includes(tag.value)))
+  );
+}
+
+/** The same sums, made of the whole log in the plainest way. */
+export async function summed(writer: Writer, filter: UsageFilter): Promise<object> {
+  const { by, from, to, asOf, match } = filter;
+  const sums = new Map<string, { calls: number; call_cost: number; data_cost: number }>();
+  if (by.length === 0) sums.set('[]', { calls: 0, call_cost: 0, data_cost: 0 });
+  for (const stored of callsAmong(await writer.history())) {
+    const { at, call: made } = stored;
+    if (at < (from ?? 0) || at >= (to ?? Infinity) || at > (asOf ?? Infinity)) continue;
+    if (match !== undefined && !matches(stored, match)) continue;
+    for (const place of placesOf(stored, by)) {
+      const sum = sums.get(place) ?? { calls: 0, call_cost: 0, data_cost: 0 };
+      sum.calls += 1;
+      sum.call_cost += made.cost[0];
+      sum.data_cost += made.cost[1];
+      sums.set(place, sum);
+    }
+  }
+  return Object.fromEntries(sums);
+}
+
+export function shown(items: readonly UsageView[], by: readonly UsageDimension[]): object {
+  return Object.fromEntries(
+    items.map(({ calls, call_cost, data_cost, credits_used, ...place }) => {
+      expect(credits_used).toBe(call_cost + data_cost);
+      expect(Object.keys(place)).toEqual([...by]);
+      return [JSON.stringify(by.map((name) => place[name])), { calls, call_cost, data_cost }];
+    }),
+  );
+}
+
+/** Mostly values that some call has, one that none has, and null. */
+export const match = fc.record<CallMatch>({
+  resourceKey: fc.option(fc.constantFrom(...RESOURCES.map((one) => resourceKey(one, '2026w43'))), {
+    freq: 1,
+  }),
+  resource: fc.option(fc.constantFrom('trends', 'brands', 'timeseries', 'nothing'), { freq: 1 }),
+  region: fc.option(fc.constantFrom('us', 'fr', 'kr', 'gb'), { freq: 1 }),
+  rule: fc.option(fc.constantFrom('top 5', 'per row', 'all beauty trends'), { freq: 1 }),
+  kind: fc.option(fc.constantFrom<('base' | 'repeat')[]>('base', 'repeat'), { freq: 1 }),
+  apiKeyId: fc.option(fc.constantFrom('key-1', 'key-2', 'key-3'), { freq: 1 }),
+  tag: fc.option(
+    fc.record({
+      name: fc.constantFrom('team', 'project'),
+      value: fc.option(fc.constantFrom('nails', '=autumn 1.0')),
+    }),
+    { freq: 1 },
+  ),
+});

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import { ACCOUNT_LANES, type StoredEvent } from '#event-log/event-log.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
+import type { LanePlaces } from './places.js';
+
+/** Events of one lane that are read at a time, so that no lane waits for another. */
+const LANE_EVENTS = 200;
+
+/** Events behind a place in the log, and the place behind the last of them. */
+export interface LogPart {
+  readonly events: readonly StoredEvent[];
+  readonly places: LanePlaces;
+}
+
+/** The place before all events. */
+export const LOG_START: LanePlaces = Array.from({ length: ACCOUNT_LANES + 1 }, () => 0);
+
+/**
+ * At most `limit` events behind a place, those of each lane in their order. Positions are dense and
+ * become visible in their order, so whoever goes on behind each place that is answered misses none.
+ */
+export async function readBehind(
+  db: pg.Pool | pg.ClientBase,
+  places: LanePlaces,
+  limit: number,
+): Promise<LogPart> {
+  const { rows } = await db.query<EventRow>({
+    name: 'log-behind',
+    text: `select ${EVENT_COLUMNS}
+             from unnest($1::bigint[]) with ordinality as wanted (position, number)
+            cross join lateral (
+              select * from event
+               where lane = wanted.number - 1 and position > wanted.position
+               order by position limit $2) e
+            order by e.position - wanted.position, e.lane limit $3`,
+    values: [places, Math.min(limit, LANE_EVENTS), limit],
+  });
+  const events = rows.map(toStoredEvent);
+  const reached = [...places];
+  for (const { lane, position } of events) reached[lane] = position;
+  return { events, places: reached };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Calendar } from '#calendar/calendar.js';
+import { parseDate } from '#calendar/civil-date.js';
+import { ALL_USAGE_DIMENSIONS } from '#ledger/whole-log/usage-of-all.js';
+import { LIST_QUERY, PAGE_QUERY } from '#web/query.js';
+import { exampleOf } from '../operation/answer.js';
+import { OF_ALL } from '../invoices/invoice-requests.js';
+import { CALL_MATCH, dimensions, inOrder, usageQueries } from '../usage/usage-queries.js';
+import { Call, Event, Usage } from '../usage/usage.schemas.js';
+import { CALLS, SUMS } from '../usage/usage.examples.js';
+
+// Calls, sums and events of all accounts, in requests and in answers.
+
+const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
+const accountId = z.uuid().meta({ description: 'The account.' });
+
+/** A call of any account. */
+export const AccountCall = Call.extend({ account_id: accountId }).meta({
+  id: 'AccountCall',
+  examples: CALLS.map((call) => ({ account_id: ACCOUNT_ID, ...call })),
+});
+
+/** Sums over accounts. */
+export const AllUsage = Usage.omit({ api_key: true, key: true, tag: true })
+  .extend({ account: z.uuid().optional().meta({ description: 'Id of the account.' }) })
+  .meta({ id: 'AllUsage', examples: SUMS.map((sums) => ({ account: ACCOUNT_ID, ...sums })) });
+
+/** An event of the whole log. */
+export const LogEvent = Event.extend({
+  account_id: accountId.nullable().meta({ description: 'The account; null: the service.' }),
+}).meta({
+  id: 'LogEvent',
+  examples: [{ account_id: ACCOUNT_ID, ...exampleOf(Event) }],
+});
+
+/** The query of calls of all accounts. */
+export function callsQuery(calendar: Calendar) {
+  const { from, to } = usageQueries(calendar).calls.shape;
+  return inOrder(z.strictObject({ ...LIST_QUERY, from, to, ...CALL_MATCH, ...OF_ALL }));
+}
+export type CallsQuery = z.output<ReturnType<typeof callsQuery>>;
+
+/** The query of sums over all accounts, of whole days in the zone of a calendar. */
+export function sumsQuery(calendar: Calendar) {
+  const { resource, region, rule, kind } = CALL_MATCH;
+  const date = z
+    .string()
+    .refine((text) => parseDate(text) !== undefined, 'A date like 2026-11-24')
+    .transform((text) => calendar.startOfDate(text))
+    .optional();
+  const schema = { type: 'string', format: 'date' } as const;
+  return inOrder(
+    z.strictObject({
+      ...LIST_QUERY,
+      from: date.meta({ description: 'Calls from that day on.', schema }),
+      to: date.meta({ description: 'Calls before that day.', schema }),
+      by: dimensions(ALL_USAGE_DIMENSIONS),
+      resource,
+      region,
+      rule,
+      kind,
+      test: OF_ALL.test,
+    }),
+  );
+}
+export type SumsQuery = z.output<ReturnType<typeof sumsQuery>>;
+
+const EVENTS_MAX = 10_000;
+const EVENTS = 1_000;
+
+/** The query of the feed of events. */
+export const FEED_QUERY = z.strictObject({
+  after: PAGE_QUERY.after.meta({
+    description: 'The place that the answer before ended at; without it from the first event on.',
+    schema: { type: 'string' },
+  }),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, `A whole number from 1 to ${EVENTS_MAX}`)
+    .transform(Number)
+    .refine((events) => events <= EVENTS_MAX, `A whole number from 1 to ${EVENTS_MAX}`)
+    .default(EVENTS)
+    .meta({
+      description: 'Most events of the answer.',
+      schema: { type: 'integer', minimum: 1, maximum: EVENTS_MAX, default: EVENTS },
+    }),
+});
+export type FeedQuery = z.output<typeof FEED_QUERY>;
