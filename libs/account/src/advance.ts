@@ -5,7 +5,7 @@ import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { includedCredits, monthClosed, openMonth, openWindow, windowClosed } from './months.js';
 import { SYSTEM } from './months.js';
-import type { AccountState, DueVoid, Grant } from './state.js';
+import type { AccountState, DueApplication, DueVoid, Grant } from './state.js';
 
 /** Of grants that expire at the same moment the one that would be drawn first. */
 function firstExpiring({ grants }: AccountState): Grant | null {
@@ -64,10 +64,19 @@ function creditsCredited(
   return { type: 'GrantVoided', at, data };
 }
 
+function balanceApplied(
+  { currency, lastAt: at }: AccountState,
+  { invoiceId: invoice_id, amount, date }: DueApplication,
+): AccountEvent {
+  return { type: 'CreditBalanceApplied', at, data: { invoice_id, amount, currency, date } };
+}
+
 /** The earliest that has fallen due. At one instant: expiries, month, included credits, window. */
 function nextDue(state: AccountState, until: number, calendar: Calendar): AccountEvent | null {
-  const [going] = state.billing.voids;
+  const { voids, applying } = state.billing;
+  const [going] = voids;
   if (going !== undefined) return creditsCredited(state, going);
+  if (applying !== null) return balanceApplied(state, applying);
   if (state.includedDue) return includedCredits(state, calendar);
   const grant = firstExpiring(state);
   const month = endedMonth(state, until, calendar);

@@ -1,15 +1,20 @@
 import type {
   BillingDetailsChanged,
+  BillingEntry,
+  CreditBalanceApplied,
   CreditNoteSealed,
   InvoiceOverdue,
   InvoiceRecord,
   InvoiceSealed,
   PaymentRecorded,
+  RefundRecorded,
+  WriteOffRecorded,
 } from './billing-events.js';
 import type { RecordBilling } from './commands.js';
-import { commanded, originOf, type Writer } from './event-type.js';
+import { commanded, due, originOf, type Writer } from './event-type.js';
 import type { Origin } from './events.js';
 import { billed, billingSaid, creditNoteSealed, invoiceSealed } from './evolve-billing.js';
+import { appliedAmounts, balanceChange } from './settlement.js';
 import type { AccountState } from './state.js';
 
 const page = { kind: 'invoice' };
@@ -35,12 +40,47 @@ export const INVOICE_EVENTS = {
   }),
   PaymentRecorded: commanded<PaymentRecorded, 'payment.recorded'>({
     opensMonth: false,
-    effect: (state) => billed(state),
+    effect: (state, data) => billed(state, { type: 'PaymentRecorded', data }),
     command: (data, state) => recorded(state, data, { type: 'PaymentRecorded', data }),
     notification: {
       type: 'payment.recorded',
-      data: ({ payment_id, invoice_id, amount, currency, date }) => ({
-        payment_id,
+      data: (data) => {
+        const { payment_id, invoice_id, amount, currency, date } = data;
+        const of = { payment_id, invoice_id, amount, currency, date };
+        return { ...of, ...allocationOf({ type: 'PaymentRecorded', data }) };
+      },
+    },
+    page,
+    story: { title: 'Payment recorded', details: paymentWords, tone: 'good' },
+  }),
+  RefundRecorded: commanded<RefundRecorded, 'refund.recorded'>({
+    opensMonth: false,
+    effect: (state, data) => billed(state, { type: 'RefundRecorded', data }),
+    command: (data, state) => recorded(state, data, { type: 'RefundRecorded', data }),
+    notification: {
+      type: 'refund.recorded',
+      data: (data) => {
+        const { refund_id, amount, currency, date } = data;
+        const of = { refund_id, amount, currency, date };
+        return { ...of, ...allocationOf({ type: 'RefundRecorded', data }) };
+      },
+    },
+    page,
+    story: {
+      title: 'Refund recorded',
+      details: ({ amount, currency, date }, { money, text }) =>
+        `${money(amount, currency)} paid back on ${text(date)}`,
+      tone: 'warn',
+    },
+  }),
+  WriteOffRecorded: commanded<WriteOffRecorded, 'write_off.recorded'>({
+    opensMonth: false,
+    effect: (state, data) => billed(state, { type: 'WriteOffRecorded', data }),
+    command: (data, state) => recorded(state, data, { type: 'WriteOffRecorded', data }),
+    notification: {
+      type: 'write_off.recorded',
+      data: ({ write_off_id, invoice_id, amount, currency, date }) => ({
+        write_off_id,
         invoice_id,
         amount,
         currency,
@@ -48,11 +88,30 @@ export const INVOICE_EVENTS = {
       }),
     },
     page,
-    story: { title: 'Payment recorded', details: paymentWords, tone: 'good' },
+    story: {
+      title: 'Written off',
+      details: ({ amount, currency }, { money }) => money(amount, currency),
+      tone: 'bad',
+    },
+  }),
+  CreditBalanceApplied: due<CreditBalanceApplied, 'credit_balance.applied'>({
+    opensMonth: false,
+    effect: (state, data) =>
+      billed(state, { type: 'CreditBalanceApplied', data }, { applying: null }),
+    notification: {
+      type: 'credit_balance.applied',
+      data: ({ invoice_id, amount, currency, date }) => ({ invoice_id, amount, currency, date }),
+    },
+    page,
+    story: {
+      title: 'Credit balance applied',
+      details: ({ amount, currency }, { money }) => `${money(amount, currency)} of an invoice paid`,
+      tone: 'good',
+    },
   }),
   InvoiceOverdue: commanded<InvoiceOverdue, 'invoice.overdue'>({
     opensMonth: false,
-    effect: (state) => billed(state),
+    effect: (state, data) => billed(state, { type: 'InvoiceOverdue', data }),
     command: (data, state) => recorded(state, data, { type: 'InvoiceOverdue', data }),
     notification: {
       type: 'invoice.overdue',
@@ -89,6 +148,14 @@ export const BILLING_EVENTS = {
 /** The version it was decided on is assumed to be the newest one. */
 function recorded({ billing }: AccountState, data: Origin, record: InvoiceRecord): RecordBilling {
   return { command: 'record-billing', origin: originOf(data), after: billing.version, record };
+}
+
+/** Invoices that an amount was set against, and the change of the credit balance. */
+function allocationOf(entry: BillingEntry) {
+  return {
+    applied: appliedAmounts(entry).map(([invoice_id, amount]) => ({ invoice_id, amount })),
+    credit_balance_change: balanceChange(entry),
+  };
 }
 
 function ofMonth(

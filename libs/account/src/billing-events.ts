@@ -67,6 +67,10 @@ export interface CreditNoteSealed extends Sealed {
   readonly purchases?: readonly CreditedPurchase[];
   /** The invoice that takes the place of the voided one: no credits go. */
   readonly reissued_as?: string;
+  /** Of what was paid of the invoice, the part that is credit balance from then on. */
+  readonly to_balance?: number;
+  /** Of what was written off of the invoice, the part that it takes back. */
+  readonly write_off?: number;
 }
 
 /** Whether an invoice is the one of a closed month. */
@@ -77,14 +81,51 @@ export function isOfMonth({
   return grantId === undefined && reissues === undefined;
 }
 
+/** A part of an amount that is set against an invoice. */
+export type AppliedAmount = readonly [invoiceId: string, amount: number];
+
 export interface PaymentRecorded extends Origin {
   readonly payment_id: string;
-  readonly invoice_id: string;
+  /** The invoice that it was recorded of; null: it was recorded of the account. */
+  readonly invoice_id: string | null;
   readonly amount: number;
   readonly currency: string;
   /** When it was paid. */
   readonly date: string;
   readonly reference: string | null;
+  /**
+   * Invoices that it pays. What is over is credit balance; what is short is taken from it. Absent
+   * (older versions): all of it pays `invoice_id`.
+   */
+  readonly applied?: readonly AppliedAmount[];
+}
+
+/** Money is paid back to the customer. */
+export interface RefundRecorded extends Origin {
+  readonly refund_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly date: string;
+  readonly reference: string | null;
+  /** Invoices of which it pays back what was overpaid; the rest is of the credit balance. */
+  readonly applied: readonly AppliedAmount[];
+}
+
+/** A part of an invoice is not expected to be paid any more; below zero it is after all. */
+export interface WriteOffRecorded extends Origin {
+  readonly write_off_id: string;
+  readonly invoice_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly date: string;
+}
+
+/** The credit balance pays a new invoice, as far as it goes. */
+export interface CreditBalanceApplied {
+  readonly invoice_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly date: string;
 }
 
 /** The day after the due date has begun, and something is due. Once for each invoice. */
@@ -100,4 +141,10 @@ export type InvoiceRecord =
   | { readonly type: 'InvoiceSealed'; readonly data: Omit<InvoiceSealed, keyof Origin> }
   | { readonly type: 'CreditNoteSealed'; readonly data: Omit<CreditNoteSealed, keyof Origin> }
   | { readonly type: 'PaymentRecorded'; readonly data: Omit<PaymentRecorded, keyof Origin> }
+  | { readonly type: 'RefundRecorded'; readonly data: Omit<RefundRecorded, keyof Origin> }
+  | { readonly type: 'WriteOffRecorded'; readonly data: Omit<WriteOffRecorded, keyof Origin> }
   | { readonly type: 'InvoiceOverdue'; readonly data: Omit<InvoiceOverdue, keyof Origin> };
+
+/** Everything that happens to invoices: what was decided, and what follows from it. */
+export type BillingEntry =
+  InvoiceRecord | { readonly type: 'CreditBalanceApplied'; readonly data: CreditBalanceApplied };

@@ -3,6 +3,7 @@ import { isOfMonth } from './billing-events.js';
 import type { ChangeBilling, RecordBilling } from './commands.js';
 import type { AccountEvent, Origin, Tax } from './events.js';
 import { conflict, type Refusal } from './refusal.js';
+import { balanceChange } from './settlement.js';
 import type { AccountState } from './state.js';
 import { creditsWorth, worthOf } from './worth.js';
 
@@ -83,8 +84,9 @@ export function recordBilling(
   { origin, after, record, purchases }: RecordBilling,
   at: number,
 ): AccountEvent | Refusal {
-  const { version } = state.billing;
+  const { version, balance } = state.billing;
   if (after !== version) return { reason: 'billing-moved', version };
+  if (balance + balanceChange(record) < 0) return conflict(`The credit balance is ${balance}.`);
   if (record.type === 'InvoiceSealed') {
     const refusal = refuseInvoice(state, record.data);
     if (refusal !== null) return refusal;

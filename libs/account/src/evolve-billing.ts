@@ -1,11 +1,17 @@
 import type { BillingDetailsChanged, CreditNoteSealed, InvoiceSealed } from './billing-events.js';
-import { isOfMonth } from './billing-events.js';
+import { isOfMonth, type BillingEntry } from './billing-events.js';
+import { balanceChange } from './settlement.js';
 import type { CreditsGranted, GrantVoided } from './events.js';
-import type { AccountState, Billing } from './state.js';
+import type { AccountState, Billing, DueApplication } from './state.js';
 
-/** Counts the version on which decisions about invoices are based. */
-export function billed(state: AccountState, changes: Partial<Billing> = {}): Partial<AccountState> {
-  return { billing: { ...state.billing, version: state.version + 1, ...changes } };
+/** Counts the version on which decisions about invoices are based, and the credit balance. */
+export function billed(
+  { billing, version }: AccountState,
+  entry: BillingEntry,
+  changes: Partial<Billing> = {},
+): Partial<AccountState> {
+  const balance = billing.balance + balanceChange(entry);
+  return { billing: { ...billing, version: version + 1, balance, ...changes } };
 }
 
 /** Replaces the billing details. */
@@ -19,12 +25,23 @@ export function billingSaid(
 
 /** A month is invoiced, one purchase, or what a voided invoice billed. */
 export function invoiceSealed(state: AccountState, data: InvoiceSealed): Partial<AccountState> {
-  if (isOfMonth(data)) return billed(state, { invoicedMonth: data.month });
   const { unbilled, reissues } = state.billing;
-  return billed(state, {
+  const entry = { type: 'InvoiceSealed', data } as const;
+  const applying = applicationTo(state, data);
+  if (isOfMonth(data)) return billed(state, entry, { applying, invoicedMonth: data.month });
+  return billed(state, entry, {
+    applying,
     unbilled: unbilled.filter((one) => one.grantId !== data.grant_id),
     reissues: reissues.filter((one) => one.invoiceId !== data.invoice_id),
   });
+}
+
+function applicationTo(
+  { billing: { balance } }: AccountState,
+  { invoice_id: invoiceId, total, issue_date: date }: InvoiceSealed,
+): DueApplication | null {
+  const amount = Math.min(balance, total);
+  return amount > 0 ? { invoiceId, amount, date } : null;
 }
 
 /** A refund has its credit note, credits of purchases go with one, or an invoice is reissued. */
@@ -35,7 +52,8 @@ export function creditNoteSealed(
   const { grant_id: grantId, credit_note_id: creditNoteId, purchases = [] } = data;
   const { invoice_id: of, reissued_as: invoiceId } = data;
   const { refunds, reissues } = state.billing;
-  return billed(state, {
+  const entry = { type: 'CreditNoteSealed', data } as const;
+  return billed(state, entry, {
     refunds: refunds.filter((one) => one.grantId !== grantId),
     reissues: invoiceId === undefined ? reissues : [...reissues, { invoiceId, of }],
     voids: purchases.map((purchase) => ({ purchase, creditNoteId })),

@@ -97,6 +97,13 @@ export interface DueReissue {
   readonly of: string;
 }
 
+/** A new invoice that the credit balance pays, as far as it goes. */
+export interface DueApplication {
+  readonly invoiceId: string;
+  readonly amount: number;
+  readonly date: string;
+}
+
 /** Credits that a credit note takes with it. */
 export interface DueVoid {
   readonly purchase: CreditedPurchase;
@@ -123,6 +130,10 @@ export interface Billing {
   readonly reissues: readonly DueReissue[];
   /** Recorded right after the credit note. */
   readonly voids: readonly DueVoid[];
+  /** Money of the customer that no invoice has got yet, in minor units; never below 0. */
+  readonly balance: number;
+  /** Recorded right after the invoice. */
+  readonly applying: DueApplication | null;
 }
 
 /** State of an account after its events. Built by `evolve` alone. */
@@ -239,6 +250,8 @@ export const initialState: AccountState = {
     refunds: [],
     reissues: [],
     voids: [],
+    balance: 0,
+    applying: null,
   },
   pins: {},
   pinnedCards: {},

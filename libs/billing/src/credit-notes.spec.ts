@@ -44,6 +44,7 @@ describe('a credit note', () => {
   it('for the whole takes back every line that has an amount, and all tax', () => {
     expect(credit(untouched, whole)).toEqual({
       outcome: 'credited',
+      unwritten: 0,
       lines: [
         [2, 525],
         [3, 999],

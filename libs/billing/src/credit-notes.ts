@@ -44,6 +44,8 @@ export interface Credited {
   readonly tax: number;
   readonly total: number;
   readonly settlement: Settlement;
+  /** Of what was written off, the part that it takes back. */
+  readonly unwritten: number;
 }
 
 export type CreditDecision =
@@ -148,13 +150,21 @@ function refusalsOf(account: InvoiceAccount, request: CreditRequest): CreditRefu
   return request.scope === 'calls' ? refuseCalls(account, request.calls) : [];
 }
 
+/** The use of what was paid of a credited invoice. */
+export type SettleBy = 'refund' | 'credit_balance';
+
 /**
  * The lines and tax of a credit note: never more than is left of the invoice, and a call once.
  * Credits and calls have their price in the overage, or what is left of that. The tax is the growth
  * of the tax on everything that is credited, so that parts add up to the invoice's tax. What is not
- * paid yet is set off, the rest refunded. All faults of a request are reported at once.
+ * paid yet is set off, the rest refunded or kept as credit balance. All faults of a request are
+ * reported at once.
  */
-export function decideCredit(account: InvoiceAccount, request: CreditRequest): CreditDecision {
+export function decideCredit(
+  account: InvoiceAccount,
+  request: CreditRequest,
+  settleBy: SettleBy = 'refund',
+): CreditDecision {
   const refusals = refusalsOf(account, request);
   if (refusals.length > 0) return { outcome: 'refused', refusals };
   const lines = linesOf(account, request);
@@ -167,6 +177,13 @@ export function decideCredit(account: InvoiceAccount, request: CreditRequest): C
   const tax = taxOn(account.creditedNet + net, rate) - account.creditedTax;
   const total = sumOf([net, tax], 'The credit');
   const setOff = Math.min(total, Math.max(0, account.due));
-  const settlement = { set_off: setOff, refund: total - setOff };
-  return { outcome: 'credited', lines, net, tax, total, settlement };
+  const unwritten = Math.min(total - setOff, Math.max(0, account.writtenOff));
+  const rest = total - setOff - unwritten;
+  const kept = settleBy === 'refund' ? 0 : rest;
+  const settlement = {
+    set_off: setOff + unwritten,
+    refund: rest - kept,
+    ...(kept > 0 && { credit_balance: kept }),
+  };
+  return { outcome: 'credited', lines, net, tax, total, settlement, unwritten };
 }

@@ -127,6 +127,7 @@ test('the amounts of a document add up to its total', () => {
 
 test('a payment is one row', () => {
   const row = paymentRow({
+    document: 'payment',
     payment_id: 'payment-1',
     account_id: 'account-1',
     invoice_number: 'INV-000001',

@@ -135,12 +135,15 @@ export function creditNoteRows(note: CreditNote): CsvCell[][] {
   return [...rows, ...taxRows(tax_breakdown, currency)].map((row) => cellsOf({ ...head, ...row }));
 }
 
+/** A payment, refund or write-off, as far as it is about one invoice or the credit balance. */
 export interface ExportedPayment {
+  readonly document: 'payment' | 'refund' | 'write_off';
   readonly payment_id: string;
   readonly account_id: string;
-  readonly invoice_number: string;
+  /** Null: of the credit balance. */
+  readonly invoice_number: string | null;
   /** Month of supply of the invoice. */
-  readonly month: string;
+  readonly month: string | null;
   /** A local date. */
   readonly date: string;
   readonly currency: string;
@@ -150,16 +153,16 @@ export interface ExportedPayment {
 
 /** The row of a payment: `number` is its id, `description` its reference. */
 export function paymentRow(payment: ExportedPayment): CsvCell[] {
-  const { payment_id, account_id, invoice_number, month, date, currency } = payment;
+  const { document, payment_id, account_id, invoice_number, month, date, currency } = payment;
   return cellsOf({
-    document: 'payment',
+    document,
     number: payment_id,
     account_id,
     month,
     issue_date: date,
     currency,
     invoice_number,
-    line_type: 'payment',
+    line_type: document,
     description: payment.reference,
     ...amountOf(payment.amount, currency),
   });

@@ -1,4 +1,5 @@
-import type { CreditedLine, InvoiceRecord } from '#account/billing-events.js';
+import type { BillingEntry, CreditedLine } from '#account/billing-events.js';
+import { appliedAmounts, writtenOff as writtenOffBy } from '#account/settlement.js';
 import type { Invoice, InvoiceState, InvoiceStatus } from './invoice.js';
 import { sumOf } from './money.js';
 
@@ -17,7 +18,8 @@ export interface InvoiceAccount {
   readonly creditedNet: number;
   readonly creditedTax: number;
   readonly paid: number;
-  /** Total − credited − paid; below zero it is to be paid back. */
+  readonly writtenOff: number;
+  /** Total − credited − paid − written off; below zero it is to be paid back. */
   readonly due: number;
   readonly wasOverdueReported: boolean;
 }
@@ -34,11 +36,10 @@ function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
  */
 export function invoiceAccount(
   invoice: IssuedInvoice,
-  records: readonly InvoiceRecord[],
+  records: readonly BillingEntry[],
 ): InvoiceAccount {
-  const own = records.filter(({ data }) => data.invoice_id === invoice.id);
+  const own = records.filter(({ data }) => 'invoice_id' in data && data.invoice_id === invoice.id);
   const notes = own.flatMap(({ type, data }) => (type === 'CreditNoteSealed' ? [data] : []));
-  const payments = own.flatMap(({ type, data }) => (type === 'PaymentRecorded' ? [data] : []));
   const credited = creditedOf(notes.flatMap(({ lines }) => lines));
   const creditedNet = sumOf(
     notes.map(({ net }) => net),
@@ -48,9 +49,14 @@ export function invoiceAccount(
     notes.map(({ tax }) => tax),
     'The tax that is credited',
   );
+  const applied = records.flatMap(appliedAmounts).filter(([id]) => id === invoice.id);
   const paid = sumOf(
-    payments.map(({ amount }) => amount),
+    applied.map(([, amount]) => amount),
     'What is paid',
+  );
+  const writtenOff = sumOf(
+    own.map((entry) => writtenOffBy(entry)?.[1] ?? 0),
+    'What is written off',
   );
   // Also where a call was credited on an invoice that this one takes the place of.
   const calls = records.flatMap(({ type, data }) =>
@@ -63,7 +69,8 @@ export function invoiceAccount(
     creditedNet,
     creditedTax,
     paid,
-    due: sumOf([invoice.total, -creditedNet, -creditedTax, -paid], 'What is due'),
+    writtenOff,
+    due: sumOf([invoice.total, -creditedNet, -creditedTax, -paid, -writtenOff], 'What is due'),
     wasOverdueReported: own.some(({ type }) => type === 'InvoiceOverdue'),
   };
 }
@@ -74,8 +81,9 @@ function isOverdue({ due, invoice }: InvoiceAccount, today: string): boolean {
 }
 
 function statusOf(account: InvoiceAccount, today: string): InvoiceStatus {
-  const { invoice, creditedNet, creditedTax, paid, due } = account;
+  const { invoice, creditedNet, creditedTax, paid, writtenOff, due } = account;
   if (invoice.total > 0 && creditedNet + creditedTax === invoice.total) return 'credited';
+  if (due <= 0 && writtenOff > 0) return 'written_off';
   if (due <= 0) return 'paid';
   if (isOverdue(account, today)) return 'overdue';
   return paid > 0 ? 'partly_paid' : 'issued';
@@ -83,8 +91,10 @@ function statusOf(account: InvoiceAccount, today: string): InvoiceStatus {
 
 /** The state that is served beside an invoice (contract 6), on a local date `2026-11-16`. */
 export function stateOf(account: InvoiceAccount, today: string): InvoiceState {
-  const { creditedNet, creditedTax, paid, due } = account;
-  return { status: statusOf(account, today), paid, credited: creditedNet + creditedTax, due };
+  const { creditedNet, creditedTax, paid, writtenOff, due } = account;
+  const status = statusOf(account, today);
+  const written = writtenOff === 0 ? {} : { written_off: writtenOff };
+  return { status, paid, credited: creditedNet + creditedTax, ...written, due };
 }
 
 /** The amount to report as overdue on a local date; null: none, or it was reported before. */
@@ -102,14 +112,20 @@ export type PaymentRefusal = {
  * Whether a payment fits: above zero it pays at most what is due; below zero it takes back, or pays
  * back, at most what was paid. Null: it fits.
  */
-export function refusePayment(
-  { due, paid }: InvoiceAccount,
-  amount: number,
-): PaymentRefusal | null {
+export function refusePayment(account: InvoiceAccount, amount: number): PaymentRefusal | null {
+  const { due, paid } = account;
   const [least, most] = [-paid, Math.max(0, due)];
   const isInRange = amount >= least && amount <= most && amount !== 0;
   if (Number.isSafeInteger(amount) && isInRange) return null;
   const paying = most === 0 ? 'Nothing is due' : `At most ${most} are due`;
   const taking = paid === 0 ? 'nothing was paid' : `at most ${paid} can be taken back`;
   return { reason: 'amount-out-of-range', due, detail: `${paying}, and ${taking}.` };
+}
+
+/** Whether a write-off fits: at most what is due; below zero at most what was written off. */
+export function refuseWriteOff(account: InvoiceAccount, amount: number): PaymentRefusal | null {
+  const { due, writtenOff } = account;
+  if (amount !== 0 && amount >= -writtenOff && amount <= Math.max(0, due)) return null;
+  const detail = `At most ${Math.max(0, due)} are due, and ${writtenOff} are written off.`;
+  return { reason: 'amount-out-of-range', due, detail };
 }

@@ -141,12 +141,14 @@ export interface CreditNoteLine extends Line<'credit'> {
   readonly call_id?: string;
 }
 
-/** Parts of a credit note's total with tax, both 0 or more. */
+/** Parts of a credit note's total with tax, none below 0. */
 export interface Settlement {
   /** No longer to be paid of the invoice. */
   readonly set_off: number;
   /** Was paid, and is paid back. */
   readonly refund: number;
+  /** Was paid, and pays later invoices; absent: nothing. */
+  readonly credit_balance?: number;
 }
 
 export interface CreditNote extends Amounts {
@@ -166,13 +168,16 @@ export interface CreditNote extends Amounts {
   readonly lines: readonly CreditNoteLine[];
 }
 
-export type InvoiceStatus = 'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited';
+export type InvoiceStatus =
+  'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited' | 'written_off';
 
 /** State of an invoice since it was issued; served beside it, never part of its bytes. */
 export interface InvoiceState {
   readonly status: InvoiceStatus;
   readonly paid: number;
   readonly credited: number;
+  /** Not expected any more; absent: nothing. */
+  readonly written_off?: number;
   readonly due: number;
 }
 

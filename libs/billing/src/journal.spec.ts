@@ -5,7 +5,8 @@ import { grantLiability } from './credit-liability.js';
 import { draftInvoice, numbered } from './draft-invoice.js';
 import { invoiceAccount } from './invoice-account.js';
 import type { Invoice } from './invoice.js';
-import { creditNoteEntry, DEFAULT_ACCOUNTS, invoiceEntry, paymentEntry } from './journal.js';
+import { creditNoteEntry, DEFAULT_ACCOUNTS, invoiceEntry, moneyEntry } from './journal.js';
+import { writeOffEntry } from './journal.js';
 import { earnedEntry, recognitionEntry, refundEntry, saleEntry } from './journal.js';
 import type { BookedNote, JournalEntry } from './journal.js';
 import { factsOf, invoiceTerms } from './months.suite.js';
@@ -103,12 +104,36 @@ test('a credit note for a line that its invoice does not have is booked nowhere'
   );
 });
 
+const heading = { date: '2026-11-10', document: 'payment-1', description: '', currency };
+
+test.each([
+  [
+    'payment beyond what is due',
+    { money: 500, applied: 200 },
+    ['1000 500 0', '1200 0 200', '2300 0 300'],
+  ],
+  ['refund', { money: -300, applied: -100 }, ['1000 0 300', '1200 100 0', '2300 200 0']],
+  ['credit balance that is used', { money: 0, applied: 200 }, ['1200 0 200', '2300 200 0']],
+])('a %s changes the credit balance', (_what, booked, postings) => {
+  expect(outline(moneyEntry(heading, booked, DEFAULT_ACCOUNTS))).toEqual(postings);
+});
+
+test('a credit note may leave what was paid as credit balance', () => {
+  const note = { ...noteOf(invoice), purchases: [], to_balance: 7_000 };
+  const entry = creditNoteEntry(note, invoice, DEFAULT_ACCOUNTS);
+  expect(outline(entry).slice(0, 2)).toEqual(['1200 0 645', '2300 0 7000']);
+});
+
+test('what is written off is a bad debt', () => {
+  expect(outline(writeOffEntry(heading, 70, DEFAULT_ACCOUNTS))).toEqual(['6000 70 0', '1200 0 70']);
+});
+
 test.each([
   [7_645, ['1000 7645 0', '1200 0 7645']],
   [-100, ['1000 0 100', '1200 100 0']],
 ])('a payment of %d moves what is owed', (amount, postings) => {
-  const payment = { id: 'payment-1', date: '2026-11-10', amount, currency, invoice: 'INV-000001' };
-  expect(outline(paymentEntry(payment, DEFAULT_ACCOUNTS))).toEqual(postings);
+  const booked = { money: amount, applied: amount };
+  expect(outline(moneyEntry(heading, booked, DEFAULT_ACCOUNTS))).toEqual(postings);
 });
 
 test('purchased credits become revenue as they are used, expire or are forfeited', () => {

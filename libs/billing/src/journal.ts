@@ -9,6 +9,8 @@ export interface JournalAccounts {
   /** Sold or earned, and not invoiced yet. */
   readonly contractAssets: string;
   readonly bank: string;
+  /** Money of customers that no invoice has got yet. */
+  readonly customerCredits: string;
   readonly taxPayable: string;
   /** Credits that were sold and not used yet. */
   readonly deferredRevenue: string;
@@ -20,12 +22,15 @@ export interface JournalAccounts {
   readonly breakageRevenue: string;
   /** Purchases that older versions credited without their credits: a deduction from revenue. */
   readonly purchaseRefunds: string;
+  /** Invoices that are not expected to be paid any more. */
+  readonly badDebts: string;
 }
 
 export const DEFAULT_ACCOUNTS: JournalAccounts = {
   receivables: '1200',
   contractAssets: '1210',
   bank: '1000',
+  customerCredits: '2300',
   taxPayable: '2200',
   deferredRevenue: '2400',
   feeRevenue: '4000',
@@ -33,6 +38,7 @@ export const DEFAULT_ACCOUNTS: JournalAccounts = {
   creditRevenue: '4020',
   breakageRevenue: '4030',
   purchaseRefunds: '4090',
+  badDebts: '6000',
 };
 
 /** One side of an entry, in minor units: one of both is above 0, the other is 0. */
@@ -147,7 +153,10 @@ export function invoiceEntry(invoice: BookedInvoice, accounts: JournalAccounts):
 
 /** A credit note as it was sealed, its number, and that of its invoice. */
 export type BookedNote = Pick<CreditNoteSealed, 'issue_date' | 'currency' | 'tax' | 'total'> &
-  Pick<CreditNoteSealed, 'lines' | 'grant_id' | 'purchases' | 'reissued_as'> & {
+  Pick<
+    CreditNoteSealed,
+    'lines' | 'grant_id' | 'purchases' | 'reissued_as' | 'to_balance' | 'write_off'
+  > & {
     readonly number: string;
     readonly of: string;
   };
@@ -163,6 +172,7 @@ export function creditNoteEntry(
   accounts: JournalAccounts,
 ): JournalEntry {
   const { number: document, issue_date: date, currency, tax, total } = note;
+  const { to_balance: kept = 0, write_off: unwritten = 0 } = note;
   const description = `Credit note for ${note.of}`;
   const tookCredits = note.grant_id !== undefined || note.purchases !== undefined;
   const types = new Map(invoice.lines.map(({ n, type }) => [n, type]));
@@ -174,21 +184,42 @@ export function creditNoteEntry(
     return tookCredits ? accounts.contractAssets : accounts.purchaseRefunds;
   };
   return entryOf({ date, document, description, currency }, [
-    [accounts.receivables, -total],
+    [accounts.receivables, kept + unwritten - total],
+    [accounts.customerCredits, -kept],
+    [accounts.badDebts, -unwritten],
     ...note.lines.map(([line, amount]) => [accountOf(line), amount] as const),
     [accounts.taxPayable, tax],
   ]);
 }
 
-/** A payment of an invoice; one below zero bounced, or was paid back. */
-export function paymentEntry(
-  payment: { id: string; date: string; amount: number; currency: string; invoice: string },
+/** An amount of money, and what of it is set against invoices. */
+export interface BookedMoney {
+  /** That came in; below zero it went out. */
+  readonly money: number;
+  readonly applied: number;
+}
+
+/** A payment, a refund, or the use of a credit balance: the rest of each changes that balance. */
+export function moneyEntry(
+  heading: Heading,
+  { money, applied }: BookedMoney,
   accounts: JournalAccounts,
 ): JournalEntry {
-  const { id: document, date, amount, currency } = payment;
-  const description = `${amount < 0 ? 'Repayment' : 'Payment'} of ${payment.invoice}`;
-  return entryOf({ date, document, description, currency }, [
-    [accounts.bank, amount],
+  return entryOf(heading, [
+    [accounts.bank, money],
+    [accounts.receivables, -applied],
+    [accounts.customerCredits, applied - money],
+  ]);
+}
+
+/** A write-off, gross; below zero it is taken back. */
+export function writeOffEntry(
+  heading: Heading,
+  amount: number,
+  accounts: JournalAccounts,
+): JournalEntry {
+  return entryOf(heading, [
+    [accounts.badDebts, amount],
     [accounts.receivables, -amount],
   ]);
 }

@@ -20,7 +20,8 @@ export async function creditNoteRecord(
   const text = Buffer.from(JSON.stringify(draft));
   const { account_id: accountId } = invoice;
   await saveDocuments(pool, [{ accountId, mediaType: 'application/json', body: text }]);
-  const { lines, net, tax, total } = decision;
+  const { lines, net, tax, total, settlement, unwritten } = decision;
+  const { credit_balance: kept = 0 } = settlement;
   const data = {
     credit_note_id: terms.id,
     invoice_id: invoice.id,
@@ -33,6 +34,8 @@ export async function creditNoteRecord(
     tax,
     total,
     sha256: documentHash(text),
+    ...(kept > 0 && { to_balance: kept }),
+    ...(unwritten > 0 && { write_off: unwritten }),
     ...cause,
   } as const;
   return { type: 'CreditNoteSealed', data };

@@ -51,9 +51,14 @@ export class CreditNotes {
   constructor(private readonly parts: CreditNotesParts) {}
 
   /** Of all that is left; `reissue`: which is issued again, with party and tax as they are now. */
-  void(number: string, change: Change, { reissue }: VoidBody): Promise<Made<IssuedNote>> {
+  void(
+    number: string,
+    change: Change,
+    { reissue, settlement }: VoidBody,
+  ): Promise<Made<IssuedNote>> {
     const { reason = VOIDED } = change;
-    return this.credit(number, { ...change, reason }, { reason }, reissue);
+    const body = { reason, settlement: reissue ? 'credit_balance' : settlement } as const;
+    return this.credit(number, { ...change, reason }, body, reissue);
   }
 
   /** Throws a ProblemException: `invalid-body`, or `conflict` where less is left. */
@@ -89,7 +94,7 @@ export class CreditNotes {
     body: CreditNoteBody,
     reissue: boolean,
   ) {
-    const decision = decideCredit(account, await this.requestOf(invoice, body));
+    const decision = decideCredit(account, await this.requestOf(invoice, body), body.settlement);
     if (decision.outcome === 'refused') throw refused(decision.refusals, body);
     const terms = { id, issueDate: today, reason: body.reason };
     const { pool } = this.parts;

@@ -19,11 +19,11 @@ import { INVOICE_NUMBERED } from '#ledger/events/number-events.js';
 import type { AccountReads, CallExplanation } from '#ledger/views/account-reads.js';
 import { found, problem, ProblemException } from '#web/problem.js';
 import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
-import type { InvoiceChangesParts } from './invoice-changes.js';
+import type { BillingChangesParts } from './billing-changes.js';
 import type { Numbering } from './numbering.js';
 import { creditNoteRecord } from './credit-note-record.js';
 
-export interface GiveBacksParts extends InvoiceChangesParts {
+export interface GiveBacksParts extends BillingChangesParts {
   readonly calls: Pick<AccountReads, 'call'>;
   readonly numbering: Pick<Numbering, 'number'>;
   /** The call that was given back under a command of an operator. */

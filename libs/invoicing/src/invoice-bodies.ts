@@ -32,6 +32,14 @@ const creditedLine = z
     message: 'Either an amount or credits',
   });
 
+const settlementField = z
+  .enum(['refund', 'credit_balance'])
+  .meta({ id: 'SettleBy' })
+  .default('refund')
+  .meta({
+    description: 'Of what was paid already: paid back, or kept to pay later invoices.',
+  });
+
 /** Body of `POST /invoices/{number}/credit-notes`: all that is left, or some lines or calls. */
 export const creditNoteBody = z
   .strictObject({
@@ -44,6 +52,7 @@ export const creditNoteBody = z
       .max(LINES_MAX)
       .optional()
       .meta({ description: 'Credit only parts of these lines: net amounts, or credits.' }),
+    settlement: settlementField,
     call_ids: z
       .array(uuidField)
       .min(1)
@@ -61,10 +70,15 @@ export const voidBody = z.strictObject({
   reason: textField(REASON_LENGTH)
     .optional()
     .meta({ description: 'Why; it is printed on the credit note.' }),
-  reissue: z.boolean().default(false).meta({
-    description:
-      'Issue the same lines again, with the billing details and tax as they are now. No credits move.',
-  }),
+  reissue: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Issue the same lines again, with the billing details and tax as they are now. No credits move, ' +
+        'and what was paid pays the new invoice.',
+    }),
+  settlement: settlementField,
 });
 
 const dateField = z
@@ -85,6 +99,62 @@ export const paymentBody = z.strictObject({
     .meta({ description: 'The reference that the bank names.' }),
 });
 
+const amountField = z.int().min(1);
+const referenceField = textField(REFERENCE_LENGTH)
+  .nullable()
+  .default(null)
+  .meta({ description: 'The reference that the bank names.' });
+const dated = {
+  date: dateField.optional().meta({ description: 'When it happened; today unless given.' }),
+} as const;
+
+/** Body of `POST /accounts/{account_id}/payments`. */
+export const accountPaymentBody = z
+  .strictObject({
+    amount: z
+      .int()
+      .min(0)
+      .meta({ description: 'Minor units; 0 uses the credit balance alone, with `apply`.' }),
+    ...dated,
+    reference: referenceField,
+    apply: z
+      .array(z.strictObject({ number: z.string().min(1).max(40), amount: amountField }))
+      .min(1)
+      .max(LINES_MAX)
+      .optional()
+      .meta({
+        description:
+          'Invoices that it pays. Without it those that are due are paid, oldest first. The rest is ' +
+          'credit balance.',
+      }),
+  })
+  .refine(({ amount, apply }) => amount > 0 || apply !== undefined, {
+    path: ['amount'],
+    message: 'An amount above 0, or invoices to apply the credit balance to',
+  });
+
+/** Body of `POST /accounts/{account_id}/refunds`. */
+export const refundBody = z.strictObject({
+  amount: amountField.meta({ description: 'Minor units that are paid back.' }),
+  ...dated,
+  reference: referenceField,
+});
+
+/** Body of `POST /accounts/{account_id}/write-offs`. */
+export const writeOffBody = z.strictObject({
+  number: z.string().min(1).max(40).meta({ description: 'Number of the invoice.' }),
+  amount: z
+    .int()
+    .refine((amount) => amount !== 0, 'An amount other than 0')
+    .optional()
+    .meta({ description: 'Minor units; all that is due unless given; below 0 it is taken back.' }),
+  ...dated,
+  reason: textField(REASON_LENGTH).meta({ description: 'Why; it is kept in the log.' }),
+});
+
+export type AccountPaymentBody = z.output<typeof accountPaymentBody>;
+export type RefundBody = z.output<typeof refundBody>;
+export type WriteOffBody = z.output<typeof writeOffBody>;
 export type CreditNoteBody = z.output<typeof creditNoteBody>;
 export type VoidBody = z.output<typeof voidBody>;
 export type PaymentBody = z.output<typeof paymentBody>;

@@ -1,128 +1,40 @@
 import type pg from 'pg';
-import type { RecordBilling } from '#account/commands.js';
-import type { Origin } from '#account/events.js';
-import { momentOf } from '#account/state.js';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
 import type { Invoice } from '#billing/invoice.js';
-import type { Calendar } from '#calendar/calendar.js';
-import type { Clock } from '#calendar/clock.js';
-import { laneOf, type EventLog, type StoredEvent } from '#event-log/event-log.js';
-import { readBilling } from '#ledger/invoices/account-billing.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { readDocument } from '#ledger/invoices/documents.js';
 import { findNumber } from '#ledger/invoices/issued-numbers.js';
-import { INVOICE_NUMBERED } from '#ledger/events/number-events.js';
-import { readable } from '#ledger/texts/readable.js';
+import { INVOICE_NUMBERED, type InvoiceNumbered } from '#ledger/events/number-events.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { refusalProblem } from '#web/refusal-problem.js';
-import type { AccountChange } from '#deciding/changes/account-change.js';
-import type { AccountChanges } from '#deciding/changes/account-changes.js';
 import type { Change } from '#deciding/changes/change.js';
-import { knownAccount } from '#deciding/changes/known-account.js';
-
-export interface InvoiceChangesParts {
-  readonly changes: AccountChanges;
-  readonly loader: AccountLoader;
-  readonly log: Pick<EventLog, 'findCalls'>;
-  readonly pool: pg.Pool;
-  readonly calendar: Calendar;
-  readonly clock: Clock;
-}
+import type { BillingChanges, BillingContext, Decide, Recorded } from './billing-changes.js';
 
 /** An invoice as it stands when something about it is decided. */
-export interface InvoiceContext {
+export interface InvoiceContext extends Pick<BillingContext, 'today' | 'id'> {
   readonly invoice: Invoice;
   readonly account: InvoiceAccount;
-  /** Local date of its account. */
-  readonly today: string;
-  /** Id of the command, and of what it makes. */
-  readonly id: string;
 }
 
-/** Decides what is recorded, and keeps what the record names. Refuses with a ProblemException. */
-export type DecideRecord = (
-  context: InvoiceContext,
-) => Promise<Pick<RecordBilling, 'record' | 'purchases'>>;
-
-export interface Recorded {
-  readonly id: string;
-  readonly accountId: string;
-  readonly event: StoredEvent;
-  readonly replayed: boolean;
+/** The number of an issued invoice. Throws a ProblemException: `not-found`. */
+export async function issuedInvoice(pool: pg.Pool, number: string): Promise<InvoiceNumbered> {
+  const issued = await findNumber(pool, number);
+  if (issued?.type === INVOICE_NUMBERED) return issued.data;
+  throw new ProblemException(problem('not-found', 'There is no such invoice.'));
 }
 
-const ATTEMPTS_MAX = 20;
-
-/**
- * Records changes of invoices by operators. Each is decided on all events about the account's
- * invoices, and decided again when another one came in between.
- */
+/** Records changes of single invoices, each decided on the invoice as it stands. */
 export class InvoiceChanges {
-  constructor(private readonly parts: InvoiceChangesParts) {}
+  constructor(
+    private readonly changes: Pick<BillingChanges, 'record'>,
+    private readonly pool: pg.Pool,
+  ) {}
 
   /** Resolves once it is durable. Throws a ProblemException for what is refused. */
-  async record(number: string, change: Change, decide: DecideRecord): Promise<Recorded> {
-    const { pool, changes } = this.parts;
-    const issued = await findNumber(pool, number);
-    if (issued?.type !== INVOICE_NUMBERED) {
-      throw new ProblemException(problem('not-found', 'There is no such invoice.'));
-    }
-    const { account_id: accountId, documents } = issued.data;
-    const made = changes.of(accountId, change);
-    const { id } = made;
-    const earlier = async () =>
-      change.idempotencyKey === null ? undefined : this.find(accountId, id);
-    const known = await earlier();
-    if (known !== undefined) return replay(accountId, id, known, change);
-    const body = await readDocument(pool, documents.json);
-    const invoice = JSON.parse(body.toString('utf8')) as Invoice;
-    let replayed: boolean;
-    try {
-      replayed = await this.decideAndRecord(invoice, made, decide);
-    } catch (error) {
-      // The same request may have been recorded meanwhile, and this one is refused for it.
-      const raced = await earlier();
-      if (raced === undefined) throw error;
-      return replay(accountId, id, raced, change);
-    }
-    const event = await this.find(accountId, id);
-    if (event === undefined) throw new Error(`Change ${id} is not in the log.`);
-    return { id, accountId, event, replayed };
+  async record(number: string, change: Change, decide: Decide<InvoiceContext>): Promise<Recorded> {
+    const { account_id: accountId, documents } = await issuedInvoice(this.pool, number);
+    return this.changes.record(accountId, change, async ({ billing, today, id }) => {
+      const body = await readDocument(this.pool, documents.json);
+      const invoice = JSON.parse(body.toString('utf8')) as Invoice;
+      return decide({ invoice, account: invoiceAccount(invoice, billing.events), today, id });
+    });
   }
-
-  private async decideAndRecord(
-    invoice: Invoice,
-    change: AccountChange,
-    decide: DecideRecord,
-  ): Promise<boolean> {
-    const { pool, loader, calendar, clock } = this.parts;
-    const { account_id: accountId } = invoice;
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const state = await knownAccount(loader, accountId);
-      const today = calendar.dayAt(momentOf(state, clock.now())).label;
-      const billing = await readBilling(pool, accountId);
-      const account = invoiceAccount(invoice, billing.events);
-      const { record, purchases } = await decide({ invoice, account, today, id: change.id });
-      const after = billing.version;
-      const command = { command: 'record-billing', after, record, purchases } as const;
-      const outcome = await change.trySubmit(command);
-      if (outcome.refusal === null) return outcome.replayed;
-      if (outcome.refusal.reason === 'billing-moved') continue;
-      throw new ProblemException(refusalProblem(outcome.refusal));
-    }
-    throw new ProblemException(refusalProblem({ reason: 'billing-moved', version: 0 }));
-  }
-
-  private async find(accountId: string, callId: string): Promise<StoredEvent | undefined> {
-    const found = await this.parts.log.findCalls([{ lane: laneOf(accountId), callId }]);
-    return (await readable(this.parts.pool, found))[0];
-  }
-}
-
-/** Returns the earlier result of the same key, whatever happened since. */
-function replay(accountId: string, id: string, event: StoredEvent, { input }: Change): Recorded {
-  if ((JSON.parse(event.data) as Partial<Origin>).input === input) {
-    return { id, accountId, event, replayed: true };
-  }
-  throw new ProblemException(refusalProblem({ reason: 'idempotency-conflict' }));
 }

@@ -32,7 +32,7 @@ export class OverdueInvoices {
       name: 'invoices-overdue-candidates',
       text: `select distinct i.account_id
                from invoice i join ledger_account a using (lane, account_id)
-              where i.due_date < $1 and not i.is_overdue and i.paid + i.credited < i.total
+              where i.due_date < $1 and not i.is_overdue and i.paid + i.credited + i.written_off < i.total
                 and a.state ->> 'testClock' is null
                 and not exists (select from damaged_account x
                                where x.lane = i.lane and x.account_id = i.account_id)

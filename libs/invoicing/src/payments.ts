@@ -1,15 +1,28 @@
-import type { PaymentRecorded } from '#account/billing-events.js';
-import { refusePayment } from '#billing/invoice-account.js';
+import type pg from 'pg';
+import type { InvoiceRecord, PaymentRecorded, RefundRecorded } from '#account/billing-events.js';
+import type { WriteOffRecorded } from '#account/billing-events.js';
+import { balanceChange, creditBalance } from '#account/settlement.js';
+import { refusePayment, refuseWriteOff } from '#billing/invoice-account.js';
+import { allocatePayment, allocateRefund, type Allocation } from '#billing/receivables.js';
+import type { Receivables, ReceivableRefusal } from '#billing/receivables.js';
 import type { InvoiceState } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
+import type { Change } from '#deciding/changes/change.js';
+import type { Made } from '#deciding/changes/made.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
+import { readItems, type IssuedItem } from '#ledger/invoices/open-items.js';
 import type { InvoiceReads, PaymentView } from '#ledger/views/invoice-reads.js';
 import { invalidBody } from '#web/body.js';
 import { problem, ProblemException } from '#web/problem.js';
-import type { Made } from '#deciding/changes/made.js';
-import type { Change } from '#deciding/changes/change.js';
-import type { PaymentBody } from './invoice-bodies.js';
+import type { BillingChanges, BillingContext, Recorded } from './billing-changes.js';
+import type {
+  AccountPaymentBody,
+  PaymentBody,
+  RefundBody,
+  WriteOffBody,
+} from './invoice-bodies.js';
+import { issuedInvoice } from './invoice-changes.js';
 import type { Periods } from './periods.js';
-import type { InvoiceChanges, InvoiceContext } from './invoice-changes.js';
 
 /** A payment that was recorded, and how its invoice stands now. */
 export interface RecordedPayment extends PaymentView {
@@ -17,43 +30,177 @@ export interface RecordedPayment extends PaymentView {
   readonly state: InvoiceState;
 }
 
-/** Records what was paid of invoices, by hand or by a bank's reference. */
-export class Payments {
-  constructor(
-    private readonly changes: InvoiceChanges,
-    private readonly reads: Pick<InvoiceReads, 'invoice'>,
-    private readonly periods: Pick<Periods, 'dating' | 'refuseClosed'>,
-  ) {}
+/** Money that came in or was paid back, and what became of it. */
+export interface RecordedMoney extends PaymentView {
+  /** Amounts that were set against invoices. */
+  readonly applied: readonly { readonly number: string; readonly amount: number }[];
+  readonly credit_balance_change: number;
+}
 
-  /** Throws a ProblemException: `conflict` for more than is due, or a date in a closed period. */
+/** A part of an invoice that was written off, and how the invoice stands now. */
+export interface RecordedWriteOff extends Omit<PaymentView, 'reference'> {
+  readonly invoice_number: string;
+  readonly state: InvoiceState;
+}
+
+export interface PaymentsParts {
+  readonly changes: Pick<BillingChanges, 'record'>;
+  readonly reads: Pick<InvoiceReads, 'invoice'>;
+  readonly periods: Pick<Periods, 'dating' | 'refuseClosed'>;
+  readonly pool: pg.Pool;
+}
+
+type Stated = { readonly date?: string | undefined };
+type Decided = BillingContext & { readonly items: readonly IssuedItem[] } & Receivables;
+
+/**
+ * Records what customers pay, what they are paid back, and what they are not expected to pay any
+ * more. Each is one event, decided on everything that happened to the account's invoices.
+ */
+export class Payments {
+  constructor(private readonly parts: PaymentsParts) {}
+
+  /** A payment of one invoice. Throws a ProblemException: `conflict` for more than is due. */
   async pay(number: string, change: Change, body: PaymentBody): Promise<Made<RecordedPayment>> {
-    const { date: stated } = body;
+    const { account_id: accountId, id } = await issuedInvoice(this.parts.pool, number);
+    const { amount, reference } = body;
+    const recorded = await this.record(accountId, change, body, (context, date) => {
+      const { account } = itemOf(context, number);
+      const refusal = refusePayment(account, amount);
+      if (refusal !== null) throw refused(refusal.detail, { due: refusal.due });
+      const of = { payment_id: context.id, invoice_id: id, amount, date, reference };
+      const { currency } = context.state;
+      return { type: 'PaymentRecorded', data: { ...of, currency, applied: [[id, amount]] } };
+    });
+    const view = moneyView(recorded, 'payment_id');
+    const state = await this.stateOf(accountId, number);
+    return { view: { ...view, invoice_number: number, state }, replayed: recorded.replayed };
+  }
+
+  /** A payment of an account; its rest is credit balance. */
+  async receive(
+    accountId: string,
+    change: Change,
+    body: AccountPaymentBody,
+  ): Promise<Made<RecordedMoney>> {
+    const { amount, reference, apply } = body;
+    const recorded = await this.record(accountId, change, body, (context, date) => {
+      const { id, state } = context;
+      const applied = appliedOf(allocatePayment(context, amount, apply));
+      const of = { payment_id: id, invoice_id: null, amount, date, reference, applied };
+      return { type: 'PaymentRecorded', data: { ...of, currency: state.currency } };
+    });
+    return this.money(recorded, 'payment_id');
+  }
+
+  /** Money that is paid back. Throws a ProblemException: `conflict` for more than there is. */
+  async refund(accountId: string, change: Change, body: RefundBody): Promise<Made<RecordedMoney>> {
+    const { amount, reference } = body;
+    const recorded = await this.record(accountId, change, body, (context, date) => {
+      const { id, state } = context;
+      const applied = appliedOf(allocateRefund(context, amount));
+      const of = { refund_id: id, amount, date, reference, applied };
+      return { type: 'RefundRecorded', data: { ...of, currency: state.currency } };
+    });
+    return this.money(recorded, 'refund_id');
+  }
+
+  /** Throws a ProblemException: `conflict` for more than is due. */
+  async writeOff(
+    accountId: string,
+    change: Change,
+    body: WriteOffBody,
+  ): Promise<Made<RecordedWriteOff>> {
+    const { number } = body;
+    const recorded = await this.record(accountId, change, body, (context, date) => {
+      const { account, sealed } = itemOf(context, number);
+      const { amount = Math.max(0, account.due) } = body;
+      const refusal = refuseWriteOff(account, amount);
+      if (refusal !== null) throw refused(refusal.detail, { due: refusal.due });
+      const { invoice_id, currency } = sealed;
+      const of = { write_off_id: context.id, invoice_id, amount, currency, date };
+      return { type: 'WriteOffRecorded', data: of };
+    });
+    const { event, replayed } = recorded;
+    const { write_off_id: id, ...data } = JSON.parse(event.data) as WriteOffRecorded;
+    const { amount, currency, date } = data;
+    const state = await this.stateOf(accountId, number);
+    const view = { id, amount, currency, date, recorded_at: formatMoment(event.at) };
+    return { view: { ...view, invoice_number: number, state }, replayed };
+  }
+
+  /** Decides on a date that lies in no closed period, nor in the future. */
+  private async record(
+    accountId: string,
+    change: Change,
+    { date: stated }: Stated,
+    decide: (context: Decided, date: string) => InvoiceRecord,
+  ): Promise<Recorded> {
+    const { changes, periods, pool } = this.parts;
     const record = () =>
-      this.changes.record(number, change, async (context) => {
-        if (stated !== undefined) await this.periods.refuseClosed(stated);
-        return { record: decide(context, body) };
+      changes.record(accountId, change, async (context) => {
+        const { today, billing } = context;
+        const date = stated ?? today;
+        if (date > today)
+          throw invalidBody([{ pointer: '/date', detail: `A date up to today, ${today}.` }]);
+        if (stated !== undefined) await periods.refuseClosed(stated);
+        const items = await readItems(pool, billing);
+        const balance = creditBalance(billing.events);
+        return { record: decide({ ...context, items, balance }, date) };
       });
     // Today lies in no month that could be closed.
-    const recorded = stated === undefined ? record() : this.periods.dating(record);
-    const { event, accountId, replayed } = await recorded;
-    const invoice = await this.reads.invoice(accountId, number);
+    return stated === undefined ? record() : periods.dating(record);
+  }
+
+  private async money(
+    recorded: Recorded,
+    id: 'payment_id' | 'refund_id',
+  ): Promise<Made<RecordedMoney>> {
+    const { event, replayed } = recorded;
+    const data = JSON.parse(event.data) as PaymentRecorded | RefundRecorded;
+    const { applied = [] } = data;
+    const ids = applied.map(([invoiceId]) => invoiceId);
+    const issued = await findNumbersOf(this.parts.pool, ids);
+    const numbers = new Map(issued.map((one) => [one.data.id, one.data.number]));
+    const view = {
+      ...moneyView(recorded, id),
+      applied: applied.map(([of, amount]) => ({ number: numbers.get(of) ?? '', amount })),
+      credit_balance_change: balanceChange({ type: event.type, data } as InvoiceRecord),
+    };
+    return { view, replayed };
+  }
+
+  private async stateOf(accountId: string, number: string): Promise<InvoiceState> {
+    const invoice = await this.parts.reads.invoice(accountId, number);
     if (invoice === undefined) throw new Error(`Invoice ${number} is gone.`);
-    const data = JSON.parse(event.data) as PaymentRecorded;
-    const { payment_id, amount, currency, date, reference } = data;
-    const paid = { id: payment_id, amount, currency, date, reference };
-    const view = { ...paid, recorded_at: formatMoment(event.at), invoice_number: number };
-    return { view: { ...view, state: invoice.state }, replayed };
+    return invoice.state;
   }
 }
 
-function decide({ invoice, account, today, id }: InvoiceContext, body: PaymentBody) {
-  const { amount, date = today, reference } = body;
-  if (date > today)
-    throw invalidBody([{ pointer: '/date', detail: `A date up to today, ${today}.` }]);
-  const refusal = refusePayment(account, amount);
-  if (refusal !== null) {
-    throw new ProblemException(problem('conflict', refusal.detail, { due: refusal.due }));
-  }
-  const of = { payment_id: id, invoice_id: invoice.id, amount, currency: invoice.currency };
-  return { type: 'PaymentRecorded', data: { ...of, date, reference } } as const;
+function itemOf({ items }: Decided, number: string): IssuedItem {
+  const item = items.find((one) => one.number === number);
+  if (item !== undefined) return item;
+  throw invalidBody([{ pointer: '/number', detail: 'The account has no such invoice.' }]);
+}
+
+function appliedOf(allocation: Allocation) {
+  if (allocation.outcome === 'allocated') return allocation.applied;
+  throw refusedAllocation(allocation);
+}
+
+function refusedAllocation({ reason, index, detail }: ReceivableRefusal): ProblemException {
+  const pointer = index === null ? '' : `/apply/${index}`;
+  if (reason !== 'amount-out-of-range') return invalidBody([{ pointer, detail }]);
+  return refused(detail, { errors: [{ pointer, detail }] });
+}
+
+function refused(detail: string, members: object): ProblemException {
+  return new ProblemException(problem('conflict', detail, { ...members }));
+}
+
+function moneyView({ event }: Recorded, id: 'payment_id' | 'refund_id'): PaymentView {
+  const data = JSON.parse(event.data) as PaymentRecorded & RefundRecorded;
+  const { amount, currency, date, reference } = data;
+  const recorded_at = formatMoment(event.at);
+  return { id: data[id], amount, currency, date, reference, recorded_at };
 }

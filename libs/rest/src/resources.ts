@@ -27,6 +27,7 @@ import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 import { REFUSALS } from './refusals/refusal.operations.js';
 import { SAVINGS } from './savings/savings.operations.js';
+import { RECEIVABLES } from './receivables/receivables.operations.js';
 import { STATEMENTS } from './statements/statement.operations.js';
 import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
@@ -52,6 +53,7 @@ export const RESOURCES: readonly Resource[] = [
   SAVINGS,
   INVOICES,
   ...INVOICING,
+  RECEIVABLES,
   ...PARTIES,
   STATEMENTS,
   WEBHOOKS,

@@ -6,6 +6,7 @@ import type { AdminDependencies } from './admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
 import { GiveBacks } from '#invoicing/give-backs.js';
+import { BillingChanges } from '#invoicing/billing-changes.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';
 import { INVOICE_READS } from '#rest/operation/ports.js';
 import { Invoicing } from '#invoicing/invoicing.js';
@@ -21,8 +22,10 @@ export function invoicingProviders(
   const { invoicing, invoices: reads } = dependencies;
   const log = new PostgresEventLog(pool);
   const parts = { changes: accountChanges, loader, log, pool, calendar, clock };
-  const changes = new InvoiceChanges(parts);
+  const billing = new BillingChanges(parts);
+  const changes = new InvoiceChanges(billing, pool);
   const { numbering } = invoicing;
+  const payments = new Payments({ changes: billing, reads, periods: invoicing.periods, pool });
   const issue = (accountId: string, id: string) => invoicing.numberOf(accountId, id);
   const notes = new CreditNotes({ changes, numbering, reads, log, pool, issue });
   const giveBacks = new GiveBacks({
@@ -38,7 +41,7 @@ export function invoicingProviders(
     { provide: Invoicing, useValue: invoicing },
     { provide: CreditNotes, useValue: notes },
     { provide: GiveBacks, useValue: giveBacks },
-    { provide: Payments, useValue: new Payments(changes, reads, invoicing.periods) },
+    { provide: Payments, useValue: payments },
     { provide: SellerChanges, useValue: sellers },
   ];
 }

@@ -14,7 +14,14 @@ beforeAll(async () => {
   const lines = [{ line: 6, amount: 100 }];
   await stage.post(`/invoices/${number}/credit-notes`, { reason: 'Agreed.', lines });
   await stage.post(`/invoices/${number}/payments`, { amount: 100 });
+  await stage.post(`/accounts/${id}/payments`, { amount: 100_000, reference: 'All of it' });
+  await stage.post(`/accounts/${id}/refunds`, { amount: 1_000 });
   await moveClock(stage, id, '2027-01-20T00:00:00Z');
+  await stage.post(`/invoices/${number}/void`, { reason: 'Moved.', reissue: true });
+  const sold = { credits: 1_000, kind: 'purchased', price: 900_000 };
+  const bought = await stage.post(`/accounts/${id}/grants`, sold);
+  const writtenOff = { number: bought.json['invoice_number'], reason: 'Insolvent.' };
+  expect((await stage.post(`/accounts/${id}/write-offs`, writtenOff)).status).toBe(201);
   const ends = new Map((await stage.log.ends()).map(({ lane, position }) => [lane, position]));
   for (const { name } of PROJECTIONS) {
     expect(await stage.projections.catchUp(name, ends, 10_000)).toBe(true);

@@ -4,7 +4,7 @@ import { commandOf } from './operation-command.js';
 
 /** Descriptions of the nouns, in the order of the help. */
 const NOUNS: Readonly<Record<string, string>> = {
-  account: 'customers, their limits and their clocks',
+  account: 'customers, their limits, their clocks and what they owe',
   key: 'API keys of accounts for the data API',
   portal: "links to a customer's portal, and the sessions that they started",
   member: "people who may sign in to a customer's portal",

@@ -18,6 +18,7 @@ import { RareRows } from './0023-rare-rows.js';
 import { RefusedCalls } from './0024-refused-calls.js';
 import { People } from './0025-people.js';
 import { ExternalIds } from './0026-external-ids.js';
+import { WriteOffs } from './0027-write-offs.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -45,4 +46,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     RefusedCalls,
     People,
     ExternalIds,
+    WriteOffs,
   ];

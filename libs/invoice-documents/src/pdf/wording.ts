@@ -1,4 +1,4 @@
-import type { CreditNote } from '#billing/invoice.js';
+import type { CreditNote, Settlement } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 
 const MONTHS = [
@@ -53,15 +53,26 @@ export function shortSpan(from: string, to: string): string {
   return `${first.day} ${first.month.slice(0, SHORT_MONTH)}–${end}`;
 }
 
-/** The settlement of a credit note: what is not paid yet is set off, the rest refunded. */
+/** The settlement of a credit note: set off, refunded, or kept as credit balance. */
 export function settlementText(note: CreditNote): string {
   const { settlement, currency, invoice } = note;
+  if (settlement?.credit_balance !== undefined) return keptText(note, settlement);
   const setOff = `to be set off against ${invoice.number}`;
   if (settlement === undefined || settlement.refund === 0) return `T${setOff.slice(1)}`;
   const refund = `to be refunded, because ${invoice.number} was paid`;
   if (settlement.set_off === 0) return `T${refund.slice(1)}`;
   const parts = [moneyOf(settlement.set_off, currency), moneyOf(settlement.refund, currency)];
   return `${parts[0]} ${setOff}, ${parts[1]} to be refunded`;
+}
+
+function keptText(
+  { currency, invoice }: CreditNote,
+  { set_off: setOff, credit_balance: kept = 0 }: Settlement,
+): string {
+  const why = `Kept as credit balance, because ${invoice.number} was paid`;
+  if (setOff === 0) return why;
+  const parts = [moneyOf(setOff, currency), moneyOf(kept, currency)];
+  return `${parts[0]} to be set off against ${invoice.number}, ${parts[1]} kept as credit balance`;
 }
 
 /** An IBAN as it is printed: in groups of four. */

@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import type { CreditNoteSealed, InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
+import type { BillingEntry, CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
 import { isOfMonth } from '#account/billing-events.js';
 import { INVOICE_EVENTS } from '#account/billing-event-types.js';
 import type { AccountEvent } from '#account/events.js';
 import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
 import { readChanges } from '../events/month-events.js';
 
-type InvoiceEvent = Extract<AccountEvent, { type: InvoiceRecord['type'] }>;
+/** An event about invoices, as the log holds it. */
+export type InvoiceEvent = Extract<AccountEvent, { type: BillingEntry['type'] }>;
 
 /** All that happened to the invoices of one account, as the log says it. */
 export interface AccountBilling {
@@ -17,7 +18,8 @@ export interface AccountBilling {
 
 const TYPES = Object.keys(INVOICE_EVENTS) as readonly (keyof typeof INVOICE_EVENTS)[];
 
-function isOfInvoice(event: AccountEvent): event is InvoiceEvent {
+/** Whether an event is about invoices. */
+export function isOfInvoice(event: AccountEvent): event is InvoiceEvent {
   return (TYPES as readonly string[]).includes(event.type);
 }
 

@@ -1,13 +1,16 @@
 import type pg from 'pg';
 import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/billing-events.js';
 import { isOfMonth, type PaymentRecorded } from '#account/billing-events.js';
+import type { RefundRecorded, WriteOffRecorded } from '#account/billing-events.js';
+import type { CreditBalanceApplied } from '#account/billing-events.js';
 import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
-import type { StoredEvent } from '#event-log/event-log.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
 import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
 import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
+import { read, rowsOf, type Read } from './invoice-rows.js';
+import { addPaid, addWrittenOff } from './settled-invoices.js';
 
 export const INVOICES = 'invoices';
 
@@ -19,6 +22,9 @@ interface Wanted {
   readonly InvoiceSealed: InvoiceSealed;
   readonly CreditNoteSealed: CreditNoteSealed;
   readonly PaymentRecorded: PaymentRecorded;
+  readonly RefundRecorded: RefundRecorded;
+  readonly CreditBalanceApplied: CreditBalanceApplied;
+  readonly WriteOffRecorded: WriteOffRecorded;
   readonly InvoiceOverdue: InvoiceOverdue;
   readonly [INVOICE_NUMBERED]: InvoiceNumbered;
   readonly [CREDIT_NOTE_NUMBERED]: CreditNoteNumbered;
@@ -36,7 +42,10 @@ const WRITERS: {
   MonthClosed: saveMonths,
   InvoiceSealed: saveInvoices,
   CreditNoteSealed: saveCreditNotes,
-  PaymentRecorded: addPayments,
+  PaymentRecorded: (client, events) => addPaid(client, events, 'PaymentRecorded'),
+  RefundRecorded: (client, events) => addPaid(client, events, 'RefundRecorded'),
+  CreditBalanceApplied: (client, events) => addPaid(client, events, 'CreditBalanceApplied'),
+  WriteOffRecorded: (client, events) => addWrittenOff(client, events, 'WriteOffRecorded'),
   InvoiceOverdue: markOverdue,
   [INVOICE_NUMBERED]: (client, events) => saveNumbers(client, events, 'invoice'),
   [CREDIT_NOTE_NUMBERED]: (client, events) => saveNumbers(client, events, 'credit_note'),
@@ -66,28 +75,6 @@ export const invoicesProjection: Projection = {
     }
   },
 };
-
-interface Read<Data> {
-  readonly stored: StoredEvent;
-  readonly data: Data;
-}
-
-function read(stored: StoredEvent): Read<unknown> {
-  return { stored, data: JSON.parse(stored.data) as unknown };
-}
-
-/** Rows as a JSON text: there are few of them, and each column is named once. */
-function rowsOf<Data>(
-  events: readonly Read<Data>[],
-  row: (event: Read<Data>) => Readonly<Record<string, unknown>>,
-): string {
-  return JSON.stringify(
-    events.map((event) => {
-      const { lane, accountId, accountVersion } = event.stored;
-      return { lane, account_id: accountId, account_version: accountVersion, ...row(event) };
-    }),
-  );
-}
 
 /** Purchases for their month's invoice, or for one of their own. */
 async function savePurchases(
@@ -244,17 +231,8 @@ async function saveCreditNotes(
             where i.lane = c.lane and i.id = c.invoice_id`,
     values: [rows],
   });
-}
-
-function addPayments(client: pg.ClientBase, events: readonly Read<PaymentRecorded>[]) {
-  return client.query({
-    name: 'invoices-paid',
-    text: `update invoice i set paid = i.paid + p.paid
-             from (select lane, id, sum(paid)::bigint as paid
-                     from json_populate_recordset(null::invoice, $1) group by 1, 2) p
-            where i.lane = p.lane and i.id = p.id`,
-    values: [rowsOf(events, ({ data }) => ({ id: data.invoice_id, paid: data.amount }))],
-  });
+  await addPaid(client, events, 'CreditNoteSealed');
+  await addWrittenOff(client, events, 'CreditNoteSealed');
 }
 
 function markOverdue(client: pg.ClientBase, events: readonly Read<InvoiceOverdue>[]) {

@@ -70,6 +70,7 @@ interface InvoiceRow extends Omit<InvoiceSummary, 'type' | 'test' | 'state'> {
   readonly series: string;
   readonly paid: number;
   readonly credited: number;
+  readonly written_off: number;
   readonly status: InvoiceStatus;
 }
 
@@ -78,7 +79,8 @@ const TODAY = `coalesce(to_char(
   to_timestamp((a.state ->> 'testClock')::bigint / 1000.0) at time zone $6, 'YYYY-MM-DD'), $7)`;
 /** As `stateOf` of billing says it. */
 const STATUS = `case when i.total > 0 and i.credited = i.total then 'credited'
-  when i.paid + i.credited >= i.total then 'paid' when ${TODAY} > i.due_date then 'overdue'
+  when i.paid + i.credited + i.written_off >= i.total
+  then case when i.written_off > 0 then 'written_off' else 'paid' end when ${TODAY} > i.due_date then 'overdue'
   when i.paid > 0 then 'partly_paid' else 'issued' end`;
 
 /** Invoices of all accounts, from the projection. `today`: the local date in the zone. */
@@ -92,6 +94,7 @@ export async function invoicesOfAll(
     text: `select * from (
              select n.position, n.number, i.id, i.account_id, i.month, i.series, i.issue_date,
                     i.due_date, i.currency, i.net, i.tax, i.total, i.paid, i.credited,
+                    i.written_off,
                     ${STATUS} as status
                from invoice_number n
                join invoice i on i.lane = n.account_lane and i.id = n.document_id
@@ -107,9 +110,16 @@ export async function invoicesOfAll(
   return placed(rows.map(invoiceOfRow), limit);
 }
 
-function invoiceOfRow({ series, paid, credited, status, ...row }: InvoiceRow) {
+function invoiceOfRow({ series, paid, credited, written_off, status, ...row }: InvoiceRow) {
   const { position, number, id, account_id, ...rest } = row;
-  const state = { status, paid, credited, due: row.total - paid - credited };
+  const written = written_off === 0 ? {} : { written_off };
+  const state = {
+    status,
+    paid,
+    credited,
+    ...written,
+    due: row.total - paid - credited - written_off,
+  };
   const names = { number, type: 'invoice' as const, id, account_id, test: isTest(series) };
   return { position, ...names, ...rest, state };
 }

@@ -1,3 +1,5 @@
+import type { BillingEntry } from '#account/billing-events.js';
+import { appliedAmounts } from '#account/settlement.js';
 import { RATE_CARDS } from '#rating/rate-card-events.js';
 import type pg from 'pg';
 import { momentOf, type AccountState } from '#account/state.js';
@@ -22,6 +24,7 @@ import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
 import { draftView, readRunningMonth } from './draft.js';
 import * as lists from './invoice-lists.js';
+import { readReceivables } from './receivables.js';
 import type {
   CreditNoteFilter,
   CreditNoteSummary,
@@ -32,7 +35,8 @@ import type {
   InvoiceView,
   IssuedDocument,
   LineCalls,
-  PaymentView,
+  InvoicePayment,
+  ReceivablesView,
   Reissue,
 } from '../views/invoice-reads.js';
 import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
@@ -94,6 +98,13 @@ export class PostgresInvoiceReads implements InvoiceReads {
         payments: paymentsOf(invoice, billing),
         ...(await reissueOf(client, invoice, billing)),
       };
+    });
+  }
+
+  async receivables(accountId: string): Promise<ReceivablesView | undefined> {
+    return this.inSnapshot(async (client) => {
+      const state = await this.state(client, accountId);
+      return state && readReceivables(client, accountId, state, this.todayOf(state));
     });
   }
 
@@ -221,12 +232,38 @@ async function reissueOf(
   return { reissued_as: issued?.data.number ?? null, reissued_as_id: reissue };
 }
 
-function paymentsOf({ id }: Invoice, { events }: AccountBilling): PaymentView[] {
-  return events.flatMap(({ type, at, data }) => {
-    if (type !== 'PaymentRecorded' || data.invoice_id !== id) return [];
-    const { payment_id, amount, currency, date, reference } = data;
-    return [{ id: payment_id, amount, currency, date, reference, recorded_at: formatMoment(at) }];
+/** All that was set against an invoice: together what is paid of it. */
+function paymentsOf({ id }: Invoice, { events }: AccountBilling): InvoicePayment[] {
+  return events.flatMap((event) => {
+    const recorded_at = formatMoment(event.at);
+    return appliedAmounts(event)
+      .filter(([invoiceId]) => invoiceId === id)
+      .map(([, amount]) => ({ ...paymentOf(event), amount, recorded_at }));
   });
+}
+
+function paymentOf({ type, data }: BillingEntry): Omit<InvoicePayment, 'amount' | 'recorded_at'> {
+  const { currency } = data;
+  switch (type) {
+    case 'PaymentRecorded':
+      return { id: data.payment_id, currency, date: data.date, reference: data.reference };
+    case 'RefundRecorded': {
+      const { refund_id, date, reference } = data;
+      return { id: refund_id, currency, date, reference, source: 'refund' };
+    }
+    case 'CreditNoteSealed': {
+      const { credit_note_id, issue_date: date } = data;
+      return { id: credit_note_id, currency, date, reference: null, source: 'credit_balance' };
+    }
+    case 'CreditBalanceApplied': {
+      const { invoice_id, date } = data;
+      return { id: invoice_id, currency, date, reference: null, source: 'credit_balance' };
+    }
+    case 'InvoiceSealed':
+    case 'WriteOffRecorded':
+    case 'InvoiceOverdue':
+      throw new Error(`An event of type ${type} pays no invoice.`);
+  }
 }
 
 /** The calls that a line is the sum of: of usage, and of what a grant covered. */

@@ -32,7 +32,8 @@ export function encryptedCommand(command: Command, key: TextKey | null): Command
 function referenceOf(command: Command): string | null {
   if (command.command !== 'record-billing') return null;
   const { record } = command;
-  return record.type === 'PaymentRecorded' ? record.data.reference : null;
+  const isPaid = record.type === 'PaymentRecorded' || record.type === 'RefundRecorded';
+  return isPaid ? record.data.reference : null;
 }
 
 function encryptedTags(tags: Tags, key: TextKey | null): Tags | null {

@@ -11,7 +11,8 @@ export const CHECKS = {
   charges: 'every event is what the rate card, the opened keys and the state before it lead to',
   balances: 'the balance of each account is the sum of what happened and lies in its grants',
   corrections: 'a call is given back at most once and at most its charge',
-  books: 'at each month end account 2400 of the journal holds what is owed in purchased credits',
+  books:
+    'the journal holds what is owed in purchased credits, due of invoices, and kept of payments',
   'api-keys': 'no two API keys have the same hash',
   checkpoints: 'each projection stands in every lane, not beyond its end, at its version',
   projections: 'the rows of every projection are those that a replay up to its checkpoints makes',

@@ -11,6 +11,7 @@ import { LaneFindings, type LaneDifference } from './findings.js';
 import { readLane } from './lane-pages.js';
 import { checkCallIds, checkCorrections, checkProfiles } from './lookups.js';
 import { readPublishedCards } from './published-cards.js';
+import { ReceivablesCheck } from './receivables-check.js';
 import { ReplayCheck } from './replay-check.js';
 import { SystemCheck } from './system-check.js';
 
@@ -53,6 +54,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   const cards = await readPublishedCards(client);
   const charges = new ChargeCheck(findings, { ...parts.terms, cards });
   const books = new BooksCheck(findings, parts.terms.calendar);
+  const receivables = new ReceivablesCheck(findings);
   const documents = new DocumentCheck(findings);
   const system = new SystemCheck(findings, parts.webhookSecret);
   const replays = await startReplays(client, parts.projections, findings, end);
@@ -66,6 +68,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
       if (lane === SYSTEM_LANE) system.add(stored);
       const walked = lane === SYSTEM_LANE ? stored : charges.add(stored, head);
       books.add(walked);
+      receivables.add(walked);
       for (const replay of replays) replay.add(walked);
     }
     for (const replay of replays) await replay.writeMany();
@@ -73,6 +76,7 @@ export async function verifyLane(client: pg.ClientBase, parts: LaneParts): Promi
   }
   chains.end(end, await countBatches(client, lane));
   charges.end();
+  receivables.end();
   for (const replay of replays) await replay.end();
   await documents.end(client);
   await checkCallIds(client, findings);

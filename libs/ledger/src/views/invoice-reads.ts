@@ -1,6 +1,7 @@
 import type { MonthForecast } from '#billing/forecast-month.js';
 import type { CreditNote, Invoice, InvoiceState, InvoiceStatus } from '#billing/invoice.js';
 import type { Missing } from '#billing/missing.js';
+import type { AccountStatement } from '#billing/account-statement.js';
 import type { CallView, ListOrder, Page } from './account-reads.js';
 import type { Batches } from './account-reads.js';
 import type { DocumentFormat } from '../events/number-events.js';
@@ -31,6 +32,18 @@ export interface PaymentView {
   readonly recorded_at: string;
 }
 
+/** An amount that was set against an invoice; below zero it was taken back. */
+export interface InvoicePayment extends PaymentView {
+  /** Absent: a payment. */
+  readonly source?: 'refund' | 'credit_balance';
+}
+
+/** The statement of an account on its present day. */
+export interface ReceivablesView extends AccountStatement {
+  readonly account_id: string;
+  readonly currency: string;
+}
+
 /** The invoice in the place of a voided one; its number is null until it has one. */
 export interface Reissue {
   readonly reissued_as: string | null;
@@ -42,7 +55,7 @@ export interface InvoiceView extends Invoice, Partial<Reissue> {
   readonly state: InvoiceState;
   /** Numbers of the credit notes on it. */
   readonly credit_notes: readonly string[];
-  readonly payments: readonly PaymentView[];
+  readonly payments: readonly InvoicePayment[];
 }
 
 /** An issued credit note in a list: amounts are negative. */
@@ -104,6 +117,7 @@ export interface LineCalls {
  * account, number or line. `accountId` null: any account (operators).
  */
 export interface InvoiceReads {
+  receivables(accountId: string): Promise<ReceivablesView | undefined>;
   draft(accountId: string): Promise<InvoiceDraftView | undefined>;
   /** In the order of their numbers. Throws BadCursorError. */
   invoices(filter: InvoiceFilter): Promise<Page<InvoiceSummary>>;

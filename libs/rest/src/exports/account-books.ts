@@ -11,6 +11,7 @@ import { damagedAccounts, isDamaged } from '#event-log/damaged-accounts.js';
 import { laneOf, SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import { readChanges, type PlacedEvent } from '#ledger/events/month-events.js';
 import { loadAccounts } from '#ledger/loading/account-loader.js';
+import { isOfInvoice, type InvoiceEvent } from '#ledger/invoices/account-billing.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
 import { stateAfter } from '#ledger/snapshots/account-snapshots.js';
 
@@ -23,7 +24,7 @@ export interface AccountBooks {
   /** Changes of its credits but calls, and the closes of months. */
   readonly changes: readonly Change[];
   /** Events about its invoices. */
-  readonly billing: readonly AccountEvent[];
+  readonly billing: readonly InvoiceEvent[];
 }
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -112,10 +113,6 @@ export class BooksReader {
     const billing = logged.map(({ event }) => event).filter(isOfInvoice);
     return { accountId, present: calendar.monthAt(at).label, state, changes, billing };
   }
-}
-
-function isOfInvoice({ type }: AccountEvent): boolean {
-  return (OF_INVOICES as readonly string[]).includes(type);
 }
 
 function isPurchase(event: AccountEvent): boolean {

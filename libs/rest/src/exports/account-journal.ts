@@ -1,18 +1,19 @@
-import type { CreditNoteSealed, InvoiceSealed, PaymentRecorded } from '#account/billing-events.js';
 import { isOfMonth } from '#account/billing-events.js';
-import type { AccountEvent } from '#account/events.js';
+import type { CreditNoteSealed, InvoiceSealed } from '#account/billing-events.js';
 import { accruals } from '#billing/accruals.js';
 import { periodOf } from '#billing/draft-invoice.js';
 import { billedPurchases } from '#billing/invoice-lines.js';
 import type { Invoice } from '#billing/invoice.js';
-import { creditNoteEntry, invoiceEntry, paymentEntry, type Earned } from '#billing/journal.js';
+import { creditNoteEntry, invoiceEntry, type Earned } from '#billing/journal.js';
 import type { JournalAccounts, JournalEntry } from '#billing/journal.js';
 import type { Movement } from '#billing/month-facts.js';
 import { priceOf, sumOf } from '#billing/money.js';
 import { purchasedGrants } from '#billing/purchased-grants.js';
 import { taxOn, taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
+import type { InvoiceEvent } from '#ledger/invoices/account-billing.js';
 import type { AccountBooks } from './account-books.js';
+import { isSettling, settlingEntries, type Settling } from '#billing/settlement-journal.js';
 
 /** Numbers of documents, and the invoices that credit notes correct, by their ids. */
 export interface BookedDocuments {
@@ -24,11 +25,12 @@ export interface BookedDocuments {
 export interface BookedEvents {
   readonly invoices: readonly InvoiceSealed[];
   readonly notes: readonly CreditNoteSealed[];
-  readonly payments: readonly PaymentRecorded[];
+  /** Payments, refunds, write-offs and uses of the credit balance, in the order of the log. */
+  readonly settlements: readonly Settling[];
 }
 
 /** Documents and payments of a month, by the dates that are printed and stated. */
-export function bookedIn(billing: readonly AccountEvent[], month: string): BookedEvents {
+export function bookedIn(billing: readonly InvoiceEvent[], month: string): BookedEvents {
   const isOf = (date: string): boolean => date.startsWith(month);
   return {
     invoices: billing.flatMap((event) =>
@@ -37,8 +39,8 @@ export function bookedIn(billing: readonly AccountEvent[], month: string): Booke
     notes: billing.flatMap((event) =>
       event.type === 'CreditNoteSealed' && isOf(event.data.issue_date) ? [event.data] : [],
     ),
-    payments: billing.flatMap((event) =>
-      event.type === 'PaymentRecorded' && isOf(event.data.date) ? [event.data] : [],
+    settlements: billing.flatMap((event): Settling[] =>
+      isSettling(event) && isOf(event.data.date) ? [event] : [],
     ),
   };
 }
@@ -72,7 +74,7 @@ export function accountJournal(
 }
 
 function sealedInvoice(
-  billing: readonly AccountEvent[],
+  billing: readonly InvoiceEvent[],
   isIt: (invoice: InvoiceSealed) => boolean,
 ): InvoiceSealed | undefined {
   const sealed = billing.flatMap((event) => (event.type === 'InvoiceSealed' ? [event.data] : []));
@@ -108,7 +110,7 @@ function earnedIn(
 }
 
 function documentEntries(
-  { invoices, notes, payments }: BookedEvents,
+  { invoices, notes, settlements }: BookedEvents,
   documents: BookedDocuments,
   accounts: JournalAccounts,
 ): JournalEntry[] {
@@ -124,10 +126,6 @@ function documentEntries(
       if (number === undefined || of === undefined || invoice === undefined) return [];
       return [creditNoteEntry({ ...note, number, of }, invoice, accounts)];
     }),
-    ...payments.flatMap((payment) => {
-      const invoice = numberOf(payment.invoice_id);
-      if (invoice === undefined) return [];
-      return [paymentEntry({ ...payment, id: payment.payment_id, invoice }, accounts)];
-    }),
+    ...settlements.flatMap((event) => settlingEntries(event, documents, accounts)),
   ];
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { readable } from '#ledger/texts/readable.js';
-import type { PaymentRecorded } from '#account/billing-events.js';
+import type { PaymentRecorded, RefundRecorded } from '#account/billing-events.js';
+import type { WriteOffRecorded } from '#account/billing-events.js';
 import type { ExportedPayment as PaymentOfRow } from '#billing/csv-rows.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -35,9 +36,9 @@ export interface ExportedCreditNote {
   readonly document: CreditNote;
 }
 
-/** A payment as it is exported: a line of JSON. */
-export interface ExportedPayment extends Omit<PaymentOfRow, 'payment_id'> {
-  readonly type: 'payment';
+/** A part of a payment, refund or write-off as it is exported: a line of JSON. */
+export interface ExportedPayment extends Omit<PaymentOfRow, 'payment_id' | 'document'> {
+  readonly type: PaymentOfRow['document'];
   readonly id: string;
   readonly recorded_at: string;
 }
@@ -49,17 +50,31 @@ interface NumberRow {
 
 interface PaymentRow extends NumberRow {
   readonly lane: number;
+  readonly type: keyof typeof SETTLEMENTS;
+  /** 1, 2, 3, … of the event: one for each invoice, the last one for the rest. */
+  readonly part: number;
+  readonly amount: number;
   /** Real time at which it was recorded, and the account's; ms since 1970. */
   readonly recorded: number;
   readonly at: number;
   readonly account_id: string;
-  readonly number: string;
-  readonly month: string;
+  /** Null: the part changes the credit balance. */
+  readonly number: string | null;
+  readonly month: string | null;
 }
 
 /** Numbers are small; bodies are some kB each, so fewer of them are in memory at a time. */
 const NUMBERS_AT_ONCE = 1_000;
 const BODIES_AT_ONCE = 100;
+/** Types of events, and the sign of their amounts as what came in. */
+const SETTLEMENTS = {
+  PaymentRecorded: { type: 'payment', sign: 1 },
+  RefundRecorded: { type: 'refund', sign: -1 },
+  WriteOffRecorded: { type: 'write_off', sign: 1 },
+} as const;
+/** SQL for the amounts that an event sets against invoices; older ones pay one invoice. */
+const APPLIED = `coalesce(e.data -> 'applied',
+  json_build_array(json_build_array(e.data ->> 'invoice_id', e.data -> 'amount')))`;
 const TABLES = { invoice: 'invoice', credit_note: 'credit_note' } as const;
 
 /**
@@ -145,23 +160,32 @@ export class ExportSource {
   private async readPayments(after: PaymentRow | undefined): Promise<PaymentRow[]> {
     const { by, month, test } = this.scope;
     const startsAt = this.calendar.monthOf(month)?.startsAt ?? 0;
-    const place = after ?? { recorded: test ? 0 : startsAt - 1, lane: 0, position: 0 };
+    const place = after ?? { recorded: test ? 0 : startsAt - 1, lane: 0, position: 0, part: 0 };
     const ofMonth = by === 'supply' ? 'i.month = $4' : `left(e.data ->> 'date', 7) = $4`;
     const { rows } = await this.pool.query<PaymentRow>({
       name: `export-payments-by-${by}`,
       text: `select a.lane, a.position, (extract(epoch from a.at) * 1000)::int8 as recorded,
-                    (extract(epoch from e.at) * 1000)::int8 as at, a.account_id,
-                    e.data::text as data, n.number, i.month
+                    (extract(epoch from e.at) * 1000)::int8 as at, a.account_id, a.type,
+                    e.data::text as data, n.number, i.month, p.part::int8 as part, p.amount
                from audit_entry a
                join unnest($6::smallint[], $7::bigint[]) as l (lane, position) on l.lane = a.lane
                join event e on e.lane = a.lane and e.position = a.position
-               join invoice i on i.lane = a.lane and i.id = (e.data ->> 'invoice_id')::uuid
-               join invoice_number n on n.document_id = i.id
-              where a.type = 'PaymentRecorded' and a.position <= l.position
-                and (a.at, a.lane, a.position)
-                    > (${momentOfMs('$1')}, $2::int2, $3::int8)
-                and ${ofMonth} and ($5 or i.series not like 'TEST-%')
-              order by a.at, a.lane, a.position limit ${NUMBERS_AT_ONCE}`,
+              cross join lateral (
+                select (part ->> 0)::uuid as invoice_id, (part ->> 1)::int8 as amount, nth as part
+                  from json_array_elements(${APPLIED}) with ordinality as t (part, nth)
+                 union all
+                select null, (e.data ->> 'amount')::int8
+                             - (select coalesce(sum((part ->> 1)::int8), 0)
+                                  from json_array_elements(${APPLIED}) as t (part)),
+                       json_array_length(${APPLIED}) + 1) p
+               left join invoice i on i.lane = a.lane and i.id = p.invoice_id
+               left join invoice_number n on n.document_id = i.id
+               join ledger_account o on o.lane = a.lane and o.account_id = a.account_id
+              where a.type = any ($8) and a.position <= l.position and p.amount <> 0
+                and (a.at, a.lane, a.position, p.part)
+                    > (${momentOfMs('$1')}, $2::int2, $3::int8, $9::int8)
+                and ${ofMonth} and ($5 or not (o.state ->> 'test')::boolean)
+              order by a.at, a.lane, a.position, p.part limit ${NUMBERS_AT_ONCE}`,
       values: [
         place.recorded,
         place.lane,
@@ -170,24 +194,29 @@ export class ExportSource {
         test,
         [...this.ends.keys()],
         [...this.ends.values()],
+        Object.keys(SETTLEMENTS),
+        place.part,
       ],
     });
     return rows;
   }
 }
 
-function paymentOf({ data, at, account_id, number, month }: PaymentRow): ExportedPayment {
-  const { payment_id: id, date, currency, amount, reference } = JSON.parse(data) as PaymentRecorded;
+function paymentOf(row: PaymentRow): ExportedPayment {
+  const { type: name, data, at, account_id, number, month, amount } = row;
+  const { type, sign } = SETTLEMENTS[name];
+  const event = JSON.parse(data) as PaymentRecorded & RefundRecorded & WriteOffRecorded;
+  const { payment_id, refund_id, write_off_id, date, currency, reference } = event;
   return {
-    type: 'payment',
-    id,
+    type,
+    id: payment_id ?? refund_id ?? write_off_id,
     account_id,
     invoice_number: number,
     month,
     date,
     currency,
-    amount,
-    reference,
+    amount: sign * amount,
+    reference: reference ?? null,
     recorded_at: formatMoment(at),
   };
 }

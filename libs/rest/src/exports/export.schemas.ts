@@ -28,6 +28,7 @@ const JOURNAL_PARAMETERS = {
   receivables: 'receivables',
   contract_assets: 'contractAssets',
   bank: 'bank',
+  customer_credits: 'customerCredits',
   tax_payable: 'taxPayable',
   deferred_revenue: 'deferredRevenue',
   fee_revenue: 'feeRevenue',
@@ -35,6 +36,7 @@ const JOURNAL_PARAMETERS = {
   credit_revenue: 'creditRevenue',
   breakage_revenue: 'breakageRevenue',
   purchase_refunds: 'purchaseRefunds',
+  bad_debts: 'badDebts',
 } as const satisfies Readonly<Record<string, keyof JournalAccounts>>;
 type JournalParameter = keyof typeof JOURNAL_PARAMETERS;
 const NAMES = Object.keys(JOURNAL_PARAMETERS) as JournalParameter[];

@@ -9,6 +9,7 @@ import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import type { AccountBooks, BooksReader } from './account-books.js';
 import { accountJournal, bookedIn, type BookedDocuments } from './account-journal.js';
 import { issuedBodies } from './issued-bodies.js';
+import { settledInvoices } from '#billing/settlement-journal.js';
 import { csvLine } from '#billing/csv-rows.js';
 
 const COLUMNS = [
@@ -64,10 +65,10 @@ async function documentsOf(
 ): Promise<BookedDocuments> {
   const booked = batch.map(({ billing }) => bookedIn(billing, month));
   const corrected = booked.flatMap(({ notes }) => notes.map(({ invoice_id: id }) => id));
-  const ids = booked.flatMap(({ invoices, notes, payments }) => [
+  const ids = booked.flatMap(({ invoices, notes, settlements }) => [
     ...invoices.map(({ invoice_id: id }) => id),
     ...notes.map(({ credit_note_id: id }) => id),
-    ...payments.map(({ invoice_id: id }) => id),
+    ...settlements.flatMap(settledInvoices),
   ]);
   const issued = await findNumbersOf(pool, [...new Set([...ids, ...corrected])]);
   const of = issued.filter(({ data }) => corrected.includes(data.id));

@@ -21,8 +21,8 @@ export async function* csvPieces(source: ExportSource): AsyncGenerator<string> {
   }
 }
 
-function rowOf({ id, type: _type, recorded_at: _at, ...payment }: ExportedPayment) {
-  return { payment_id: id, ...payment };
+function rowOf({ id, type: document, recorded_at: _at, ...payment }: ExportedPayment) {
+  return { payment_id: id, document, ...payment };
 }
 
 /** A line of JSON for each invoice and credit note as they were issued, and for each payment. */

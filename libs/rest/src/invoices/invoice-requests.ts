@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
-import { voidBody } from '#invoicing/invoice-bodies.js';
+import { accountPaymentBody, refundBody, voidBody } from '#invoicing/invoice-bodies.js';
+import { writeOffBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
 import { monthField } from '#web/body-fields.js';
 import { LIST_QUERY } from '#web/query.js';
 import { isUuid } from '#web/uuid.js';
-import { InvoiceStatus } from './invoice.schemas.js';
+import { InvoiceStatus } from './payment.schemas.js';
 
 // Invoices, credit notes, payments and parties, in requests. Services of `libs/invoicing` read the
 // bodies.
@@ -76,6 +77,26 @@ export const VoidInvoice = voidBody.meta({
 export const RecordPayment = paymentBody.meta({
   id: 'RecordPayment',
   examples: [{ amount: 79_343, date: '2026-11-12', reference: 'INV-000001' }],
+});
+
+/** A payment of an account. */
+export const ReceivePayment = accountPaymentBody.meta({
+  id: 'ReceivePayment',
+  examples: [
+    { amount: 40_000, date: '2026-12-08', apply: [{ number: 'INV-000001', amount: 38_272 }] },
+  ],
+});
+
+/** Money that is paid back. */
+export const RecordRefund = refundBody.meta({
+  id: 'RecordRefund',
+  examples: [{ amount: 1_728, reference: 'Paid twice' }],
+});
+
+/** A part of an invoice that is not expected to be paid any more. */
+export const RecordWriteOff = writeOffBody.meta({
+  id: 'RecordWriteOff',
+  examples: [{ number: 'INV-000001', reason: 'The customer is insolvent.' }],
 });
 
 const address = { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' };

@@ -91,6 +91,31 @@ const STATE = { status: 'partly_paid', paid: 40_000, credited: 1_071, due: 38_27
 
 export const PAYMENT = { ...PAID, invoice_number: 'INV-000001', state: STATE };
 
+export const ACCOUNT_PAYMENT = {
+  ...PAID,
+  applied: [{ number: 'INV-000001', amount: 38_272 }],
+  credit_balance_change: 1_728,
+};
+
+export const REFUND = {
+  ...PAID,
+  id: '6c1d8f2a-7b3e-4c5d-8e9f-0a1b2c3d4e66',
+  amount: 1_728,
+  reference: 'Paid twice',
+  applied: [],
+  credit_balance_change: -1_728,
+};
+
+export const WRITE_OFF = {
+  id: '7e2f9a3b-8c4d-4e5f-9a0b-1c2d3e4f5a77',
+  amount: 38_272,
+  currency: 'EUR',
+  date: '2027-03-01',
+  recorded_at: '2027-03-01T09:30:00.000Z',
+  invoice_number: 'INV-000001',
+  state: { status: 'written_off', paid: 40_000, credited: 1_071, written_off: 38_272, due: 0 },
+};
+
 export const INVOICE = {
   number: 'INV-000001',
   type: 'invoice',

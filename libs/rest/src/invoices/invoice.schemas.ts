@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import type { Frozen } from '../operation/frozen.js';
+import { invoiceState, paidBy, paymentMembers } from './payment.schemas.js';
 import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
 import {
   BUYER,
@@ -10,16 +11,10 @@ import {
   INVOICE_DRAFT,
   INVOICE_RUN,
   INVOICE_SUMMARY,
-  PAYMENT,
   SELLER,
 } from './invoice.examples.js';
 
-// Invoices, credit notes, payments and parties, in answers.
-
-/** In which status an invoice is. */
-export const InvoiceStatus = z
-  .enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited'])
-  .meta({ id: 'InvoiceStatus' });
+// Invoices, credit notes and parties, in answers.
 
 const uuid = z.uuid();
 const amount = z.int();
@@ -110,31 +105,6 @@ const ofMonth = {
   account_version: z.strictObject({ from: z.int(), to: z.int() }),
 } as const;
 
-const invoiceState = z
-  .strictObject({
-    status: InvoiceStatus,
-    paid: amount,
-    credited: amount,
-    due: amount,
-  })
-  .meta({
-    description: 'What was paid and credited since the invoice was issued, in minor units.',
-  });
-
-const paymentMembers = {
-  id: uuid,
-  amount,
-  currency,
-  date,
-  reference: z.string().nullable(),
-  recorded_at: z.iso.datetime(),
-} as const;
-
-/** A payment that was recorded, and how its invoice stands now. */
-export const Payment = z
-  .strictObject({ ...paymentMembers, invoice_number: z.string(), state: invoiceState })
-  .meta({ id: 'Payment', examples: [PAYMENT] });
-
 /** An invoice. */
 export const Invoice = z
   .strictObject({
@@ -145,7 +115,7 @@ export const Invoice = z
     account_head: z.string(),
     state: invoiceState.optional(),
     credit_notes: z.array(z.string()).optional(),
-    payments: z.array(z.strictObject(paymentMembers)).optional(),
+    payments: z.array(z.strictObject({ ...paymentMembers, source: paidBy })).optional(),
     ...reissued,
   })
   .meta({
@@ -190,6 +160,9 @@ export const CreditNote = z
       .strictObject({
         set_off: amount.meta({ description: 'No longer to be paid of the invoice.' }),
         refund: amount.meta({ description: 'Was paid, and is paid back.' }),
+        credit_balance: amount
+          .optional()
+          .meta({ description: 'Was paid, and pays later invoices; absent: nothing.' }),
       })
       .optional()
       .meta({ description: 'Parts of the total. Absent: an older version did not state it.' }),

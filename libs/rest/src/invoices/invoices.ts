@@ -7,6 +7,7 @@ import type {
   InvoiceDraftView,
   InvoiceReads,
   InvoiceSummary,
+  ReceivablesView,
 } from '#ledger/views/invoice-reads.js';
 import { documentFile, type DocumentFormat } from '#ledger/events/number-events.js';
 import type { PageQuery } from '#web/query.js';
@@ -88,6 +89,11 @@ export class Invoices {
       page: (limit) => calls.page(after ?? null, limit, order),
       whole: async () => calls.every(order),
     };
+  }
+
+  /** The statement of account. */
+  async receivables(accountId: string): Promise<ReceivablesView> {
+    return found(await this.reads.receivables(accountId), 'account');
   }
 
   /** Throws a ProblemException: `conflict` where the month comes to amounts out of range. */

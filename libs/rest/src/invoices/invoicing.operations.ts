@@ -4,8 +4,10 @@ import { Payments } from '#invoicing/payments.js';
 import { created, ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
-import { CreditInvoice, RecordPayment, RunInvoices, VoidInvoice } from './invoice-requests.js';
-import { CreditNote, InvoiceRun, Payment } from './invoice.schemas.js';
+import { CreditInvoice, ReceivePayment, RecordPayment, RecordRefund } from './invoice-requests.js';
+import { RecordWriteOff, RunInvoices, VoidInvoice } from './invoice-requests.js';
+import { CreditNote, InvoiceRun } from './invoice.schemas.js';
+import { AccountPayment, Payment, Refund, WriteOff } from './payment.schemas.js';
 
 const TAG = 'Invoices';
 const ONE = '/invoices/{number}';
@@ -125,9 +127,72 @@ const pay = payments.change({
   run: (all, { path, change, body }) => all.pay(path.number.number, change, body),
 });
 
+const receive = payments.change({
+  id: 'receivePayment',
+  method: 'post',
+  path: '/accounts/{account_id}/payments',
+  summary: 'Records a payment of an account',
+  description:
+    'It pays the invoices of `apply`, or those that are due, oldest first. What is over is credit balance, ' +
+    'which pays later invoices as they are issued. The credit balance is used with it.',
+  may: STAFF_CHANGE,
+  body: ReceivePayment,
+  answer: created(AccountPayment),
+  cli: {
+    name: 'account pay',
+    description: 'record a payment of an account, in minor units: oldest invoices first',
+    example: '6f1c… 40000 --date 2026-12-08',
+    arguments: ['amount'],
+    flags: { date: '--date <date>', reference: '--reference <text>' },
+  },
+  run: (all, { path, change, body }) => all.receive(path.account_id, change, body),
+});
+
+const refund = payments.change({
+  id: 'recordRefund',
+  method: 'post',
+  path: '/accounts/{account_id}/refunds',
+  summary: 'Records what a customer was paid back',
+  description:
+    'Of invoices that were credited after they were paid first, then of the credit balance; 409 for more ' +
+    'than both.',
+  may: STAFF_CHANGE,
+  body: RecordRefund,
+  answer: created(Refund),
+  cli: {
+    name: 'account refund',
+    description: 'record what a customer was paid back, in minor units',
+    example: '6f1c… 1728 --date 2026-12-08',
+    arguments: ['amount'],
+    flags: { date: '--date <date>', reference: '--reference <text>' },
+  },
+  run: (all, { path, change, body }) => all.refund(path.account_id, change, body),
+});
+
+const writeOff = payments.change({
+  id: 'writeOff',
+  method: 'post',
+  path: '/accounts/{account_id}/write-offs',
+  summary: 'Writes off what an invoice is not expected to bring any more',
+  description:
+    'All that is due of it, or a part. Tax is not corrected: a credit note does that. Below 0 a write-off ' +
+    'is taken back.',
+  may: STAFF_CHANGE,
+  body: RecordWriteOff,
+  answer: created(WriteOff),
+  cli: {
+    name: 'account write-off',
+    description: 'write off what an invoice is not expected to bring any more',
+    example: '6f1c… INV-000001 --reason "The customer is insolvent."',
+    arguments: ['number'],
+    flags: { amount: '--amount <minor>', date: '--date <date>' },
+  },
+  run: (all, { path, change, body }) => all.writeOff(path.account_id, change, body),
+});
+
 /** Runs that issue invoices, what is taken back of these, and what is paid. */
 export const INVOICING: readonly Resource[] = [
   { service: Invoicing, operations: [run, getRun] },
   { service: CreditNotes, operations: [voidInvoice, credit] },
-  { service: Payments, operations: [pay] },
+  { service: Payments, operations: [pay, receive, refund, writeOff] },
 ];

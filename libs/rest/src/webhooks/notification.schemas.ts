@@ -22,6 +22,13 @@ const ofBudget = {
   spent_credits: credits,
 } as const;
 
+const allocated = {
+  applied: z
+    .array(z.strictObject({ invoice_id: uuid, amount }))
+    .meta({ description: 'Set against invoices; below 0 it was taken back.' }),
+  credit_balance_change: amount.meta({ description: 'The rest.' }),
+} as const;
+
 const BUDGET = {
   budget_id: '4e0d6c5b-4a39-4281-b0f7-6e5d4c3b2a88',
   period: '2026-11',
@@ -182,13 +189,53 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
   'payment.recorded': {
     summary: 'A payment was recorded',
     description: 'An amount below 0 takes back a payment that was recorded before.',
-    data: { payment_id: uuid, invoice_id: uuid, amount, currency, date },
+    data: {
+      payment_id: uuid,
+      invoice_id: uuid.nullable().meta({ description: 'Null: it was recorded of the account.' }),
+      amount,
+      currency,
+      date,
+      ...allocated,
+    },
     example: {
       payment_id: '5a3c7e18-0d4b-4f6a-8b2e-9c1d3f5a7b33',
       invoice_id: INVOICE_ID,
       amount: 40_000,
       currency: 'EUR',
       date: '2026-12-08',
+      applied: [{ invoice_id: INVOICE_ID, amount: 40_000 }],
+      credit_balance_change: 0,
+    },
+  },
+  'refund.recorded': {
+    summary: 'A refund was recorded',
+    description: 'Sent when money is paid back to the customer.',
+    data: { refund_id: uuid, amount, currency, date, ...allocated },
+    example: {
+      refund_id: '6c1d8f2a-7b3e-4c5d-8e9f-0a1b2c3d4e66',
+      amount: 1_728,
+      currency: 'EUR',
+      date: '2026-12-20',
+      applied: [],
+      credit_balance_change: -1_728,
+    },
+  },
+  'credit_balance.applied': {
+    summary: 'The credit balance has paid an invoice',
+    description: 'Sent when a new invoice is paid with the credit balance, in whole or in part.',
+    data: { invoice_id: uuid, amount, currency, date },
+    example: { invoice_id: INVOICE_ID, amount: 1_728, currency: 'EUR', date: '2027-01-01' },
+  },
+  'write_off.recorded': {
+    summary: 'A part of an invoice was written off',
+    description: 'An amount below 0 takes back a write-off that was recorded before.',
+    data: { write_off_id: uuid, invoice_id: uuid, amount, currency, date },
+    example: {
+      write_off_id: '7e2f9a3b-8c4d-4e5f-9a0b-1c2d3e4f5a77',
+      invoice_id: INVOICE_ID,
+      amount: 38_272,
+      currency: 'EUR',
+      date: '2027-03-01',
     },
   },
   [TEST_TYPE]: {

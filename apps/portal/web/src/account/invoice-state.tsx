@@ -7,6 +7,7 @@ const STATES: Readonly<Record<InvoiceStatus, { tone: Tone; label: string }>> = {
   paid: { tone: 'good', label: 'paid' },
   overdue: { tone: 'bad', label: 'overdue' },
   credited: { tone: 'plain', label: 'credited' },
+  written_off: { tone: 'plain', label: 'written off' },
 };
 
 /** For choosing one. */

@@ -3,6 +3,7 @@ import type {
   InvoiceDraftView,
   InvoiceSummary,
   InvoiceView,
+  ReceivablesView,
 } from '../../../../../libs/ledger/src/views/invoice-reads.js';
 import type { StatementView } from '../../../../../libs/ledger/src/views/statement-reads.js';
 import type { Tax } from '#account/events.js';
@@ -17,6 +18,8 @@ import type { Problem } from './problem.js';
 
 export type { CreditNoteSummary, InvoiceSummary };
 export type Invoice = InvoiceView;
+/** The statement of account. */
+export type Receivables = ReceivablesView;
 /** A month in credits; of one that is not over, as far as it has come. */
 export type Statement = StatementView;
 /** The running month; `forecast`: what it is expected to come to. */

@@ -7,6 +7,7 @@ import type {
   CreditNoteSummary,
   Invoice,
   InvoiceDraft,
+  Receivables,
   InvoiceSummary,
   Party,
   Pull,
@@ -96,6 +97,12 @@ export const billingQuery = queryOptions({
 export const sellerQuery = queryOptions({
   queryKey: ['seller'],
   queryFn: ({ signal }) => read<Party>(`${PORTAL}/seller`, signal),
+});
+
+export const RECEIVABLES = `${PORTAL}/receivables`;
+export const receivablesQuery = queryOptions({
+  queryKey: ['invoices', 'receivables'],
+  queryFn: ({ signal }) => read<Receivables>(RECEIVABLES, signal),
 });
 
 export const draftQuery = queryOptions({

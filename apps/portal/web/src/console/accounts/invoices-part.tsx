@@ -1,17 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { InvoiceLines, Totals } from '../../account/invoice-lines.js';
+import { ReceivablesPanel } from '../../account/receivables-panel.js';
 import type { Account } from '../../rest/answers.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { InvoiceList } from '../invoices/invoice-list.js';
-import { draftQuery } from '../rest/admin-queries.js';
+import { ReceivablesActions } from '../invoices/receivables-actions.js';
+import { ADMIN, draftQuery, receivablesOf, receivablesQuery } from '../rest/admin-queries.js';
 
-/** The month so far, and what was issued to this account. */
+/** The statement of this account, its invoices, and the month so far. */
 export function InvoicesPart({ account }: { readonly account: Account }) {
   const draft = useQuery(draftQuery(account.id));
+  const receivables = useQuery(receivablesQuery(account.id));
   return (
     <>
+      <ReceivablesPanel
+        of={receivables}
+        path={`${ADMIN}${receivablesOf(account.id)}`}
+        actions={(of) => <ReceivablesActions of={of} />}
+      />
       <Panel flush title="Issued">
         <InvoiceList filter={{ account_id: account.id }} withAccount={false} />
       </Panel>

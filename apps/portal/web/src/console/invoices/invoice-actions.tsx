@@ -6,7 +6,8 @@ import { fromMinor, type Field } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
 
-function paymentFields(currency: string): readonly Field[] {
+/** Fields of money that came in or was paid back. */
+export function paymentFields(currency: string): readonly Field[] {
   return [
     { name: 'amount', label: 'Amount', kind: 'money', currency },
     {

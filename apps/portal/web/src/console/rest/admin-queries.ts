@@ -14,6 +14,7 @@ import type {
   CreditNoteSummary,
   Invoice,
   InvoiceDraft,
+  Receivables,
   InvoiceSummary,
 } from '../../rest/data-answers.js';
 import { isSignedOut, problemOf } from '../../rest/problem.js';
@@ -108,8 +109,11 @@ export const invoiceQuery = (number: string) =>
   oneQuery<Invoice>(['invoices', 'one', number], `/invoices/${number}`);
 export const lineCallsQuery = (number: string, line: number) =>
   listQuery<Call>(['invoices', 'calls', number, line], `/invoices/${number}/lines/${line}/calls`);
+export const receivablesOf = (accountId: string) => `/accounts/${accountId}/receivables`;
 export const draftQuery = (accountId: string) =>
   oneQuery<InvoiceDraft>(['account', accountId, 'draft'], `/accounts/${accountId}/invoices/draft`);
+export const receivablesQuery = (accountId: string) =>
+  oneQuery<Receivables>(['invoices', 'receivables', accountId], receivablesOf(accountId));
 export const sellerQuery = oneQuery<Party>(['seller'], '/seller');
 
 export const webhooksQuery = listQuery<OperatorWebhook>(['webhooks'], '/webhooks');

@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
+import { ReceivablesPanel } from '../../account/receivables-panel.js';
 import { formatMoney } from '../../format/money.js';
 import type { InvoiceSummary } from '../../rest/data-answers.js';
 import { creditNotesQuery, invoicesQuery } from '../../rest/data-queries.js';
+import { RECEIVABLES, receivablesQuery } from '../../rest/data-queries.js';
 import { PORTAL } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
@@ -39,6 +41,7 @@ export function InvoicesPage() {
         </Loaded>
       </Panel>
       <CreditNotes />
+      <ReceivablesPanel of={useQuery(receivablesQuery)} path={RECEIVABLES} />
       <StatementPanel />
     </Page>
   );

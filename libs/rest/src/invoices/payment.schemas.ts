@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { ACCOUNT_PAYMENT, PAYMENT, REFUND, WRITE_OFF } from './invoice.examples.js';
+
+// What became of invoices, and the money of customers, in answers.
+
+/** In which status an invoice is. */
+export const InvoiceStatus = z
+  .enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited', 'written_off'])
+  .meta({ id: 'InvoiceStatus' });
+
+const uuid = z.uuid();
+const amount = z.int();
+const date = z.iso.date();
+const currency = z.string().regex(/^[A-Z]{3}$/);
+
+/** The state of an invoice since it was issued. */
+export const invoiceState = z
+  .strictObject({
+    status: InvoiceStatus,
+    paid: amount,
+    credited: amount,
+    written_off: amount.optional().meta({ description: 'Absent: nothing.' }),
+    due: amount,
+  })
+  .meta({
+    description: 'What was paid and credited since the invoice was issued, in minor units.',
+  });
+
+/** Members of money that came in or went out. */
+export const paymentMembers = {
+  id: uuid,
+  amount,
+  currency,
+  date,
+  reference: z.string().nullable(),
+  recorded_at: z.iso.datetime(),
+} as const;
+
+/** The way in which an amount was set against an invoice. */
+export const paidBy = z
+  .enum(['refund', 'credit_balance'])
+  .meta({ id: 'SettleBy' })
+  .optional()
+  .meta({ description: 'How it was set against the invoice; absent: by a payment.' });
+
+/** Money that came in or was paid back, and what became of it. */
+const moneyMembers = {
+  ...paymentMembers,
+  applied: z
+    .array(z.strictObject({ number: z.string(), amount }))
+    .meta({ description: 'What was set against invoices.' }),
+  credit_balance_change: amount.meta({
+    description: 'The rest: above 0 it is kept as credit balance, below 0 it was taken of it.',
+  }),
+} as const;
+
+/** A payment of an account. */
+export const AccountPayment = z
+  .strictObject(moneyMembers)
+  .meta({ id: 'AccountPayment', examples: [ACCOUNT_PAYMENT] });
+
+/** Money that was paid back to a customer. */
+export const Refund = z.strictObject(moneyMembers).meta({ id: 'Refund', examples: [REFUND] });
+
+/** A part of an invoice that was written off, and how the invoice stands now. */
+export const WriteOff = z
+  .strictObject({
+    id: uuid,
+    amount,
+    currency,
+    date,
+    recorded_at: z.iso.datetime(),
+    invoice_number: z.string(),
+    state: invoiceState,
+  })
+  .meta({ id: 'WriteOff', examples: [WRITE_OFF] });
+
+/** A payment that was recorded, and how its invoice stands now. */
+export const Payment = z
+  .strictObject({ ...paymentMembers, invoice_number: z.string(), state: invoiceState })
+  .meta({ id: 'Payment', examples: [PAYMENT] });
