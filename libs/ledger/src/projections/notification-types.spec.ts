@@ -15,6 +15,7 @@ const issued = { month: '2026-11', currency: 'EUR', total: 119 };
 const numbered = { ...issued, id: 'n', account_id: 'a', lane: 3, ordinal: 7, documents: {} };
 const corrected = { invoice_id: 'i', invoice_number: 'INV-000001' };
 const paid = { amount: 90, currency: 'EUR', date: '2026-12-10' };
+const ofInvoice = { applied: [{ invoice_id: 'n', amount: 90 }] };
 
 const RULES: readonly (readonly [event: string, data: object, type: string, data: object])[] = [
   [
@@ -83,7 +84,25 @@ const RULES: readonly (readonly [event: string, data: object, type: string, data
     'PaymentRecorded',
     { ...origin, payment_id: 'p', invoice_id: 'n', ...paid, reference: 'From Ada' },
     'payment.recorded',
-    { payment_id: 'p', invoice_id: 'n', ...paid },
+    { payment_id: 'p', invoice_id: 'n', ...paid, ...ofInvoice, credit_balance_change: 0 },
+  ],
+  [
+    'RefundRecorded',
+    { ...origin, refund_id: 'r', ...paid, reference: 'To Ada', applied: [] },
+    'refund.recorded',
+    { refund_id: 'r', ...paid, applied: [], credit_balance_change: -90 },
+  ],
+  [
+    'WriteOffRecorded',
+    { ...origin, write_off_id: 'w', invoice_id: 'n', ...paid },
+    'write_off.recorded',
+    { write_off_id: 'w', invoice_id: 'n', ...paid },
+  ],
+  [
+    'CreditBalanceApplied',
+    { invoice_id: 'n', ...paid },
+    'credit_balance.applied',
+    { invoice_id: 'n', ...paid },
   ],
   [
     'ReleasePublished',
