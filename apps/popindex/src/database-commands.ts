@@ -8,6 +8,7 @@ import { readConfiguration } from '#web/configuration.js';
 import { runCommand } from '#web/run-main.js';
 import { StartupError } from '#web/startup-error.js';
 import { backupCommand, restoreCommand } from './backup-commands.js';
+import { evidenceCommand } from './evidence-command.js';
 import { projectionCommands, verifyCommand } from './log-commands.js';
 import { releaseCommands } from './release-commands.js';
 
@@ -47,6 +48,7 @@ export function databaseCommands(): Command[] {
     releaseCommands(withFoundations),
     projectionCommands(withFoundations),
     verifyCommand(withFoundations),
+    evidenceCommand(withFoundations),
     backupCommand(withDatabase),
     restoreCommand(withDatabase),
   ];

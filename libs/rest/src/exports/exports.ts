@@ -21,7 +21,8 @@ import { ExportSource, type ExportScope, type LogEnds } from './export-source.js
 import type { ExportFormat } from './export.schemas.js';
 import { journalPieces, withAccounts } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
-import { archivePieces } from './zip-format.js';
+import { archivePieces, documentEntries } from './zip-format.js';
+import type { ZipEntry } from './zip-pieces.js';
 
 export interface ExportParts {
   readonly pool: pg.Pool;
@@ -64,6 +65,15 @@ export class Exports {
   async focus(scope: FocusScope, type: FocusType): Promise<AsyncIterable<string>> {
     await this.currentEnds([INVOICES, LEDGER]);
     return this.parts.focus.pieces(scope, type);
+  }
+
+  /** Issued bytes of a month's documents without test accounts, with their manifest. */
+  async documents(issuedMonth: string): Promise<AsyncIterable<ZipEntry>> {
+    const { pool, calendar } = this.parts;
+    const request = { by: 'issue', month: issuedMonth, test: false } as const;
+    const closed = await this.closed({ ...request, format: 'zip', accounts: DEFAULT_ACCOUNTS });
+    const ends = closed?.ends ?? (await this.currentEnds([INVOICES, AUDIT, LEDGER]));
+    return documentEntries(pool, new ExportSource(pool, calendar, new Map(ends), request));
   }
 
   /** Files by posting date without test accounts, of the log up to its present ends. */

@@ -42,10 +42,14 @@ type Exported = ExportedInvoice | ExportedCreditNote;
  * `sha256sum -c` takes. The list of what is in it is all that stays in memory.
  */
 export function archivePieces(pool: pg.Pool, source: ExportSource): AsyncIterable<Uint8Array> {
-  return zipPieces(entriesOf(pool, source));
+  return zipPieces(documentEntries(pool, source));
 }
 
-async function* entriesOf(pool: pg.Pool, source: ExportSource): AsyncGenerator<ZipEntry> {
+/** The files of such a ZIP. */
+export async function* documentEntries(
+  pool: pg.Pool,
+  source: ExportSource,
+): AsyncGenerator<ZipEntry> {
   const documents: Listed[] = [];
   for (const batches of [source.invoices(), source.creditNotes()]) {
     for await (const batch of batches) {
