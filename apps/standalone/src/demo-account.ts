@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { formatApiKey, randomApiKeyPart } from '#account/api-key.js';
 import type { Command } from '#account/commands.js';
 import type { Origin, ProfileReference } from '#account/events.js';
+import type { Buyer } from '#billing/invoice.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Profile, Profiles } from '#ledger/texts/profiles.js';
 import { uuidV8 } from '#web/uuid.js';
@@ -14,6 +15,14 @@ const NOT_AFTER_MS = 10_000;
 export function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
+
+const BUYER: Buyer = {
+  name: 'Demo Kosmetik GmbH',
+  address: { line1: 'Lindenallee 7', city: 'Berlin', postcode: '10115', country: 'DE' },
+  vat_id: 'DE123456788',
+  email: 'accounts@demo-kosmetik.example',
+  buyer_reference: 'Market research',
+};
 
 /** Ids made of names, so that every start speaks of the same account and repeats nothing. */
 export function idOf(name: string): string {
@@ -45,6 +54,7 @@ export class DemoAccount {
   /** Opens it with the API key that is shown to whoever tries the service. */
   async begin(apiKey: string): Promise<void> {
     await this.open();
+    await this.fillInBilling();
     await this.issueKey('Demo key', hashOf(apiKey).toString('hex'), apiKey.slice(-4));
   }
 
@@ -63,6 +73,12 @@ export class DemoAccount {
       rateCard: null,
       plan: null,
     }));
+  }
+
+  private async fillInBilling(): Promise<void> {
+    const profile = await this.profile('billing', { buyer: BUYER });
+    const tax = { category: 'AE', rate_percent: 0 } as const;
+    await this.change('billing', (origin) => ({ command: 'change-billing', origin, profile, tax }));
   }
 
   /** `hash`: SHA-256 of the key, hex. */

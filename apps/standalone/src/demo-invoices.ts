@@ -16,7 +16,10 @@ const DAYS_LATE = 4;
 const SELLER: SellerBody = {
   name: 'Popindex demo',
   address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
+  vat_id: 'ATU12345675',
+  registration_id: 'FN 123456a',
   email: 'billing@example.com',
+  iban: 'AT611904300234573201',
   payment_days: 14,
 };
 
@@ -24,7 +27,7 @@ const SELLER: SellerBody = {
 export async function setDemoSeller({ clock, pool, system }: Foundations): Promise<void> {
   const changes = new SystemChanges(system, clock);
   const sellers = new SellerChanges({ system, changes, profiles: new Profiles(pool), pool });
-  await sellers.change(demoChange('demo seller'), SELLER);
+  await sellers.change(demoChange('demo seller, complete'), SELLER);
 }
 
 /**

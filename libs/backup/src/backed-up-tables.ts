@@ -77,6 +77,8 @@ export const REBUILT_TABLES: readonly string[] = [
   'audit_entry',
   'invoice_purchase',
   'document_due',
+  'held_invoice',
+  'invoice_fact',
   'invoice_month',
   'invoice',
   'credit_note',

@@ -257,7 +257,7 @@ test.each([
 });
 
 test.each([
-  ['calls', factsOf({ usage: [again] }), true],
+  ['calls that credits paid for', factsOf({ usage: [again] }), false],
   ['a fee', planned({}), true],
   ['a purchase', factsOf({ movements: [granted({ kind: 'purchased', price: 0 })] }), true],
   [

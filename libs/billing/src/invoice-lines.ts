@@ -186,13 +186,11 @@ export function isMonthFault(error: unknown): error is Error {
 }
 
 /**
- * Whether a month has an invoice: it saw calls, a fee, a purchase that is invoiced with it, or an
- * overage without calls.
+ * Whether a month has an invoice: it has a fee, an overage, or a purchase that is invoiced with it.
+ * Calls that credits paid for are on the statement of the month.
  */
 export function isBillable(facts: MonthFacts): boolean {
-  const { usage, plan, closing } = facts;
-  const called = usage.some(({ calls }) => calls > 0);
-  const purchased = purchaseLines(facts).length > 0;
+  const { plan, closing } = facts;
   const hasFee = plan !== null && plan.monthly_fee > 0;
-  return called || purchased || hasFee || closing.overage > 0;
+  return hasFee || closing.overage > 0 || purchaseLines(facts).length > 0;
 }

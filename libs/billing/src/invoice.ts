@@ -168,8 +168,9 @@ export interface CreditNote extends Amounts {
   readonly lines: readonly CreditNoteLine[];
 }
 
+/** `held` is not issued: it has no number, and nothing of it is due. */
 export type InvoiceStatus =
-  'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited' | 'written_off';
+  'held' | 'issued' | 'partly_paid' | 'paid' | 'overdue' | 'credited' | 'written_off';
 
 /** State of an invoice since it was issued; served beside it, never part of its bytes. */
 export interface InvoiceState {

@@ -1,5 +1,5 @@
 import type { TaxCategory } from './invoice.js';
-import { missingFor, type Completable } from './missing.js';
+import { missingFor, reasonsToHold, type Completable } from './missing.js';
 import { buyer, seller } from './months.suite.js';
 
 function documentOf(category: TaxCategory, changes: Partial<Completable> = {}): Completable {
@@ -58,4 +58,37 @@ test.each([
   ['KWD', ['document/currency']],
 ])('a currency with three decimals fits no XML: %s', (currency, missing) => {
   expect(pointers(documentOf('S', { currency }))).toEqual(missing);
+});
+
+const stated = { isTaxStated: true, heldBefore: null };
+
+function reasons(document: Completable, facts: object = {}): string[] {
+  const found = reasonsToHold(document, { ...stated, ...facts });
+  return found.map(({ party, pointer }) => `${party}${pointer}`);
+}
+
+const abroad = { ...buyer, vat_id: 'IT12345678901', address: { ...buyer.address, country: 'IT' } };
+const atHome = { ...abroad, address: { ...buyer.address, country: seller.address.country } };
+
+test.each<[string, Completable, object, string[]]>([
+  ['complete', documentOf('S'), {}, []],
+  ['in a currency that fits no XML', documentOf('S', { currency: 'KWD' }), {}, []],
+  ['reverse charge abroad', documentOf('AE', { buyer: abroad }), {}, []],
+  ['reverse charge at home', documentOf('AE', { buyer: atHome }), {}, ['buyer/tax/category']],
+  [
+    'reverse charge without an identifier',
+    documentOf('AE', { buyer: { ...abroad, vat_id: '' } }),
+    {},
+    ['buyer/vat_id'],
+  ],
+  ['untaxed without a word', documentOf('O'), { isTaxStated: false }, ['buyer/tax']],
+  [
+    'untaxed of a seller without a VAT identifier',
+    documentOf('O', { seller: unregistered }),
+    { isTaxStated: false },
+    ['seller/registration_id'],
+  ],
+  ['behind a held one', documentOf('S'), { heldBefore: '2026-10' }, ['document/month']],
+])('an invoice is held for these reasons: %s', (_name, document, facts, expected) => {
+  expect(reasons(document, facts)).toEqual(expected);
 });

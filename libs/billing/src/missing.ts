@@ -57,17 +57,60 @@ function missingIdentifiers({ seller, buyer, tax_breakdown }: Completable): Miss
   return missing;
 }
 
+function missingFacts(document: Completable): Missing[] {
+  return [
+    ...missingIn('seller', document.seller),
+    ...missingIn('buyer', document.buyer),
+    ...missingIdentifiers(document),
+  ];
+}
+
+/** Facts beside a document that decide whether it is issued. */
+export interface HoldingFacts {
+  /** Whether a plan or the billing details say how it is taxed. */
+  readonly isTaxStated: boolean;
+  /** Month of the account's oldest invoice that is held; null: none before this one. */
+  readonly heldBefore: string | null;
+}
+
+/**
+ * Reasons for which a document is not issued: missing facts, and those that contradict each other.
+ * Empty: it is issued. A currency that fits no XML is none, because nothing can be corrected.
+ */
+export function reasonsToHold(
+  document: Completable,
+  { isTaxStated, heldBefore }: HoldingFacts,
+): Missing[] {
+  const { seller, buyer, tax_breakdown } = document;
+  const isUntold = !isTaxStated && Boolean(seller.vat_id);
+  // How it is taxed decides which identifier the seller needs.
+  const reasons = missingFacts(document).filter(
+    ({ party, pointer }) => !isUntold || party !== 'seller' || pointer !== '/registration_id',
+  );
+  if (isUntold) {
+    const detail = 'How the buyer is taxed: the seller is registered for VAT.';
+    reasons.push({ party: 'buyer', pointer: '/tax', detail });
+  }
+  const country = seller.address?.country;
+  const isDomestic = country !== undefined && buyer.address?.country === country;
+  if (isDomestic && tax_breakdown.some(({ category }) => category === 'AE')) {
+    const detail = `Reverse charge (AE) within one country: seller and buyer are in ${country}.`;
+    reasons.push({ party: 'buyer', pointer: '/tax/category', detail });
+  }
+  if (heldBefore !== null) {
+    const detail = `The invoice of ${heldBefore} comes first, and is held.`;
+    reasons.push({ party: 'document', pointer: '/month', detail });
+  }
+  return reasons;
+}
+
 /**
  * Members that a lawful invoice, and its XML by EN 16931, still lacks (contract 6). Empty: none. A
  * currency with three decimals is listed too: no XML can be made of it.
  */
 export function missingFor(document: Completable): Missing[] {
   const { currency } = document;
-  const missing = [
-    ...missingIn('seller', document.seller),
-    ...missingIn('buyer', document.buyer),
-    ...missingIdentifiers(document),
-  ];
+  const missing = missingFacts(document);
   if (decimalsOf(currency) > XML_DECIMALS_MAX) {
     const detail = `${currency} has ${decimalsOf(currency)} decimals; the standard takes 2.`;
     missing.push({ party: 'document', pointer: '/currency', detail });

@@ -34,10 +34,11 @@ test('more net never bears less tax', () => {
   );
 });
 
-test('what is prepaid without a plan is outside the scope of tax', () => {
+test('tax is that of the billing details, else the plan, else outside the scope', () => {
   const said = { category: 'S', rate_percent: 20 } as const;
   expect(taxTerms(null, said)).toBe(said);
-  expect(taxTerms(plan, said)).toBe(plan.tax);
+  expect(taxTerms(plan, said)).toBe(said);
+  expect(taxTerms(plan)).toBe(plan.tax);
   expect(taxRow(taxTerms(null), 5_000, 0)).toEqual({
     category: 'O',
     rate_percent: 0,

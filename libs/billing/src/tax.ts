@@ -14,9 +14,9 @@ const REASONS: Record<Exclude<TaxCategory, 'S' | 'Z'>, string> = {
 const RATE_SCALE = 10_000;
 const PERCENT = 100n;
 
-/** The tax of everything on an invoice: the plan's, else that of the billing details, else none. */
+/** The tax of everything on an invoice: that of the billing details, else the plan's, else none. */
 export function taxTerms(plan: Plan | null, billingTax?: Tax): Tax {
-  return plan?.tax ?? billingTax ?? { category: 'O', rate_percent: 0 };
+  return billingTax ?? plan?.tax ?? { category: 'O', rate_percent: 0 };
 }
 
 /** The tax of what is issued again: as it is now, or as it was where nothing says one. */

@@ -1,23 +1,23 @@
 import type pg from 'pg';
+import type { InvoiceSealed } from '#account/billing-events.js';
 import type { RecordBilling } from '#account/commands.js';
 import { momentOf, type AccountState } from '#account/state.js';
 import type { DueRefund, DueReissue, UnbilledPurchase } from '#account/state.js';
 import { decideCredit } from '#billing/credit-notes.js';
-import { canonicalText, draftPurchase, draftReissue, dueDate } from '#billing/draft-invoice.js';
-import type { InvoiceTerms } from '#billing/draft-invoice.js';
-import type { Invoice, InvoiceDraft } from '#billing/invoice.js';
-import { reissueTax, taxTerms } from '#billing/tax.js';
+import { canonicalText } from '#billing/draft-invoice.js';
+import { taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { Decider } from '#deciding/submission.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '#ledger/events/document-ids.js';
-import { readBilling, voidingNote } from '#ledger/invoices/account-billing.js';
-import { readDocument, saveDocuments } from '#ledger/invoices/documents.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
+import { saveDocuments } from '#ledger/invoices/documents.js';
+import { duePurchase, dueReissue, heldInvoice } from '#ledger/invoices/due-drafts.js';
+import type { DueDraft, DueOf } from '#ledger/invoices/due-drafts.js';
+import { dropHeld, readHeldOf, saveHeld, STANDS } from '#ledger/invoices/held-invoices.js';
+import { readReissue } from '#ledger/invoices/read-reissue.js';
 import { readParties } from '#ledger/invoices/parties.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
 import type { Log } from '#web/log.js';
 import { creditNoteRecord } from './credit-note-record.js';
 import { findBilledPurchase } from './purchase-invoice.js';
@@ -38,6 +38,15 @@ export interface DueDocumentsParts {
 /** Null: not now. `moved`: something else happened to the account's invoices meanwhile. */
 type Sealing = SealedDocument | 'moved' | null;
 
+/** An invoice to seal, and the account as it is. */
+interface DueInvoice {
+  readonly accountId: string;
+  readonly state: AccountState;
+  readonly id: string;
+  /** Ms since 1970. */
+  readonly at: number;
+}
+
 const ACCOUNTS_MAX = 200;
 const ATTEMPTS_MAX = 20;
 const WAIT_MS = 10_000;
@@ -53,6 +62,8 @@ const REFUNDED = 'Unused credits of the purchase were taken back.';
 export class DueDocuments {
   /** Accounts in which something waits, by when they are looked at again. */
   private readonly waiting = new Map<string, number>();
+  /** Accounts of which a purchase was held just now: its row says when to look again. */
+  private readonly holding = new Set<string>();
 
   constructor(private readonly parts: DueDocumentsParts) {}
 
@@ -65,8 +76,9 @@ export class DueDocuments {
         this.parts.logger.error({ err: error, accountId }, 'A document is not issued: look at it.');
         return 0;
       });
-      if (own === 0) this.waiting.set(accountId, this.parts.clock.now() + LOOK_AGAIN_MS);
-      else this.waiting.delete(accountId);
+      const isHeld = this.holding.delete(accountId);
+      if (own > 0) this.waiting.delete(accountId);
+      else if (!isHeld) this.waiting.set(accountId, this.parts.clock.now() + LOOK_AGAIN_MS);
       issued += own;
     }
     return issued;
@@ -129,65 +141,56 @@ export class DueDocuments {
   private async purchase(
     accountId: string,
     state: AccountState,
-    { grantId, credits, amount, at, version }: UnbilledPurchase,
+    purchase: UnbilledPurchase,
   ): Promise<Sealing> {
-    const { calendar, clock } = this.parts;
-    const day = calendar.dayAt(at).label;
-    const issueDate = state.test ? day : calendar.dayAt(clock.now()).label;
-    const tax = taxTerms(state.plan, state.billing.tax);
-    const purchase = { grantId, credits, amount, day, version };
+    const { grantId, at } = purchase;
     const id = purchaseInvoiceIdOf(accountId, grantId);
-    const data = await this.sealed(state, { accountId, id, issueDate }, (terms) =>
-      draftPurchase(purchase, tax, terms),
-    );
-    const record = { ...data, billing_tax: tax, grant_id: grantId };
-    return this.submit(accountId, id, state.billing.version, {
-      type: 'InvoiceSealed',
-      data: record,
-    });
+    const tax = taxTerms(state.plan, state.billing.tax);
+    const members = { billing_tax: tax, grant_id: grantId };
+    const draft = (of: DueOf) => duePurchase(purchase, of, this.parts.calendar);
+    return this.sealDue({ accountId, state, id, at }, draft, members);
   }
 
   /** Null: the voided one has no number yet, so that it cannot be named. */
-  private async reissue(
-    accountId: string,
-    state: AccountState,
-    { invoiceId: id, of }: DueReissue,
-  ): Promise<Sealing> {
-    const { pool, calendar, clock } = this.parts;
-    const [issued] = await findNumbersOf(pool, [of]);
-    const { events } = await readBilling(pool, accountId);
-    const note = voidingNote(events, id);
-    if (issued === undefined || note === undefined) return null;
-    const body = await readDocument(pool, issued.data.documents.json);
-    const voided = JSON.parse(body.toString('utf8')) as Invoice;
-    const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
-    const tax = reissueTax(state.plan, state.billing.tax, voided.tax_breakdown);
-    const data = await this.sealed(state, { accountId, id, issueDate }, (terms) =>
-      draftReissue(voided, note.lines, tax, terms),
-    );
-    const record = { ...data, billing_tax: tax, reissues: of };
-    return this.submit(accountId, id, state.billing.version, {
-      type: 'InvoiceSealed',
-      data: record,
-    });
+  private async reissue(accountId: string, state: AccountState, due: DueReissue): Promise<Sealing> {
+    const { pool, clock } = this.parts;
+    const reissue = await readReissue(pool, accountId, state, due);
+    if (reissue === undefined) return null;
+    const { id, of: reissues, tax } = reissue;
+    const at = momentOf(state, clock.now());
+    const draft = (of: DueOf) => dueReissue(reissue, of);
+    return this.sealDue({ accountId, state, id, at }, draft, { billing_tax: tax, reissues });
   }
 
-  /** Drafts an invoice with the parties as they are now, keeps it, and returns what seals it. */
-  private async sealed(
-    state: AccountState,
-    { accountId, id, issueDate }: Pick<InvoiceTerms, 'accountId' | 'id' | 'issueDate'>,
-    draft: (terms: InvoiceTerms) => InvoiceDraft,
-  ): Promise<ReturnType<typeof sealOf>> {
-    const { pool, system } = this.parts;
+  /**
+   * Seals an invoice with the parties as they are now. Null: it is held. `at`: moment of a test
+   * account at which it is due; one that was held is issued when it is corrected.
+   */
+  private async sealDue(
+    { accountId, state, id, at }: DueInvoice,
+    draft: (of: DueOf) => DueDraft,
+    members: Pick<InvoiceSealed, 'billing_tax' | 'grant_id' | 'reissues'>,
+  ): Promise<Sealing> {
+    const { pool, system, calendar, clock } = this.parts;
     const [parties] = await readParties(pool, system, [state]);
     if (parties === undefined) throw new Error('An account has no parties.');
-    const { seller, buyer, rows } = parties;
-    const due = dueDate(issueDate, seller.payment_days ?? PAYMENT_DAYS);
-    const { currency, test } = state;
-    const drafted = draft({ id, accountId, currency, issueDate, dueDate: due, seller, buyer });
-    const text = Buffer.from(canonicalText(drafted));
+    const kept = (await readHeldOf(pool, [accountId])).get(accountId) ?? [];
+    const wasHeld = kept.some(({ documentId }) => documentId === id);
+    const issuedAt = state.test && !wasHeld ? at : momentOf(state, clock.now());
+    const issueDate = calendar.dayAt(issuedAt).label;
+    const due = draft({ accountId, state, parties, issueDate });
+    if (due.reasons.length > 0) {
+      await saveHeld(pool, [heldInvoice(due, false)]);
+      this.holding.add(accountId);
+      return null;
+    }
+    const text = Buffer.from(canonicalText(due.draft));
     await saveDocuments(pool, [{ accountId, mediaType: 'application/json', body: text }]);
-    return sealOf(drafted, text, test, rows);
+    const data = { ...sealOf(due.draft, text, state.test, parties.rows), ...members };
+    const { version } = state.billing;
+    const sealing = await this.submit(accountId, id, version, { type: 'InvoiceSealed', data });
+    if (wasHeld && sealing !== null && sealing !== 'moved') await dropHeld(pool, [id]);
+    return sealing;
   }
 
   /** Null: its invoice has no number yet. */
@@ -249,6 +252,9 @@ export class DueDocuments {
       text: `select distinct account_id from document_due d
               where not exists (select from damaged_account x
                                  where x.lane = d.lane and x.account_id = d.account_id)
+                and not exists (select from held_invoice h
+                                 where (h.lane, h.account_id, h.document_id)
+                                       = (d.lane, d.account_id, d.document_id) and ${STANDS})
               limit ${ACCOUNTS_MAX}`,
     });
     const now = this.parts.clock.now();

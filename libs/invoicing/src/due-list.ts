@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '#calendar/clock.js';
-import { readDueMonths, type DueMonth, type DuePlace } from './due-months.js';
+import type { DueMonth } from '#ledger/invoices/account-closes.js';
+import { readDueMonths, type DuePlace } from './due-months.js';
 
 const PAGE_SIZE = 100;
 /** A month that differs is reported again and again until it is repaired. */

@@ -1,15 +1,10 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#event-log/event-log.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
-import type { ClosedMonth } from '#ledger/invoices/closed-months.js';
-import { readChanges } from '#ledger/events/month-events.js';
+import type { DueMonth } from '#ledger/invoices/account-closes.js';
+import { STANDS } from '#ledger/invoices/held-invoices.js';
 import type { RunReach } from './invoice-run-events.js';
 import { sealedDocument, type SealedDocument } from './sealed-document.js';
-
-/** A closed month by its label. */
-export interface DueMonth extends ClosedMonth {
-  readonly month: string;
-}
 
 interface Row {
   readonly account_id: string;
@@ -21,9 +16,17 @@ interface Row {
 /** Where a page of months that are due ends, in the order of their list. */
 export type DuePlace = Pick<DueMonth, 'month' | 'accountId'>;
 
+/** A row that holds the month of another one, and that no fact has changed since. */
+function heldMonth(of: string): string {
+  return `select from held_invoice h
+           where (h.lane, h.account_id, h.month) = (${of}.lane, ${of}.account_id, ${of}.month)
+             and h.is_month and ${STANDS}`;
+}
+
 /**
- * Months that are to be invoiced as the projection knows them, the oldest one of each sound
- * account, after a place in their order: by month, lane and account. `upTo`: none after that month.
+ * Months that are to be invoiced as the projection knows them, the oldest one of each sound account
+ * that is not held, after a place in their order: by month, lane and account. `upTo`: none after
+ * that month.
  */
 export async function readDueMonths(
   pool: pg.Pool,
@@ -38,10 +41,11 @@ export async function readDueMonths(
               and not exists (select from damaged_account x
                                where x.lane = m.lane and x.account_id = m.account_id)
               and ($3::text is null or (month, lane, account_id) > ($3, $4::smallint, $5::uuid))
+              and not exists (${heldMonth('m')})
               and not exists (
                     select from invoice_month o
                      where o.lane = m.lane and o.account_id = m.account_id and o.month < m.month
-                       and o.is_billable and not o.is_sealed)
+                       and o.is_billable and not o.is_sealed and not exists (${heldMonth('o')}))
             order by month, lane, account_id limit $1`,
     values: [
       limit,
@@ -90,23 +94,6 @@ export async function readReach(
   const [reach] = rows;
   if (reach === undefined) throw new Error('The database counted nothing.');
   return reach;
-}
-
-/** Months of one account that the log holds, oldest first, after the one that is named. */
-export async function readClosesOf(
-  pool: pg.Pool,
-  accountId: string,
-  after: string | null,
-): Promise<DueMonth[]> {
-  const all = { accountId, first: 1, last: Number.MAX_SAFE_INTEGER };
-  const found = (await readChanges(pool, [all], ['MonthClosed'])).get(accountId) ?? [];
-  return found.flatMap(({ stored, event }) => {
-    if (event.type !== 'MonthClosed') return [];
-    const { month, account_version: version } = event.data;
-    if (after !== null && month <= after) return [];
-    const closeVersion = stored.accountVersion;
-    return [{ accountId, month, firstVersion: version.from, closeVersion }];
-  });
 }
 
 const STRANDED_MAX = 500;

@@ -6,6 +6,7 @@ import { Alarm } from '#event-log/alarm.js';
 import { laneOf, type EventLog } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { lastMonthIn, readBilling } from '#ledger/invoices/account-billing.js';
+import { readClosesOf, type DueMonth } from '#ledger/invoices/account-closes.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
@@ -16,7 +17,7 @@ import type { ProjectionProgress } from '#deciding/changes/projection-lag.js';
 import type { Decider } from '#deciding/submission.js';
 import { DueDocuments } from './due-documents.js';
 import { DueList } from './due-list.js';
-import { countDoneMonths, readClosesOf, readStranded, type DueMonth } from './due-months.js';
+import { countDoneMonths, readStranded } from './due-months.js';
 import { InvoiceRuns } from './invoice-runs.js';
 import { Numbering } from './numbering.js';
 import { OverdueInvoices } from './overdue.js';
@@ -147,7 +148,7 @@ export class Invoicing {
       const sealing = await this.sealOne(due);
       if (sealing.outcome === 'sealed') issued += await this.issue([sealing.sealed]);
       else if (sealing.outcome === 'skipped') skipped += 1;
-      else {
+      else if (sealing.outcome !== 'held') {
         failures.push(this.failed(due, sealing));
         break;
       }
@@ -276,7 +277,7 @@ export class Invoicing {
 
   private failed(
     due: DueMonth,
-    sealing: Exclude<Sealing, { outcome: 'sealed' | 'skipped' }>,
+    sealing: Exclude<Sealing, { outcome: 'sealed' | 'skipped' | 'held' }>,
   ): RunFailure {
     const { logger } = this.parts;
     const { accountId, month } = due;

@@ -54,7 +54,7 @@ export const buyerBody = z.strictObject({
   purchase_order: textField(CODE_LENGTH).optional(),
   tax: taxField
     .optional()
-    .meta({ description: 'Of months without a plan, which says it otherwise; none unless given.' }),
+    .meta({ description: 'Of all that is not issued yet; that of the plan unless given.' }),
   purchases: z.literal('monthly').optional().meta({
     description: "Purchases stay on their month's invoice; each has its own at once unless given.",
   }),

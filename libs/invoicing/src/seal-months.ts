@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
 import type { Origin } from '#account/events.js';
-import type { AccountState } from '#account/state.js';
-import { canonicalText, draftInvoice, dueDate } from '#billing/draft-invoice.js';
-import type { InvoiceDraft } from '#billing/invoice.js';
+import { momentOf, type AccountState } from '#account/state.js';
+import { canonicalText } from '#billing/draft-invoice.js';
 import { isBillable } from '#billing/invoice-lines.js';
 import type { UsageSum } from '#billing/month-facts.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -16,8 +15,14 @@ import {
   type ClosedMonth,
   type MonthReading,
 } from '#ledger/invoices/closed-months.js';
-import { PAYMENT_DAYS } from '#ledger/reads/draft.js';
-import { invoiceIdOf } from '#ledger/events/document-ids.js';
+import { dueMonth, heldInvoice, type DueDraft } from '#ledger/invoices/due-drafts.js';
+import {
+  dropHeld,
+  readHeldOf,
+  saveHeld,
+  type HeldInvoice,
+  type KeptHeld,
+} from '#ledger/invoices/held-invoices.js';
 import { readLogUsage } from '#ledger/invoices/log-usage.js';
 import { saveDocuments } from '#ledger/invoices/documents.js';
 import type { Decider } from '#deciding/submission.js';
@@ -36,7 +41,9 @@ export interface SealingParts {
 
 /** The outcome of a month to invoice. */
 export type Sealing =
-  | { readonly outcome: 'sealed'; readonly sealed: SealedDocument; readonly isNew: boolean }
+  | { readonly outcome: 'sealed'; readonly sealed: SealedDocument }
+  /** Facts are missing, or contradict each other. */
+  | { readonly outcome: 'held'; readonly held: HeldInvoice }
   /** There is nothing to bill, or it was invoiced. */
   | { readonly outcome: 'skipped' }
   /** Its calls are not in all rows yet, or something else happened: to be tried again. */
@@ -47,11 +54,19 @@ export type Sealing =
 const WAIT_MS = 10_000;
 
 interface Prepared {
-  readonly reading: MonthReading;
-  readonly state: AccountState;
-  readonly draft: InvoiceDraft;
-  readonly parties: Parties;
+  readonly due: DueDraft;
+  readonly wasHeld: boolean;
   readonly text: Buffer;
+}
+
+/** All that was read to make the invoice of a month. */
+interface Known {
+  readonly reading: MonthReading;
+  readonly logUsage: readonly UsageSum[];
+  readonly state: AccountState;
+  readonly parties: Parties;
+  /** Invoices of the account that were held when somebody looked. */
+  readonly held: readonly KeptHeld[];
 }
 
 /**
@@ -69,68 +84,79 @@ export class MonthSealing {
       (client) => readClosedMonths(client, months, calendar),
       'repeatable read',
     );
-    const { accounts } = await loader.loadCores(readings.map(({ accountId }) => accountId));
+    const accountIds = readings.map(({ accountId }) => accountId);
+    const { accounts } = await loader.loadCores(accountIds);
     const states = readings.map(({ accountId }) => stateOf(accounts, accountId));
     const parties = await readParties(pool, system, states);
+    const held = await readHeldOf(pool, accountIds);
     const open = readings.filter((reading, index) => !isInvoiced(reading, states[index]));
     const wanted = new Set(open.map(({ accountId }) => accountId));
     const logUsage = await readLogUsage(
       pool,
       months.filter(({ accountId }) => wanted.has(accountId)),
     );
-    const prepared = readings.map((reading, index) =>
-      this.prepare(reading, logUsage.get(reading.accountId) ?? [], states[index], parties[index]),
+    const prepared = readings.map((reading, index) => {
+      const [state, own] = [states[index], parties[index]];
+      if (state === undefined || own === undefined) throw new Error('An account is missing.');
+      const { accountId } = reading;
+      const usage = logUsage.get(accountId) ?? [];
+      const kept = held.get(accountId) ?? [];
+      return this.prepare({ reading, logUsage: usage, state, parties: own, held: kept });
+    });
+    return this.sealAll(months, readings, prepared);
+  }
+
+  private async sealAll(
+    months: readonly ClosedMonth[],
+    readings: readonly MonthReading[],
+    prepared: readonly (Prepared | Sealing)[],
+  ): Promise<readonly Sealing[]> {
+    const { pool } = this.parts;
+    await saveHeld(
+      pool,
+      prepared.flatMap((one) => ('held' in one ? [one.held] : [])),
     );
-    const drafts = prepared.flatMap((one) => ('draft' in one ? [one] : []));
+    const drafts = prepared.flatMap((one) => ('due' in one ? [one] : []));
     await saveDocuments(pool, drafts.map(documentOf));
     const sealings = await Promise.all(
-      prepared.map(async (one) => ('draft' in one ? this.submit(one) : one)),
+      prepared.map(async (one) => ('due' in one ? this.submit(one) : one)),
     );
+    const corrected = prepared.flatMap((one, index) =>
+      'due' in one && one.wasHeld && sealings[index]?.outcome === 'sealed'
+        ? [one.due.draft.id]
+        : [],
+    );
+    await dropHeld(pool, corrected);
     const byAccount = new Map(
       readings.map(({ accountId }, index) => [accountId, sealings[index]] as const),
     );
     return months.map(({ accountId }) => byAccount.get(accountId) ?? { outcome: 'not-yet' });
   }
 
-  private prepare(
-    reading: MonthReading,
-    logUsage: readonly UsageSum[],
-    state?: AccountState,
-    parties?: Parties,
-  ): Prepared | Sealing {
-    if (state === undefined || parties === undefined) throw new Error('An account is missing.');
+  private prepare({ reading, logUsage, state, parties, held }: Known): Prepared | Sealing {
     if (isInvoiced(reading, state)) return { outcome: 'skipped' };
     try {
       checkMonth(reading, logUsage);
-      if (!isBillable(reading.facts)) return { outcome: 'skipped' };
-      const draft = this.draft(reading, state, parties);
-      return { reading, state, draft, parties, text: Buffer.from(canonicalText(draft)) };
+      const { accountId, facts, closedAt } = reading;
+      if (!isBillable(facts)) return { outcome: 'skipped' };
+      const { calendar, clock } = this.parts;
+      const months = held.filter(({ isMonth }) => isMonth).map(({ month }) => month);
+      const invoiced = state.billing.invoicedMonth ?? '';
+      const heldBefore = months.find((one) => one > invoiced && one < facts.month) ?? null;
+      const wasHeld = months.includes(facts.month);
+      const at = state.test && !wasHeld ? closedAt : momentOf(state, clock.now());
+      const of = { accountId, state, parties, issueDate: calendar.dayAt(at).label };
+      const due = dueMonth(facts, of, heldBefore);
+      if (due.reasons.length > 0) return { outcome: 'held', held: heldInvoice(due, true) };
+      return { due, wasHeld, text: Buffer.from(canonicalText(due.draft)) };
     } catch (error) {
       if (!(error instanceof Error) || !isDifference(error)) throw error;
       return { outcome: 'differs', error };
     }
   }
 
-  private draft(reading: MonthReading, state: AccountState, parties: Parties): InvoiceDraft {
-    const { accountId, closedAt, facts } = reading;
-    const { calendar, clock } = this.parts;
-    const at = state.test ? closedAt : clock.now();
-    const issueDate = calendar.dayAt(at).label;
-    const { seller, buyer } = parties;
-    return draftInvoice(facts, {
-      id: invoiceIdOf(accountId, facts.month),
-      accountId,
-      currency: state.currency,
-      issueDate,
-      dueDate: dueDate(issueDate, seller.payment_days ?? PAYMENT_DAYS),
-      seller,
-      buyer,
-      billingTax: state.billing.tax,
-    });
-  }
-
   private async submit(prepared: Prepared): Promise<Sealing> {
-    const { draft, state } = prepared;
+    const { draft, state } = prepared.due;
     const { id: callId, account_id: accountId } = draft;
     const answer = await this.parts.accounting.submit({
       accountId,
@@ -150,7 +176,7 @@ export class MonthSealing {
     }
     if (answer.event?.type !== 'InvoiceSealed') throw new Error(`${callId} sealed no invoice.`);
     const { type, at, data } = answer.event;
-    return { outcome: 'sealed', sealed: { accountId, at, type, data }, isNew: !answer.replayed };
+    return { outcome: 'sealed', sealed: { accountId, at, type, data } };
   }
 }
 
@@ -168,21 +194,15 @@ function isInvoiced({ close }: MonthReading, state: AccountState | undefined): b
   return invoiced !== null && close.month <= invoiced;
 }
 
-function documentOf({ draft, text }: Prepared) {
+function documentOf({ due: { draft }, text }: Prepared) {
   return { accountId: draft.account_id, mediaType: 'application/json', body: text };
 }
 
-function sealOfMonth({
-  reading,
-  draft,
-  state,
-  parties,
-  text,
-}: Prepared): Omit<InvoiceSealed, keyof Origin> {
-  const { plan } = reading.facts;
+function sealOfMonth({ due, text }: Prepared): Omit<InvoiceSealed, keyof Origin> {
+  const { draft, state, parties } = due;
   const { tax } = state.billing;
   return {
     ...sealOf(draft, text, state.test, parties.rows),
-    ...(plan === null && tax !== undefined && { billing_tax: tax }),
+    ...(tax !== undefined && { billing_tax: tax }),
   };
 }

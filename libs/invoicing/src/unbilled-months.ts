@@ -9,7 +9,7 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import { withTransaction } from '#database/database.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
-import { readClosesOf } from './due-months.js';
+import { readClosesOf } from '#ledger/invoices/account-closes.js';
 
 /** Months of an account with something to bill that no numbered document bills yet. */
 export class UnbilledMonths {

@@ -5,6 +5,7 @@ import {
   DECEMBER,
   invoiced,
   moveClock,
+  PLAN,
   SELLER,
 } from '../invoicing/invoicing-stage.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
@@ -84,7 +85,7 @@ describe('a call is given back', () => {
   });
 
   it('by an adjustment where it was paid for with credits, whatever was invoiced', async () => {
-    const id = await customer(stage, { plan: undefined });
+    const id = await customer(stage, { plan: { ...PLAN, included_credits: 0 } });
     await stage.post(`/accounts/${id}/grants`, { credits: 60_000, kind: 'purchased' });
     const calls = await call(stage, id);
     await moveClock(stage, id, DECEMBER);

@@ -1,6 +1,6 @@
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import { DueList } from '#invoicing/due-list.js';
-import type { DueMonth } from '#invoicing/due-months.js';
+import type { DueMonth } from '#ledger/invoices/account-closes.js';
 import { call, customer } from './invoicing-stage.suite.js';
 
 let stage: AdminStage;

@@ -16,6 +16,7 @@ export const SELLER = {
   name: 'Index GmbH',
   address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
   vat_id: 'ATU12345678',
+  registration_id: 'FN 123456a',
   email: 'billing@index.example',
   iban: 'AT61 1904 3002 3457 3201',
 };
@@ -29,12 +30,29 @@ export const BUYER = {
 export const NOVEMBER = '2026-11-24T09:00:00Z';
 export const DECEMBER = '2026-12-01T00:00:00Z';
 
-/** An account with a test clock in November, an API key and terms. */
+/** Tax of what no plan taxes. */
+export const NO_TAX = { category: 'O', rate_percent: 0 };
+
+/** An account with a test clock in November, an API key, terms, and all that invoices need. */
 export async function customer(stage: AdminStage, members: object = {}): Promise<string> {
   const terms = { test_clock: NOVEMBER, currency: 'EUR', plan: PLAN, ...members };
   const id = await stage.account(terms);
   await stage.post(`/accounts/${id}/api-keys`, { label: 'Production' });
+  await completeParties(stage, id, terms.plan ? {} : { tax: NO_TAX });
   return id;
+}
+
+/** Fills in the billing details of an account, and the seller where there is none. */
+export async function completeParties(
+  stage: AdminStage,
+  id: string,
+  members: object = {},
+): Promise<void> {
+  const { json: seller } = await stage.get('/seller');
+  if (seller['name'] === undefined) await stage.ask('PUT', '/admin/v1/seller', { body: SELLER });
+  const path = `/admin/v1/accounts/${id}/billing`;
+  const { status, text } = await stage.ask('PUT', path, { body: { ...BUYER, ...members } });
+  if (status !== 200) throw new Error(text);
 }
 
 /** A first call of all beauty trends, two of the top 5, one of them a repeat: 50,045 credits. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { countHeld } from '#ledger/invoices/held-invoices.js';
 import { readDamage } from '#event-log/damaged-accounts.js';
 import { projectionLags } from '#event-log/projection-lag.js';
 import type { Projection } from '#event-log/projection.js';
@@ -74,6 +75,12 @@ export function watchInvoices(metrics: Metrics, pool: pg.Pool): void {
     'Closed months with something to bill that are not invoiced yet, of all accounts but test ones.',
     'gauge',
     async () => [{ labels: {}, value: await countUninvoiced(pool) }],
+  );
+  metrics.sampled(
+    'popindex_invoices_held',
+    'Invoices that are held because facts are missing, of all accounts but test ones.',
+    'gauge',
+    async () => [{ labels: {}, value: await countHeld(pool) }],
   );
 }
 

@@ -19,6 +19,7 @@ import { RefusedCalls } from './0024-refused-calls.js';
 import { People } from './0025-people.js';
 import { ExternalIds } from './0026-external-ids.js';
 import { WriteOffs } from './0027-write-offs.js';
+import { HeldInvoices } from './0028-held-invoices.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -47,4 +48,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     People,
     ExternalIds,
     WriteOffs,
+    HeldInvoices,
   ];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isUuid } from '#web/uuid.js';
 import { SYSTEM_LANE } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import { numberIdOf } from '../events/document-ids.js';
@@ -17,11 +18,12 @@ function issuedNumber(row: EventRow): IssuedNumber {
   return { position, type, data: JSON.parse(data) as never } as IssuedNumber;
 }
 
-/** The document of a number, as of now: from the projection's row, or from newer events. */
+/** The document of a number or an id, as of now: by the projection's row, or by newer events. */
 export async function findNumber(
   db: pg.Pool | pg.ClientBase,
   number: string,
 ): Promise<IssuedNumber | undefined> {
+  if (isUuid(number)) return (await findNumbersOf(db, [number]))[0];
   const { rows } = await db.query<EventRow>({
     name: 'issued-number',
     text: `select ${EVENT_COLUMNS} from event e

@@ -14,21 +14,24 @@ export interface Parties {
     readonly seller: ProfileReference | null;
     readonly buyer: ProfileReference | null;
   };
+  /** Position of the newest event of the system's lane that they follow from. */
+  readonly position: number;
 }
 
-/** Until they are filled in, an invoice is issued with what there is. */
+/** Until they are filled in, they are what there is. */
 export async function readParties(
   db: pg.Pool | pg.ClientBase,
   system: Pick<SystemStream, 'read'>,
   states: readonly AccountState[],
 ): Promise<readonly Parties[]> {
-  const { profile: sellerRow } = await system.read(SELLER);
+  const { profile: sellerRow, changedAt } = await system.read(SELLER);
+  const position = changedAt.at(-1) ?? 0;
   const ids = states.flatMap(({ profile, billing }) => [profile, billing.profile?.id ?? profile]);
   const profiles = await findProfiles(db, sellerRow === null ? ids : [...ids, sellerRow.id]);
   const seller = profiles.get(sellerRow?.id ?? '')?.seller ?? {};
   return states.map(({ profile, billing }) => {
     const name = profiles.get(profile)?.name ?? '';
     const buyer = profiles.get(billing.profile?.id ?? '')?.buyer ?? { name };
-    return { seller, buyer, rows: { seller: sellerRow, buyer: billing.profile } };
+    return { seller, buyer, rows: { seller: sellerRow, buyer: billing.profile }, position };
   });
 }

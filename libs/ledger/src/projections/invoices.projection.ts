@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { BillingDetailsChanged } from '#account/billing-events.js';
 import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/billing-events.js';
 import { isOfMonth, type PaymentRecorded } from '#account/billing-events.js';
 import type { RefundRecorded, WriteOffRecorded } from '#account/billing-events.js';
@@ -6,16 +7,22 @@ import type { CreditBalanceApplied } from '#account/billing-events.js';
 import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
-import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED } from '../events/number-events.js';
-import type { CreditNoteNumbered, InvoiceNumbered } from '../events/number-events.js';
+import { CREDIT_NOTE_NUMBERED, INVOICE_NUMBERED, SELLER_CHANGED } from '../events/number-events.js';
+import type {
+  CreditNoteNumbered,
+  InvoiceNumbered,
+  SellerChanged,
+} from '../events/number-events.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
-import { read, rowsOf, type Read } from './invoice-rows.js';
+import { read, rowsOf, saveFacts, type Read } from './invoice-rows.js';
 import { addPaid, addWrittenOff } from './settled-invoices.js';
 
 export const INVOICES = 'invoices';
 
 /** The events that it follows from, by type. */
 interface Wanted {
+  readonly BillingDetailsChanged: BillingDetailsChanged;
+  readonly [SELLER_CHANGED]: SellerChanged;
   readonly CreditsGranted: CreditsGranted;
   readonly GrantVoided: GrantVoided;
   readonly MonthClosed: MonthClosed;
@@ -37,6 +44,8 @@ const WRITERS: {
     events: readonly Read<Wanted[Type]>[],
   ) => Promise<unknown>;
 } = {
+  BillingDetailsChanged: (client, events) => saveFacts(client, events),
+  [SELLER_CHANGED]: (client, events) => saveFacts(client, events),
   CreditsGranted: savePurchases,
   GrantVoided: followVoids,
   MonthClosed: saveMonths,
@@ -58,7 +67,7 @@ const TYPES = Object.keys(WRITERS) as (keyof Wanted)[];
  */
 export const invoicesProjection: Projection = {
   name: INVOICES,
-  version: 2,
+  version: 3,
   tables: [
     'invoice_purchase',
     'document_due',
@@ -66,6 +75,7 @@ export const invoicesProjection: Projection = {
     'invoice',
     'credit_note',
     'invoice_number',
+    'invoice_fact',
   ],
   wants: CHANGES,
   async apply(events, client) {
@@ -159,7 +169,7 @@ function saveMonths(client: pg.ClientBase, events: readonly Read<MonthClosed>[])
     first_version: data.account_version.from,
     close_version: stored.accountVersion,
     closed_at: new Date(stored.at).toISOString(),
-    is_billable: data.calls > 0 || data.overage > 0 || (data.plan?.monthly_fee ?? 0) > 0,
+    is_billable: data.overage > 0 || (data.plan?.monthly_fee ?? 0) > 0,
   }));
   return client.query({
     name: 'invoices-months',

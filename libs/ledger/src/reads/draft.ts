@@ -2,15 +2,17 @@ import type pg from 'pg';
 import { advance, evolveAll } from '#account/advance.js';
 import type { Terms } from '#account/decide-call.js';
 import { restOfMonth } from '#account/forecast.js';
-import type { AccountEvent, CallKind } from '#account/events.js';
+import type { AccountEvent, CallKind, Tax } from '#account/events.js';
 import { debtOf } from '#account/grants.js';
 import { momentOf, type AccountState } from '#account/state.js';
 import { draftInvoice, dueDate, type InvoiceTerms } from '#billing/draft-invoice.js';
+import type { InvoiceDraft } from '#billing/invoice.js';
 import { forecastMonth } from '#billing/forecast-month.js';
-import { missingFor } from '#billing/missing.js';
+import { missingFor, reasonsToHold } from '#billing/missing.js';
 import type { MonthFacts, UsageSum } from '#billing/month-facts.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Month } from '#calendar/window.js';
+import { PAYMENT_DAYS } from '../invoices/due-drafts.js';
 import { stateAfter } from '../snapshots/account-snapshots.js';
 import type { InvoiceDraftView } from '../views/invoice-reads.js';
 import { movementsOf } from '#billing/movements.js';
@@ -140,8 +142,13 @@ export function draftView(
   const { id: _id, type: _type, ...rest } = draft;
   const { net } = draft;
   const forecast = forecastMonth({ facts, net, more: restOfMonth(state, at, terms), billingTax });
-  return { type: 'draft', ...rest, missing: missingFor(draft), forecast };
+  return { type: 'draft', ...rest, missing: missingIn(draft, facts, billingTax), forecast };
 }
 
-/** Unless the seller says otherwise. */
-export const PAYMENT_DAYS = 14;
+/** Why it would be held, and why it would have no XML. */
+function missingIn(draft: InvoiceDraft, { plan }: MonthFacts, billingTax: Tax | undefined) {
+  const isTaxStated = plan !== null || billingTax !== undefined;
+  const reasons = reasonsToHold(draft, { isTaxStated, heldBefore: null });
+  const others = missingFor(draft).filter(({ pointer }) => pointer === '/currency');
+  return [...reasons, ...others];
+}

@@ -23,6 +23,7 @@ import { ANY_CALL } from '../usage/call-conditions.js';
 import type { CallList } from '../usage/calls-query.js';
 import { readDocument, readKept } from '../invoices/documents.js';
 import { draftView, readRunningMonth } from './draft.js';
+import { PostgresHeldReads } from './held-reads.js';
 import * as lists from './invoice-lists.js';
 import { readReceivables } from './receivables.js';
 import type {
@@ -30,7 +31,12 @@ import type {
   CreditNoteSummary,
   InvoiceDraftView,
 } from '../views/invoice-reads.js';
-import type { InvoiceFilter, InvoiceReads, InvoiceSummary } from '../views/invoice-reads.js';
+import type {
+  HeldReads,
+  InvoiceFilter,
+  InvoiceReads,
+  InvoiceSummary,
+} from '../views/invoice-reads.js';
 import type {
   InvoiceView,
   IssuedDocument,
@@ -49,12 +55,16 @@ import { readParties } from '../invoices/parties.js';
 
 /** Answers from the log, and lists over all accounts from the projection. */
 export class PostgresInvoiceReads implements InvoiceReads {
+  readonly held: HeldReads;
+
   constructor(
     private readonly pool: pg.Pool,
     private readonly system: Pick<SystemStream, 'read'>,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.held = new PostgresHeldReads(pool, system, calendar, clock);
+  }
 
   async draft(accountId: string): Promise<InvoiceDraftView | undefined> {
     return this.inSnapshot(async (client) => {

@@ -23,6 +23,16 @@ export interface InvoiceSummary {
   readonly state: InvoiceState;
 }
 
+/** An invoice that lacks facts, in a list: it is not issued. */
+export type HeldSummary = Omit<InvoiceSummary, 'number' | 'state'> & {
+  readonly number: null;
+  readonly state: HeldState;
+  /** Facts that have to be corrected. */
+  readonly reasons: readonly Missing[];
+};
+
+type HeldState = Omit<InvoiceState, 'status'> & { readonly status: 'held' };
+
 export interface PaymentView {
   readonly id: string;
   readonly amount: number;
@@ -57,6 +67,13 @@ export interface InvoiceView extends Invoice, Partial<Reissue> {
   readonly credit_notes: readonly string[];
   readonly payments: readonly InvoicePayment[];
 }
+
+/** An invoice that is not issued, as it would be now. */
+export type HeldInvoiceView = Omit<InvoiceView, 'number' | 'state'> & {
+  readonly number: null;
+  readonly state: HeldState;
+  readonly reasons: readonly Missing[];
+};
 
 /** An issued credit note in a list: amounts are negative. */
 export interface CreditNoteSummary {
@@ -103,6 +120,9 @@ export interface InvoiceFilter {
   readonly order?: ListOrder;
 }
 
+/** `after`: a place in the list, an empty text for its beginning. */
+export type HeldFilter = Omit<InvoiceFilter, 'status' | 'after'> & { readonly after: string };
+
 export type CreditNoteFilter = Omit<InvoiceFilter, 'status'>;
 
 /** The calls behind one line: page by page, or all of them. */
@@ -111,13 +131,28 @@ export interface LineCalls {
   every(order?: ListOrder): Batches<CallView>;
 }
 
+/** Reads of held invoices. */
+export interface HeldReads {
+  list(filter: HeldFilter): Promise<HeldPage>;
+  find(documentId: string): Promise<HeldInvoiceView | undefined>;
+}
+
+/** A page of held invoices, and the place after which the next one begins; null: none does. */
+export interface HeldPage {
+  readonly items: readonly HeldSummary[];
+  readonly next: string | null;
+}
+
 /**
  * Reads of invoices: one implementation for API, admin and portal. Reads of one account are always
  * current; lists over all accounts are as current as their projection. Undefined: there is no such
- * account, number or line. `accountId` null: any account (operators).
+ * account, number or line. `accountId` null: any account (operators). A document is named by its
+ * number or its id.
  */
 export interface InvoiceReads {
   receivables(accountId: string): Promise<ReceivablesView | undefined>;
+  /** Invoices that are not issued, for operators. */
+  readonly held: HeldReads;
   draft(accountId: string): Promise<InvoiceDraftView | undefined>;
   /** In the order of their numbers. Throws BadCursorError. */
   invoices(filter: InvoiceFilter): Promise<Page<InvoiceSummary>>;

@@ -154,14 +154,32 @@ async function viewsOf(
   });
 }
 
+/** Purchases that were voided before they were invoiced: no invoice of theirs will come. */
+async function readUnbilled(
+  client: pg.ClientBase,
+  accountId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'grants-unbilled',
+    text: `select data ->> 'grant_id' as id from event
+            where lane = $1 and account_id = $2 and type = 'GrantVoided'
+              and data ->> 'refund_by' = 'no_invoice'`,
+    values: [laneOf(accountId), accountId],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The invoices of purchases that have one by themselves, by grant. */
 async function ownInvoices(
   client: pg.ClientBase,
   accountId: string,
   events: readonly AccountEvent[],
 ): Promise<ReadonlyMap<string, OwnInvoice>> {
+  const unbilled = await readUnbilled(client, accountId);
   const ids = events.flatMap((event) =>
-    event.type === 'CreditsGranted' && event.data.invoiced === 'at_once'
+    event.type === 'CreditsGranted' &&
+    event.data.invoiced === 'at_once' &&
+    !unbilled.has(event.data.grant_id)
       ? [[event.data.grant_id, purchaseInvoiceIdOf(accountId, event.data.grant_id)] as const]
       : [],
   );

@@ -1,5 +1,6 @@
 import { documentCsv } from '#billing/csv-rows.js';
 import { negotiate } from '#web/table-answer.js';
+import { INVOICE } from '../invoices/invoice.examples.js';
 import { Invoice } from '../invoices/invoice.schemas.js';
 import { exampleOf, sending } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
@@ -26,7 +27,7 @@ const invoices = read({
   may: STAFF_READ,
   query: EXPORT_QUERY,
   answer: sending(null, ['text/csv', 'application/jsonl', 'application/zip'], {
-    'text/csv': documentCsv(exampleOf(Invoice)),
+    'text/csv': documentCsv({ ...exampleOf(Invoice), number: INVOICE.number }),
   }),
   run: (exports, { query }) => ({
     view: async (request, reply) => {

@@ -1,9 +1,11 @@
 import type { Column } from '#web/csv.js';
 import type { CreditNoteSummary, InvoiceSummary } from '#ledger/views/invoice-reads.js';
 
+type Listed = Omit<InvoiceSummary, 'number'> & { readonly number: string | null };
+
 /** Columns of a list of invoices as CSV, in an order that stays. */
-export const INVOICE_COLUMNS: readonly Column<InvoiceSummary>[] = [
-  { name: 'number', cell: (invoice) => invoice.number },
+export const INVOICE_COLUMNS: readonly Column<Listed>[] = [
+  { name: 'number', cell: (invoice) => invoice.number ?? '' },
   { name: 'account_id', cell: (invoice) => invoice.account_id },
   { name: 'month', cell: (invoice) => invoice.month },
   { name: 'issue_date', cell: (invoice) => invoice.issue_date },

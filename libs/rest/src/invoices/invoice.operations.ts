@@ -20,6 +20,7 @@ import {
   InvoiceDraft,
   InvoiceSummary,
 } from './invoice.schemas.js';
+import { INVOICE } from './invoice.examples.js';
 import { Invoices } from './invoices.js';
 
 const FORMATS = ['text/csv', 'application/pdf', 'application/xml'] as const;
@@ -38,10 +39,11 @@ const { read } = operationsOf<Invoices>('Invoices');
 const list = read({
   id: 'listInvoices',
   path: '/invoices',
-  summary: 'Issued invoices, in the order of their numbers',
+  summary: 'Issued invoices, in the order of their numbers, and held ones',
   description:
-    'Issued invoices with their amounts and their state. As CSV and without a `limit` the ' +
-    'list comes whole. Amounts are integers in minor units.',
+    'Invoices with their amounts and their state. Operators also see those that are held, behind the ' +
+    'others: their `number` is null, and `reasons` lists what has to be corrected. As CSV and without a ' +
+    '`limit` the list comes whole. Amounts are integers in minor units.',
   may: ACCOUNT_READ,
   query: INVOICES_QUERY,
   operatorQuery: OF_ALL,
@@ -94,9 +96,12 @@ const get = read({
   description:
     '`{number}` alone returns the invoice with its state, credit notes and payments. With ' +
     '`.json`, `.csv`, `.pdf`, `.xml` (UBL) or `.cii.xml` behind it, or where `Accept` prefers CSV, PDF or ' +
-    'XML (UBL), the bytes are returned as they were issued; they never change.',
+    'XML (UBL), the bytes are returned as they were issued; they never change. A held invoice is found by ' +
+    'its id, and has no bytes yet (409).',
   may: ACCOUNT_READ,
-  answer: sending(Invoice, FORMATS, { 'text/csv': documentCsv(exampleOf(Invoice)) }),
+  answer: sending(Invoice, FORMATS, {
+    'text/csv': documentCsv({ ...exampleOf(Invoice), number: INVOICE.number }),
+  }),
   problems: ['conflict', 'gone'],
   cli: {
     name: 'invoice show',

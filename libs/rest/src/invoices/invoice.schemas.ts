@@ -105,10 +105,27 @@ const ofMonth = {
   account_version: z.strictObject({ from: z.int(), to: z.int() }),
 } as const;
 
+const missing = z.array(
+  z.strictObject({
+    party: z.enum(['seller', 'buyer', 'document']).meta({ id: 'FaultyParty' }),
+    pointer: z.string(),
+    detail: z.string(),
+  }),
+);
+const ofHeld = {
+  number: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null while the invoice is held: operators alone see it then.' }),
+  reasons: missing
+    .optional()
+    .meta({ description: 'Of a held invoice: what has to be corrected before it is issued.' }),
+} as const;
+
 /** An invoice. */
 export const Invoice = z
   .strictObject({
-    number: z.string(),
+    ...ofHeld,
     type: z.literal('invoice'),
     id: uuid,
     ...ofMonth,
@@ -129,7 +146,7 @@ export const Invoice = z
 /** An issued invoice in a list. */
 export const InvoiceSummary = z
   .strictObject({
-    number: z.string(),
+    ...ofHeld,
     type: z.literal('invoice'),
     id: uuid,
     account_id: uuid,
@@ -201,15 +218,7 @@ export const InvoiceDraft = z
   .strictObject({
     type: z.literal('draft'),
     ...ofMonth,
-    missing: z
-      .array(
-        z.strictObject({
-          party: z.enum(['seller', 'buyer', 'document']),
-          pointer: z.string(),
-          detail: z.string(),
-        }),
-      )
-      .meta({ description: 'Data that the invoice still lacks to be lawful.' }),
+    missing: missing.meta({ description: 'Data that the invoice still lacks to be lawful.' }),
     forecast: z
       .strictObject({
         credits_used: credits,

@@ -4,6 +4,8 @@ import type { CallView } from '#ledger/views/account-reads.js';
 import type { DocumentName } from '../operation/path-parameters.js';
 import type {
   CreditNoteSummary,
+  HeldInvoiceView,
+  HeldSummary,
   InvoiceDraftView,
   InvoiceReads,
   InvoiceSummary,
@@ -12,10 +14,12 @@ import type {
 import { documentFile, type DocumentFormat } from '#ledger/events/number-events.js';
 import type { PageQuery } from '#web/query.js';
 import { found, problem, ProblemException } from '#web/problem.js';
+import { isUuid } from '#web/uuid.js';
 import { CSV, negotiate, NO_STORE, pagedList, sendJson, type List } from '#web/table-answer.js';
 import type { Sending } from '../operation/answer.js';
 import { INVOICE_READS } from '../operation/ports.js';
 import type { CreditNotesQuery, InvoicesQuery } from './invoice-requests.js';
+import { pageWithHeld } from './page-with-held.js';
 
 const BATCH_ROWS = 1_000;
 const TYPES: Record<DocumentFormat, string> = {
@@ -42,12 +46,14 @@ const OFFERS = Object.keys(FORMATS) as readonly (keyof typeof FORMATS)[];
 export class Invoices {
   constructor(@Inject(INVOICE_READS) private readonly reads: InvoiceReads) {}
 
-  /** In the order of their numbers. */
-  list(account: string | null, query: InvoicesQuery): List<InvoiceSummary> {
+  /** In the order of their numbers; operators see held ones behind them. */
+  list(account: string | null, query: InvoicesQuery): List<InvoiceSummary | HeldSummary> {
     const { month = null, status = null, after = null, order } = query;
     const filter = { ...scopeOf(account, query), month, status, order };
     return pagedList(after, BATCH_ROWS, (from, limit) =>
-      this.reads.invoices({ ...filter, after: from, limit }),
+      account === null
+        ? pageWithHeld(this.reads, { ...filter, after: from, limit })
+        : this.reads.invoices({ ...filter, after: from, limit }),
     );
   }
 
@@ -62,10 +68,18 @@ export class Invoices {
 
   /** An invoice with its state, or the bytes of a format as they were issued. */
   async get(account: string | null, { number, format }: DocumentName): Promise<Sending> {
-    const invoice = found(await this.reads.invoice(account, number), 'invoice');
+    const issued = await this.reads.invoice(account, number);
+    const held = issued === undefined && account === null && (await this.held(number));
+    if (held) return preferredOf(held, format);
+    const invoice = found(issued, 'invoice');
     return format === null
       ? this.preferred(account, number, invoice)
       : this.document(account, number, format);
+  }
+
+  /** Undefined: there is no such invoice, or it is issued. */
+  private async held(id: string): Promise<HeldInvoiceView | undefined> {
+    return isUuid(id) ? this.reads.held.find(id) : undefined;
   }
 
   /** A credit note, or the bytes of a format as they were issued. */
@@ -138,6 +152,19 @@ export class Invoices {
         .header('cache-control', NO_STORE)
         .send(document.body);
   }
+}
+
+/** A held invoice is shown as JSON; there are no bytes of it. */
+function preferredOf(held: HeldInvoiceView, format: DocumentFormat | null): Sending {
+  return (request, reply) => {
+    if (format !== null || negotiate(request, OFFERS) !== 'application/json') {
+      const { reasons: missing } = held;
+      const detail = 'The invoice is held: it is issued once what is missing is corrected.';
+      throw new ProblemException(problem('conflict', detail, { missing }));
+    }
+    void reply.header('vary', 'Authorization, Accept');
+    return sendJson(request, reply, held);
+  };
 }
 
 /** Operators may name an account; all others have theirs. */

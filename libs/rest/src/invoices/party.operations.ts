@@ -34,8 +34,8 @@ const setSeller = sellers.change({
   path: '/seller',
   summary: 'Replaces the seller of the invoices',
   description:
-    'All members are replaced. Invoices issued from now on show the new seller; documents ' +
-    'that are issued never change.',
+    'All members are replaced. Invoices issued from now on show the new seller, also those that are held ' +
+    'now; documents that are issued never change.',
   may: STAFF_CHANGE,
   body: SetSeller,
   answer: ok(Seller, { validator: 'own' }),
@@ -64,9 +64,9 @@ const setBuyer = buyers.change({
   path: OF_ACCOUNT,
   summary: 'Replaces the billing details of an account',
   description:
-    'What was issued stays as it is. `tax` is that of months without a plan, such as those of who pays ' +
-    'for credits beforehand: without it they are invoiced outside the scope of tax (O). Customers ' +
-    'change neither `tax` nor `purchases`: both stay as they were agreed.',
+    'What was issued stays as it is, and what is held for a lack of them is issued. `tax` counts before ' +
+    'that of the plan, for all that is not issued yet. Customers change neither `tax` nor `purchases`: ' +
+    'both stay as they were agreed.',
   may: SALES_CHANGE,
   body: SetBuyer,
   answer: ok(Buyer, { validator: 'own' }),

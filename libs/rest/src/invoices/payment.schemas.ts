@@ -5,7 +5,7 @@ import { ACCOUNT_PAYMENT, PAYMENT, REFUND, WRITE_OFF } from './invoice.examples.
 
 /** In which status an invoice is. */
 export const InvoiceStatus = z
-  .enum(['issued', 'partly_paid', 'paid', 'overdue', 'credited', 'written_off'])
+  .enum(['held', 'issued', 'partly_paid', 'paid', 'overdue', 'credited', 'written_off'])
   .meta({ id: 'InvoiceStatus' });
 
 const uuid = z.uuid();

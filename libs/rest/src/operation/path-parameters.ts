@@ -22,18 +22,19 @@ export interface DocumentName {
 const documentName = z.string().transform((text, context): DocumentName => {
   const [number = ''] = text.split('.', 1);
   const format = DOCUMENT_FORMATS.find((known) => documentFile(number, known) === text) ?? null;
-  if ((format === null && text !== number) || !DOCUMENT_NUMBER.test(number)) {
-    context.addIssue(`A number like INV-000001, alone or with ${EXTENSIONS}.`);
+  const isId = isUuid(number);
+  if ((format === null && text !== number) || (!isId && !DOCUMENT_NUMBER.test(number))) {
+    context.addIssue(`A number like INV-000001, or an id, alone or with ${EXTENSIONS}.`);
   }
-  return { number, format };
+  return { number: isId ? number.toLowerCase() : number, format };
 });
 
 /** The variable parts of paths that are no UUIDs: the value of each, and how documents show it. */
 const NAMED = {
   number: documentName.meta({
     description:
-      'Number of the document. At the end of a path and with `.json`, `.csv`, `.pdf`, `.xml` (UBL) or ' +
-      '`.cii.xml` behind it: the bytes of that format as they were issued.',
+      'Number of the document, or its id. At the end of a path and with `.json`, `.csv`, `.pdf`, `.xml` ' +
+      '(UBL) or `.cii.xml` behind it: the bytes of that format as they were issued.',
     example: 'INV-000001',
   }),
   line: z

@@ -116,7 +116,8 @@ export class AccountingPeriods {
     const unissued = failed + (await readUnissued(pool, dayAfter(calendar, month), month));
     if (unissued > 0) {
       throw conflict(
-        `${unissued} documents up to ${month} are not issued: see POST /invoice-runs.`,
+        `${unissued} documents up to ${month} are not issued: see GET /invoices?status=held and ` +
+          'POST /invoice-runs.',
       );
     }
     const { ends, file } = await exports.asOfNow();

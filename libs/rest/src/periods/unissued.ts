@@ -22,7 +22,11 @@ export async function readUnissued(pool: pg.Pool, before: string, month: string)
     text: `select count(*) as count
              from (select lane, account_id from invoice_month
                     where is_billable and not is_sealed and month <= $2
-                   union all select lane, account_id from document_due
+                   union all
+                   select lane, account_id from document_due d
+                    where not exists (select from held_invoice h
+                                       where h.lane = d.lane and h.document_id = d.document_id
+                                         and h.month > $2)
                    union all
                    select d.lane, d.account_id
                      from (select lane, account_id, id, issue_date from invoice

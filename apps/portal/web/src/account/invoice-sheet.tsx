@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { formatNumber } from '../format/credits.js';
 import { formatMoney } from '../format/money.js';
 import type { Call, Page as PageOf } from '../rest/answers.js';
-import type { Invoice } from '../rest/data-answers.js';
+import type { AnyInvoice } from '../rest/data-answers.js';
 import { CLOSE } from '../ui/confirm-button.js';
 import { Facts, type Fact } from '../ui/facts.js';
 import { Loaded } from '../ui/loaded.js';
@@ -34,15 +34,15 @@ interface InvoiceSheetProps<Shown> {
 }
 
 /** One invoice: what became of it, its lines down to the calls, its documents. */
-export function InvoiceSheet<Shown extends Invoice>(props: InvoiceSheetProps<Shown>) {
+export function InvoiceSheet<Shown extends AnyInvoice>(props: InvoiceSheetProps<Shown>) {
   const { rest, number, of, facts, actions, calls, children } = props;
   const [line, setLine] = useState<number | null>(null);
   return (
     <Page
-      title={`Invoice ${number}`}
+      title={of.data?.number === null ? 'Invoice without a number' : `Invoice ${number}`}
       lead={<Link to="/invoices">All invoices</Link>}
       actions={
-        of.data && (
+        typeof of.data?.number === 'string' && (
           <Documents
             rest={rest}
             number={number}
@@ -79,11 +79,11 @@ export function InvoiceSheet<Shown extends Invoice>(props: InvoiceSheetProps<Sho
   );
 }
 
-function stateOf({ state }: Invoice): Fact {
+function stateOf({ state }: AnyInvoice): Fact {
   return ['State', <StatePill key="state" status={state.status} />];
 }
 
-function factsOf({ state, currency, period, ...invoice }: Invoice): readonly Fact[] {
+function factsOf({ state, currency, period, ...invoice }: AnyInvoice): readonly Fact[] {
   return [
     ['Period', `${period.from} to ${period.to}`],
     ['Issued', invoice.issue_date],

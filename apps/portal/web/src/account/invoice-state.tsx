@@ -2,6 +2,7 @@ import type { InvoiceStatus } from '#billing/invoice.js';
 import { Pill, type Tone } from '../ui/pill.js';
 
 const STATES: Readonly<Record<InvoiceStatus, { tone: Tone; label: string }>> = {
+  held: { tone: 'warn', label: 'held' },
   issued: { tone: 'info', label: 'issued' },
   partly_paid: { tone: 'warn', label: 'partly paid' },
   paid: { tone: 'good', label: 'paid' },

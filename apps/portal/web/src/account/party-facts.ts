@@ -16,7 +16,10 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Days to pay', party.payment_days?.toString()],
     ['Buyer’s reference', party.buyer_reference],
     ['Purchase order', party.purchase_order],
-    ['Tax without a plan', party.tax && `${party.tax.category}, ${party.tax.rate_percent} %`],
+    [
+      'Tax, instead of the plan’s',
+      party.tax && `${party.tax.category}, ${party.tax.rate_percent} %`,
+    ],
   ];
   return [
     ['Name', party.name ?? 'not filled in yet'],

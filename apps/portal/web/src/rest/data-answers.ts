@@ -1,5 +1,7 @@
 import type {
   CreditNoteSummary,
+  HeldInvoiceView,
+  HeldSummary,
   InvoiceDraftView,
   InvoiceSummary,
   InvoiceView,
@@ -20,6 +22,9 @@ export type { CreditNoteSummary, InvoiceSummary };
 export type Invoice = InvoiceView;
 /** The statement of account. */
 export type Receivables = ReceivablesView;
+/** For operators, who see held ones too. */
+export type AnyInvoice = InvoiceView | HeldInvoiceView;
+export type ListedInvoice = InvoiceSummary | HeldSummary;
 /** A month in credits; of one that is not over, as far as it has come. */
 export type Statement = StatementView;
 /** The running month; `forecast`: what it is expected to come to. */

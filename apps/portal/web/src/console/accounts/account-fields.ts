@@ -202,7 +202,7 @@ export const API_KEY: readonly Field[] = [
 
 export const BUYER: readonly Field[] = [
   ...BUYER_ADDRESS,
-  ...taxFields('tax', 'Tax without a plan (optional)'),
+  ...taxFields('tax', 'Tax, instead of the plan’s (optional)'),
 ];
 
 export const SELLER: readonly Field[] = [

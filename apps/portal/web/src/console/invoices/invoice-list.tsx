@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
 import { formatMoney } from '../../format/money.js';
-import type { InvoiceSummary } from '../../rest/data-answers.js';
+import type { ListedInvoice } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
@@ -15,7 +15,7 @@ interface InvoiceListProps {
   readonly withAccount?: boolean;
 }
 
-/** Issued invoices with what became of them. */
+/** Issued invoices with what became of them, and those that are held. */
 export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
   const invoices = useInfiniteQuery(invoicesQuery(filter));
   const heads = ['Number', 'Month', 'State', 'Issued', 'Due', '#Total', '#Still due', '!Document'];
@@ -30,7 +30,7 @@ export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
           head={<Heads of={withAccount ? ['Number', 'Account', ...heads.slice(1)] : heads} />}
         >
           {items.map((invoice) => (
-            <InvoiceRow key={invoice.number} invoice={invoice} withAccount={withAccount} />
+            <InvoiceRow key={invoice.id} invoice={invoice} withAccount={withAccount} />
           ))}
         </Table>
       )}
@@ -39,7 +39,7 @@ export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
 }
 
 interface InvoiceRowProps {
-  readonly invoice: InvoiceSummary;
+  readonly invoice: ListedInvoice;
   readonly withAccount: boolean;
 }
 
@@ -48,7 +48,7 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
   return (
     <tr>
       <td>
-        <Link to={`/invoices/${number}` as string}>{number}</Link>{' '}
+        <Link to={`/invoices/${number ?? invoice.id}` as string}>{number ?? 'no number yet'}</Link>{' '}
         {test && <Pill tone="info">test</Pill>}
       </td>
       {withAccount && (
@@ -68,9 +68,7 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
       <td>{invoice.due_date}</td>
       <td className={numberCell}>{formatMoney(invoice.total, currency)}</td>
       <td className={numberCell}>{formatMoney(state.due, currency)}</td>
-      <td>
-        <Documents rest={ADMIN} number={number} formats={['pdf']} />
-      </td>
+      <td>{number !== null && <Documents rest={ADMIN} number={number} formats={['pdf']} />}</td>
     </tr>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { InvoiceSheet, LineCalls } from '../../account/invoice-sheet.js';
 import { formatMoney } from '../../format/money.js';
-import type { Invoice } from '../../rest/data-answers.js';
+import type { AnyInvoice, Invoice } from '../../rest/data-answers.js';
 import type { Fact } from '../../ui/facts.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
@@ -11,6 +11,8 @@ import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ADMIN, invoiceQuery, lineCallsQuery } from '../rest/admin-queries.js';
 import { InvoiceActions } from './invoice-actions.js';
+
+type HeldInvoice = Extract<AnyInvoice, { readonly number: null }>;
 
 /** One invoice: its lines down to the calls, its payments and credit notes. */
 export function InvoicePage() {
@@ -21,15 +23,30 @@ export function InvoicePage() {
       number={number}
       of={useQuery(invoiceQuery(number))}
       facts={factsOf}
-      actions={(invoice) => <InvoiceActions invoice={invoice} />}
+      actions={(invoice) => invoice.number !== null && <InvoiceActions invoice={invoice} />}
       calls={(line) => <CallsBehind number={number} line={line} />}
     >
-      {(invoice) => <Payments invoice={invoice} />}
+      {(invoice) =>
+        invoice.number === null ? <Reasons of={invoice} /> : <Payments invoice={invoice} />
+      }
     </InvoiceSheet>
   );
 }
 
-function factsOf(invoice: Invoice): readonly Fact[] {
+/** Reasons that have to be corrected before it is issued. */
+function Reasons({ of: { reasons } }: { readonly of: HeldInvoice }) {
+  return (
+    <Panel title="It is issued once this is corrected">
+      <ul>
+        {reasons.map(({ party, pointer, detail }) => (
+          <li key={`${party}${pointer}`}>{detail}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function factsOf(invoice: AnyInvoice): readonly Fact[] {
   const { account_id: accountId, buyer, credit_notes: notes } = invoice;
   return [
     [

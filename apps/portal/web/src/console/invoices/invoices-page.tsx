@@ -29,7 +29,7 @@ export function InvoicesPage() {
     <Page
       wide
       title="Invoices"
-      lead="Issued by themselves right after a month has ended. What is issued never changes."
+      lead="Issued by themselves, or held until what they lack is corrected. What is issued never changes."
     >
       <InvoiceRuns />
       <div className={css.filters}>

@@ -12,10 +12,10 @@ import type {
 } from '../../rest/answers.js';
 import type {
   CreditNoteSummary,
-  Invoice,
+  AnyInvoice,
   InvoiceDraft,
   Receivables,
-  InvoiceSummary,
+  ListedInvoice,
 } from '../../rest/data-answers.js';
 import { isSignedOut, problemOf } from '../../rest/problem.js';
 import { listQuery as pagedQuery, type Filter } from '../../rest/queries.js';
@@ -102,11 +102,11 @@ export const rateCardsQuery = queryOptions({
 export const releasesQuery = listQuery<Release>(['releases'], '/releases', { limit: 1000 });
 
 export const invoicesQuery = (filter: Filter) =>
-  listQuery<InvoiceSummary>(['invoices', 'list'], '/invoices', filter);
+  listQuery<ListedInvoice>(['invoices', 'list'], '/invoices', filter);
 export const creditNotesQuery = (filter: Filter) =>
   listQuery<CreditNoteSummary>(['invoices', 'notes'], '/credit-notes', filter);
 export const invoiceQuery = (number: string) =>
-  oneQuery<Invoice>(['invoices', 'one', number], `/invoices/${number}`);
+  oneQuery<AnyInvoice>(['invoices', 'one', number], `/invoices/${number}`);
 export const lineCallsQuery = (number: string, line: number) =>
   listQuery<Call>(['invoices', 'calls', number, line], `/invoices/${number}/lines/${line}/calls`);
 export const receivablesOf = (accountId: string) => `/accounts/${accountId}/receivables`;

@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import { SYSTEM_ACCOUNT, SYSTEM_LANE, laneOf } from '#event-log/event-log.js';
+import type { HeldSummary } from '../views/invoice-reads.js';
+
+/** An invoice that is due and lacks facts, as it was judged. */
+export interface HeldInvoice {
+  /** Whether it is a closed month's; else it is of one purchase. */
+  readonly isMonth: boolean;
+  /** Version of the account, and position of the seller's newest change, at which it was judged. */
+  readonly accountVersion: number;
+  readonly systemPosition: number;
+  readonly summary: HeldSummary;
+}
+
+/** Whether a row `h` was judged by the facts as the projection has them: nothing is to be done. */
+export const STANDS = `
+  h.system_position >= coalesce((
+        select version from invoice_fact
+         where lane = ${SYSTEM_LANE} and account_id = '${SYSTEM_ACCOUNT}'), 0)
+  and h.account_version >= greatest(0,
+        (select version from invoice_fact f where (f.lane, f.account_id) = (h.lane, h.account_id)),
+        (select max(c.close_version) from invoice_month c
+          where (c.lane, c.account_id) = (h.lane, h.account_id)),
+        (select max(i.account_version) from invoice i
+          where (i.lane, i.account_id) = (h.lane, h.account_id)))`;
+
+/** Whether what a row `h` is of is still to be issued. */
+export const IS_DUE = `
+  case when h.is_month
+       then exists (select from invoice_month m
+                     where (m.lane, m.account_id, m.month) = (h.lane, h.account_id, h.month)
+                       and m.is_billable and not m.is_sealed)
+       else exists (select from document_due d
+                     where (d.lane, d.document_id) = (h.lane, h.document_id)) end`;
+
+/** Keeps or replaces them. They follow from the log: none is missed when they are lost. */
+export async function saveHeld(pool: pg.Pool, held: readonly HeldInvoice[]): Promise<void> {
+  if (held.length === 0) return;
+  await pool.query({
+    name: 'held-save',
+    text: `insert into held_invoice (lane, account_id, document_id, month, is_month,
+                                     account_version, system_position, summary)
+           select * from unnest($1::smallint[], $2::uuid[], $3::uuid[], $4::text[], $5::boolean[],
+                                $6::bigint[], $7::bigint[], $8::jsonb[])
+           on conflict (lane, account_id, document_id) do update
+              set account_version = excluded.account_version,
+                  system_position = excluded.system_position, summary = excluded.summary`,
+    values: [
+      held.map(({ summary }) => laneOf(summary.account_id)),
+      held.map(({ summary }) => summary.account_id),
+      held.map(({ summary }) => summary.id),
+      held.map(({ summary }) => summary.month),
+      held.map(({ isMonth }) => isMonth),
+      held.map(({ accountVersion }) => accountVersion),
+      held.map(({ systemPosition }) => systemPosition),
+      held.map(({ summary }) => JSON.stringify(summary)),
+    ],
+  });
+}
+
+/** Forgets those that were sealed. */
+export async function dropHeld(pool: pg.Pool, documentIds: readonly string[]): Promise<void> {
+  if (documentIds.length === 0) return;
+  const text = 'delete from held_invoice where document_id = any ($1::uuid[])';
+  await pool.query({ name: 'held-drop', text, values: [documentIds] });
+}
+
+/** An invoice that was held when it was judged last. */
+export interface KeptHeld {
+  readonly documentId: string;
+  readonly month: string;
+  readonly isMonth: boolean;
+}
+
+/** Invoices that are held of accounts, or were before a process failed. */
+export async function readHeldOf(
+  db: pg.Pool | pg.ClientBase,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly KeptHeld[]>> {
+  const { rows } = await db.query<KeptHeld & { readonly account_id: string }>({
+    name: 'held-of',
+    text: `select account_id, document_id as "documentId", month, is_month as "isMonth"
+             from held_invoice where (lane, account_id) in (
+               select * from unnest($1::smallint[], $2::uuid[]))
+            order by month`,
+    values: [accountIds.map(laneOf), accountIds],
+  });
+  const found = new Map<string, KeptHeld[]>();
+  for (const { account_id: accountId, ...held } of rows) {
+    found.set(accountId, [...(found.get(accountId) ?? []), held]);
+  }
+  return found;
+}
+
+/** The account of a held invoice; undefined: there is none of that id. */
+export async function findHeldAccount(
+  db: pg.Pool | pg.ClientBase,
+  documentId: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ account_id: string }>({
+    name: 'held-account',
+    text: 'select account_id from held_invoice where document_id = $1',
+    values: [documentId],
+  });
+  return rows[0]?.account_id;
+}
+
+/** How many invoices of customers are held. */
+export async function countHeld(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'held-count',
+    text: `select count(*) as count from held_invoice h
+            where not (h.summary ->> 'test')::boolean and ${IS_DUE}`,
+  });
+  return rows[0]?.count ?? 0;
+}
