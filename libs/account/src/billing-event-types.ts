@@ -19,6 +19,9 @@ import type { AccountState } from './state.js';
 
 const page = { kind: 'invoice' };
 
+/** The nil UUID, for receivers that expect an invoice of each payment. */
+const NO_INVOICE = '00000000-0000-0000-0000-000000000000';
+
 /** Events about invoices, each decided on all earlier ones. */
 export const INVOICE_EVENTS = {
   InvoiceSealed: commanded<InvoiceSealed>({
@@ -45,7 +48,8 @@ export const INVOICE_EVENTS = {
     notification: {
       type: 'payment.recorded',
       data: (data) => {
-        const { payment_id, invoice_id, amount, currency, date } = data;
+        const { payment_id, amount, currency, date } = data;
+        const invoice_id = data.invoice_id ?? data.applied?.[0]?.[0] ?? NO_INVOICE;
         const of = { payment_id, invoice_id, amount, currency, date };
         return { ...of, ...allocationOf({ type: 'PaymentRecorded', data }) };
       },

@@ -191,7 +191,7 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
     description: 'An amount below 0 takes back a payment that was recorded before.',
     data: {
       payment_id: uuid,
-      invoice_id: uuid.nullable().meta({ description: 'Null: it was recorded of the account.' }),
+      invoice_id: uuid.meta({ description: 'The first that it pays; the nil UUID: none.' }),
       amount,
       currency,
       date,
