@@ -2,9 +2,8 @@
 export const CHECK_SCRIPT = String.raw`import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const folder = path.dirname(fileURLToPath(import.meta.url));
+const folder = path.dirname(path.resolve(process.argv[1]));
 const read = (name) => readFileSync(path.join(folder, name));
 const json = (name) => JSON.parse(read(name));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
