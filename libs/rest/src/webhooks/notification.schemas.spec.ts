@@ -26,7 +26,14 @@ const IN_THE_LOG: Readonly<Record<string, (shown: Record<string, unknown>) => ob
     total: -Number(total),
     ...rest,
   }),
+  PaymentRecorded: allocated,
+  RefundRecorded: allocated,
 };
+
+function allocated({ applied, ...rest }: Record<string, unknown>): object {
+  const parts = applied as readonly { invoice_id: string; amount: number }[];
+  return { ...rest, applied: parts.map(({ invoice_id, amount }) => [invoice_id, amount]) };
+}
 
 function budget({ limit_credits, spent_credits, ...rest }: Record<string, unknown>): object {
   return { limit: limit_credits, spent: spent_credits, ...rest };
