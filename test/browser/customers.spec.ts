@@ -90,21 +90,21 @@ describeInBrowser('what customers do in the portal', () => {
   );
 
   test(
-    'a rollover is seen live: the countdown starts again, and nothing is spent yet',
+    'a rollover is seen live: the next window stands there, and nothing is spent yet',
     async () => {
       const clock = { test_clock: '2026-11-30T23:59:50Z' };
       const customer = await stage.service.customer(1_000, clock);
       await customer.get(TOP_5);
       const { page } = await openPortal(stage, customer.accountId);
-      const spent = page.locator('dl > div').filter({ hasText: 'Spent this window' }).locator('dd');
-      const countdown = async () => {
+      const spent = page.locator('dl > div').filter({ hasText: 'Spent in window' }).locator('dd');
+      const windowOfNow = async () => {
         const { body } = await customer.get('/v1/account');
-        return page.getByText(`Window ${String(body['window'])} ends in`);
+        return page.getByText(`Spent in window ${String(body['window'])}`);
       };
-      await (await countdown()).waitFor();
+      await (await windowOfNow()).waitFor();
       await spent.getByText('35', { exact: true }).waitFor();
       await stage.service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
-      await (await countdown()).waitFor();
+      await (await windowOfNow()).waitFor();
       await spent.getByText('0', { exact: true }).waitFor();
     },
     TEST_MS,

@@ -50,6 +50,13 @@ export interface Customer {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
+/** Billing details with all that an invoice needs. */
+export const BUYER = {
+  name: 'Nadja Ltd',
+  address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
+  email: 'nadja@example.org',
+};
+
 /** Addresses of a service and what operator and customer do there. */
 export class ServiceClient {
   constructor(
@@ -63,12 +70,17 @@ export class ServiceClient {
     return ask(url, this.adminToken, { method, body });
   }
 
-  /** Opens an account with credits and a key. */
-  async customer(credits: number, account: Readonly<Record<string, unknown>> = {}) {
+  /** Opens an account with credits and a key; with a plan it has billing details. */
+  async customer(
+    credits: number,
+    account: Readonly<Record<string, unknown>> = {},
+    billing: object | null = account['plan'] === undefined ? null : BUYER,
+  ) {
     const { id: accountId } = await this.make<{ id: string }>('/accounts', {
       name: 'Nadja',
       ...account,
     });
+    if (billing !== null) await this.admin(`/accounts/${accountId}/billing`, billing, 'PUT');
     const keys = `/accounts/${accountId}/api-keys`;
     const { key: apiKey } = await this.make<{ key: string }>(keys, { label: 'laptop' });
     if (credits > 0) {

@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN, ask, Service, type Answer, type Customer } from '../setup/service.js';
+import { ADMIN_TOKEN, ask, BUYER, Service, type Answer, type Customer } from '../setup/service.js';
 import { waitFor } from '../setup/wait-for.js';
 
 const KILLS = Number(process.env.KILLS ?? 3);
@@ -9,7 +9,8 @@ let customers: readonly Customer[];
 
 beforeAll(async () => {
   service = await Service.start();
-  const opened = Array.from({ length: 3 }, () => service.customer(0, { currency: 'EUR' }));
+  const billing = { ...BUYER, tax: { category: 'O', rate_percent: 0 } };
+  const opened = Array.from({ length: 3 }, () => service.customer(0, { currency: 'EUR' }, billing));
   customers = await Promise.all(opened);
 }, 120_000);
 
