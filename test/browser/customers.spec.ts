@@ -122,7 +122,8 @@ describeInBrowser('what customers do in the portal', () => {
       await page.getByText('No invoices yet').waitFor();
       await stage.service.moveClock(customer.accountId, '2026-12-01T00:00:00Z');
       // 50,000 credits, 1,000 included: 49,000 at 12.50 are 612.50; 49.00 a month; 19 % tax.
-      const row = page.getByRole('row').filter({ hasText: '787.19' });
+      const list = page.getByRole('region', { name: 'Invoices' });
+      const row = list.getByRole('row').filter({ hasText: '787.19' });
       await row.waitFor();
       const number = await row.getByRole('link').innerText();
       const download = page.waitForEvent('download');

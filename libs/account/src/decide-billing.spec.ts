@@ -160,9 +160,15 @@ describe('billing details', () => {
     expect(when(state, DECEMBER, change)).toEqual({ events: [], own: null, refusal: null });
   });
 
-  it('of a closed account stay as they are', () => {
+  it('of a closed account may still be said, because an invoice may wait for them', () => {
     const closed = after(december(), DECEMBER, { command: 'close-account', origin });
-    expect(when(closed, DECEMBER, change).refusal?.reason).toBe('account-closed');
+    expect(after(closed, DECEMBER, change).billing.profile).toEqual(profile);
+  });
+
+  it('of an erased account stay as they are', () => {
+    const closed = after(december(), DECEMBER, { command: 'close-account', origin });
+    const erased = after(closed, DECEMBER, { command: 'erase-profile', origin, profiles: [] });
+    expect(when(erased, DECEMBER, change).refusal?.reason).toBe('account-closed');
   });
 });
 

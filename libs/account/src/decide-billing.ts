@@ -7,12 +7,13 @@ import { balanceChange } from './settlement.js';
 import type { AccountState } from './state.js';
 import { creditsWorth, worthOf } from './worth.js';
 
-/** Null where the same details are in force. */
+/** Null where the same details are in force. An erased account gets no names any more. */
 export function changeBilling(
   state: AccountState,
   { origin, profile, tax, purchases }: ChangeBilling,
   at: number,
-): AccountEvent | null {
+): AccountEvent | Refusal | null {
+  if (state.erasedAt !== null) return { reason: 'account-closed' };
   const { billing } = state;
   const isSame = isSameTax(billing.tax, tax) && billing.purchases === purchases;
   if (billing.profile?.sha256 === profile.sha256 && isSame) return null;

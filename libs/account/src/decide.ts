@@ -37,6 +37,8 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'void-grant',
   'revoke-api-key',
   'move-test-clock',
+  // An invoice may wait for them.
+  'change-billing',
   'record-billing',
   'revoke-portal-session',
   'remove-member',

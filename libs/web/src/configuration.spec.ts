@@ -44,6 +44,7 @@ test('without any setting it is the embedded service with demo data on this mach
     adminUrl: null,
     apiUrl: null,
     demo: true,
+    corsOrigins: [],
     chargingUrls: [],
     chargingSocket: null,
     chargingSecret: null,

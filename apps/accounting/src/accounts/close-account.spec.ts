@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PLAN } from '../invoicing/invoicing-stage.suite.js';
+import { BUYER, completeParties, PLAN } from '../invoicing/invoicing-stage.suite.js';
 import { waitFor } from '../../../../test/setup/wait-for.js';
 import { AdminStage, idOf, itemsOf } from '../admin/admin-stage.suite.js';
 
@@ -178,7 +178,13 @@ describe('erasing an account', () => {
     expect(running.json['detail']).toMatch(/^There is something to invoice in 2026-11\./);
     // A test account is invoiced as its clock moves past the end of the month.
     await stage.post(`/accounts/${id}/test-clock`, { now: '2026-12-02T00:00:00Z' });
+    const held = await erase();
+    expect([held.status, held.json['detail']]).toEqual([409, running.json['detail']]);
+    await completeParties(stage, id);
+    await stage.post(`/accounts/${id}/test-clock`, { now: '2026-12-03T00:00:00Z' });
     expect((await erase()).status).toBe(200);
+    const path = `/admin/v1/accounts/${id}/billing`;
+    expect((await stage.ask('PUT', path, { body: BUYER })).status).toBe(409);
   });
 
   it('finishes what a fall between the event and the rows has left', async () => {

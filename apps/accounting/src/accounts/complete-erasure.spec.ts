@@ -68,6 +68,7 @@ async function sayEverything(): Promise<void> {
   await done(`${path}/api-keys`, { label: mark('Label') });
   await put(`${path}/billing`, {
     purchases: 'monthly',
+    tax: { category: 'O', rate_percent: 0 },
     name: mark('Buyer'),
     email: `${mark('Mail')}@example.org`,
     address: { line1: mark('Street'), city: 'Graz', postcode: '8010', country: 'AT' },
@@ -81,6 +82,7 @@ async function sayEverything(): Promise<void> {
   await put('/seller', {
     name: 'Index GmbH',
     email: 'billing@index.example',
+    registration_id: 'FN 123456a',
     address: { line1: 'Ring 1', city: 'Wien', postcode: '1010', country: 'AT' },
   });
   await done(`${path}/budgets`, {

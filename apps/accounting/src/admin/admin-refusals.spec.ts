@@ -74,7 +74,7 @@ const PARAMETERS: readonly ParameterRow[] = [
   ['GET', '/accounts/{id}/calls?from=2026-11-02&to=2026-11-01', 'query from', 'query to'],
   ['GET', '/accounts/{id}/usage?from=2026-11-02&to=2026-11-01', 'query from', 'query to'],
   ['GET', '/accounts/{id}/calls?kind=x&order=y', 'query order', 'query kind'],
-  ['GET', '/accounts/{id}/events?order=desc', 'query order'],
+  ['GET', '/accounts/{id}/events?order=up', 'query order'],
   ['GET', '/calls/1', 'path call_id'],
   ['GET', '/releases?limit=x', 'query limit'],
   ['GET', '/projections?x=1', 'query x'],

@@ -38,7 +38,8 @@ export class BillingDetails {
     const { tax: _tax, purchases: _purchases, ...buyer } = body;
     const known = await knownAccount(this.loader, accountId);
     const made = this.changes.of(accountId, change);
-    const profile = await made.keep({ buyer }, known);
+    // A closed account has some too, while an invoice may wait for them.
+    const profile = await made.keep({ buyer }, { closedAt: known.erasedAt });
     const command = { command: 'change-billing', profile, ...termsOf(body) } as const;
     const { replayed } = await made.submit(command, 'billing');
     const changed = await knownAccount(this.loader, accountId);
