@@ -4,7 +4,7 @@ import { creditNoteCharges, FOCUS_COLUMNS, invoiceCharges, type FocusRow } from 
 import { formatAmount } from '#billing/money.js';
 import { anyDocument } from '#invoice-documents/random-documents.suite.js';
 import { AdminStage, type Answered } from '../admin/admin-stage.suite.js';
-import { BUYER, customer, SELLER, TOP_5 } from '../invoicing/invoicing-stage.suite.js';
+import { BUYER, NO_TAX, SELLER, TOP_5, customer } from '../invoicing/invoicing-stage.suite.js';
 import { focusFaults } from './focus-rules.suite.js';
 
 type Row = Readonly<Record<string, string | null>>;
@@ -75,7 +75,8 @@ describe('a month', () => {
     planned = await customer(stage, { test_clock: undefined });
     await stage.ask('PUT', `/admin/v1/accounts/${planned}/billing`, { body: BUYER });
     const buying = await stage.prepaid({}, 5);
-    await stage.ask('PUT', `/admin/v1/accounts/${buying}/billing`, { body: BUYER });
+    const untaxed = { ...BUYER, tax: NO_TAX };
+    await stage.ask('PUT', `/admin/v1/accounts/${buying}/billing`, { body: untaxed });
     const bought = { credits: 1_000, kind: 'purchased', price: 125_000, priority: 1 };
     await stage.post(`/accounts/${buying}/grants`, bought);
     await customer(stage, { test_clock: '2025-11-24T09:00:00Z' });
