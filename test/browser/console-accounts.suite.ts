@@ -176,7 +176,10 @@ export function describeAccountActs(stage: Stage): void {
         await fillIn(form, { 'Name on invoices': 'Popindex SAS', 'E-mail': 'bills@example.com' });
         await form.getByRole('button', { name: 'Save', exact: true }).click();
         expect(await faultyFields(page)).toEqual(['VAT id (optional)', 'IBAN (optional)']);
-        const right = { 'IBAN (optional)': 'DE89370400440532013000', 'VAT id (optional)': 'FR40303265045' };
+        const right = {
+          'IBAN (optional)': 'DE89370400440532013000',
+          'VAT id (optional)': 'FR40303265045',
+        };
         await fillIn(form, right);
         await send(form, 'Save');
         await page.getByText('Popindex SAS').waitFor();
