@@ -13,6 +13,14 @@ export interface Person {
 
 export const CLIENT = { id: 'popindex', secret: 'a-secret-between-two-programs' } as const;
 
+/** The `Cookie` of a browser that has got these `Set-Cookie`. */
+export function cookiesOf(header: string | readonly string[] | undefined): string {
+  return [header ?? []]
+    .flat()
+    .map((set) => set.split(';')[0])
+    .join('; ');
+}
+
 /** A real OpenID Connect provider on this machine, at which one person is signed in at a time. */
 export class TestIdentityProvider {
   /** Whoever comes next; null: refuses to sign in. */

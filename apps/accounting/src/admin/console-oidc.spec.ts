@@ -1,6 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { gracefulClose } from '#web/server/graceful-close.js';
-import { CLIENT, TestIdentityProvider } from '../../../../test/setup/identity-provider.js';
+import {
+  CLIENT,
+  cookiesOf,
+  TestIdentityProvider,
+} from '../../../../test/setup/identity-provider.js';
 import { AdminStage } from './admin-stage.suite.js';
 import { createAdmin } from './create-admin.js';
 
@@ -33,13 +37,6 @@ type Headers = Readonly<Record<string, string>>;
 
 function get(url: string, headers: Headers = {}) {
   return app.inject({ method: 'GET', url, headers });
-}
-
-function cookiesOf(header: string | readonly string[] | undefined): string {
-  return [header ?? []]
-    .flat()
-    .map((set) => set.split(';')[0])
-    .join('; ');
 }
 
 /** Goes to the provider and comes back; returns the last answer. */

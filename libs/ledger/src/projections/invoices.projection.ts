@@ -1,9 +1,15 @@
 import type pg from 'pg';
-import type { BillingDetailsChanged } from '#account/billing-events.js';
-import type { CreditNoteSealed, InvoiceOverdue, InvoiceSealed } from '#account/billing-events.js';
-import { isOfMonth, type PaymentRecorded } from '#account/billing-events.js';
-import type { RefundRecorded, WriteOffRecorded } from '#account/billing-events.js';
-import type { CreditBalanceApplied } from '#account/billing-events.js';
+import {
+  isOfMonth,
+  type BillingDetailsChanged,
+  type CreditBalanceApplied,
+  type CreditNoteSealed,
+  type InvoiceOverdue,
+  type InvoiceSealed,
+  type PaymentRecorded,
+  type RefundRecorded,
+  type WriteOffRecorded,
+} from '#account/billing-events.js';
 import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
 import { CHANGES } from '#event-log/milestones.js';
 import type { Projection } from '#event-log/projection.js';
@@ -15,7 +21,7 @@ import type {
 } from '../events/number-events.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
 import { read, rowsOf, saveFacts, type Read } from './invoice-rows.js';
-import { addPaid, addWrittenOff } from './settled-invoices.js';
+import { addPaid, addTo, addWrittenOff } from './settled-invoices.js';
 
 export const INVOICES = 'invoices';
 
@@ -233,14 +239,10 @@ async function saveCreditNotes(
              from json_populate_recordset(null::credit_note, $1)`,
     values: [rows],
   });
-  await client.query({
-    name: 'invoices-credited',
-    text: `update invoice i set credited = i.credited + c.total
-             from (select lane, invoice_id, sum(total)::bigint as total
-                     from json_populate_recordset(null::credit_note, $1) group by 1, 2) c
-            where i.lane = c.lane and i.id = c.invoice_id`,
-    values: [rows],
+  const credited = events.map(({ stored, data: { invoice_id: id, total: amount } }) => {
+    return { stored, data: { id, amount } };
   });
+  await addTo(client, 'credited', credited);
   await addPaid(client, events, 'CreditNoteSealed');
   await addWrittenOff(client, events, 'CreditNoteSealed');
 }

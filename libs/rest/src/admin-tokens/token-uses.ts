@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { momentOfMs } from '#database/moment-of.js';
+import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 
 /** A token in steady use costs one small write in this time, whichever process it is used with. */
 const WRITE_EVERY_MS = 60_000;
@@ -28,7 +28,7 @@ export class TokenUses {
   /** Moments (ms since 1970) by token; those never used are absent. */
   async read(tokenIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { rows } = await this.pool.query<{ id: string; at: number }>(
-      `select token_id as id, (extract(epoch from used_at) * 1000)::int8 as at
+      `select token_id as id, ${msOfMoment('used_at')} as at
          from admin_token_use where token_id = any ($1::uuid[])`,
       [tokenIds],
     );

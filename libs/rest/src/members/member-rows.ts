@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
-import { momentOfMs } from '#database/moment-of.js';
+import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 
 /** A person who may sign in to an account. Moments are real time, in ms since 1970. */
 export interface KeptMember {
@@ -19,9 +19,8 @@ export interface Subject {
   readonly subject: string;
 }
 
-const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8`;
 const KEPT = `id, account_id as "accountId", email, role, added_by as "addedBy",
-  ${MS('added_at')} as "addedAt", ${MS('signed_in_at')} as "signedInAt"`;
+  ${msOfMoment('added_at')} as "addedAt", ${msOfMoment('signed_in_at')} as "signedInAt"`;
 
 /** The rows of members: who they are, which no event holds. */
 export class MemberRows {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { momentOfMs } from '#database/moment-of.js';
+import { momentOfMs, msOfMoment } from '#database/moment-of.js';
+import { uuidOfParts } from '#web/uuid.js';
 import type { Role } from '../operation/role.js';
 import type { Identity } from '../oidc/identity-provider.js';
 
@@ -16,14 +16,9 @@ export interface KeptOperator {
   readonly signedInAt: number;
 }
 
-const UUID = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
-
 /** The same for the same person, in every process and after a restore: events name it. */
 export function operatorIdOf({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
-  return hash.replace(UUID, '$1-$2-8$3-8$4-$5');
+  return uuidOfParts('operator', issuer, subject);
 }
 
 /** Operators who sign in by the identity provider, and their sessions. */
@@ -49,7 +44,7 @@ export class OperatorRows {
   async list(): Promise<readonly KeptOperator[]> {
     const { rows } = await this.pool.query<KeptOperator>(
       `select id, issuer, name, email, role,
-              (extract(epoch from signed_in_at) * 1000)::int8 as "signedInAt"
+              ${msOfMoment('signed_in_at')} as "signedInAt"
          from operator order by id`,
     );
     return rows;

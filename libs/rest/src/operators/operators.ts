@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import type { Origin } from '#account/events.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
@@ -9,34 +8,9 @@ import type { Fold } from '#event-log/fold.js';
 import { problem, ProblemException } from '#web/problem.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
-import { NOTHING, page } from '../operation/answer.js';
-import type { Frozen } from '../operation/frozen.js';
-import { operationsOf, type Resource } from '../operation/operation.js';
-import { PAGE, pageBy } from '../operation/queries.js';
-import { Reason } from '../operation/reason.js';
-import { AdminRole } from '../operation/role.js';
+import { pageBy } from '../operation/queries.js';
+import type { Operator } from './operator.schemas.js';
 import { OperatorRows } from './operator-rows.js';
-
-const Operator = z
-  .strictObject({
-    id: z.uuid().meta({ description: 'Names the person in the audit.' }),
-    name: z.string().nullable(),
-    email: z.string().nullable(),
-    role: AdminRole.meta({ description: 'At the last sign-in.' }),
-    signed_in_at: z.iso.datetime(),
-  })
-  .meta({
-    id: 'Operator',
-    examples: [
-      {
-        id: '019a9c3e-5d1f-8c3a-8f0e-2b7d6f1a4c57',
-        name: 'Nadja Novak',
-        email: 'nadja@example.com',
-        role: 'billing',
-        signed_in_at: '2026-11-21T12:00:00.000Z',
-      },
-    ],
-  });
 
 // This name is the stored format of lane 0: members may be added, never renamed.
 const OPERATOR_SIGNED_OUT = 'OperatorSignedOut';
@@ -57,7 +31,7 @@ export class Operators {
   ) {}
 
   /** Throws BadCursorError. */
-  async page(query: PageQuery): Promise<Table<Frozen<z.output<typeof Operator>>>> {
+  async page(query: PageQuery): Promise<Table<Operator>> {
     const all = await this.rows.list();
     return pageBy(query)(
       all.map(({ id, name, email, role, signedInAt }) => ({
@@ -83,45 +57,3 @@ export class Operators {
     return { view: null, replayed };
   }
 }
-
-const { read, change } = operationsOf<Operators>('Safety');
-
-const list = read({
-  id: 'listOperators',
-  path: '/operators',
-  summary: 'People who have signed in to the console with the company account',
-  description: 'Their roles are those of the identity provider, as of the last sign-in.',
-  may: { roles: ['support'] },
-  query: PAGE,
-  answer: page(Operator),
-  cli: {
-    name: 'operator list',
-    description: 'people who have signed in to the console with the company account',
-    example: '',
-    columns: ['id', 'name', 'email', 'role', 'signed_in_at'],
-  },
-  run: async (operators, { query }) => ({ view: await operators.page(query) }),
-});
-
-const endSessions = change({
-  id: 'revokeOperatorSessions',
-  method: 'delete',
-  path: '/operators/{operator_id}/sessions',
-  summary: 'Signs a person out of the console everywhere, at once',
-  description:
-    'Take the role away at the identity provider first: a role counts until its session ends, ' +
-    'after 8 hours at most.',
-  may: { roles: [] },
-  body: Reason,
-  isBodyOptional: true,
-  answer: NOTHING,
-  cli: {
-    name: 'operator revoke',
-    description: 'sign a person out of the console everywhere',
-    example: '019a…',
-    done: 'The person is signed out.',
-  },
-  run: (operators, { path, change: made }) => operators.endSessions(path.operator_id, made),
-});
-
-export const OPERATORS: Resource = { service: Operators, operations: [list, endSessions] };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { PortalRole } from '#account/portal-session-events.js';
-import { momentOfMs } from '#database/moment-of.js';
+import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 import { beyond } from '#ledger/views/pages.js';
 import type { Order } from '#web/query.js';
 import { isInUse } from '../sign-in/session-uses.js';
@@ -25,7 +25,7 @@ export interface FoundSession extends Session {
   readonly usedAt: number;
 }
 
-const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::int8 as ${column}`;
+const MS = (column: string): string => `${msOfMoment(column)} as ${column}`;
 
 const EMAIL = '(select email from account_member m where m.id = member_id)';
 

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import type { Calendar } from '#calendar/calendar.js';
 import { Order, PAGE_QUERY } from '#web/query.js';
-import { isUuid } from '#web/uuid.js';
-import { inOrder, momentParameter } from '../usage/usage-queries.js';
+import { CALL_MATCH, inOrder, momentParameter, RFC_3339, TEXT } from '../usage/usage-queries.js';
 import { RefusalCode } from './refusal.schemas.js';
-
-const TEXT = { type: 'string' } as const;
-const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time zone';
 
 /** The query of refused calls, in the billing zone of a calendar. */
 export function refusalQuery(calendar: Calendar) {
@@ -15,15 +11,7 @@ export function refusalQuery(calendar: Calendar) {
     z.strictObject({
       ...PAGE_QUERY,
       code: RefusalCode.optional().meta({ description: 'Only calls refused for that reason.' }),
-      api_key_id: z
-        .string()
-        .refine(isUuid, 'A UUID')
-        .toLowerCase()
-        .optional()
-        .meta({
-          description: 'Only calls with this API key.',
-          schema: { type: 'string', format: 'uuid' },
-        }),
+      api_key_id: CALL_MATCH.api_key_id,
       from: moment.meta({ description: `From that moment on: ${RFC_3339}.`, schema: TEXT }),
       to: moment.meta({ description: `Before that moment: ${RFC_3339}.`, schema: TEXT }),
       order: Order.default('desc').meta({ description: 'Newest or oldest first.' }),

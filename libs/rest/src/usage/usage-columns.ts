@@ -3,6 +3,7 @@ import type {
   CallView,
   GrantCallView,
   UsageDimension,
+  UsageSums,
   UsageView,
   WindowKeyView,
 } from '#ledger/views/account-reads.js';
@@ -27,15 +28,17 @@ export const GRANT_CALL_COLUMNS: readonly Column<GrantCallView>[] = [
   { name: 'credits_drawn', cell: (call) => call.credits_drawn },
 ];
 
+/** The sums themselves. */
+export const SUMS_COLUMNS: readonly Column<UsageSums>[] = [
+  { name: 'calls', cell: (sums) => sums.calls },
+  { name: 'call_cost', cell: (sums) => sums.call_cost },
+  { name: 'data_cost', cell: (sums) => sums.data_cost },
+  { name: 'credits_used', cell: (sums) => sums.credits_used },
+];
+
 /** Columns of sums: what they are grouped by, in that order, and the sums. */
 export function usageColumns(by: readonly UsageDimension[]): readonly Column<UsageView>[] {
-  return [
-    ...by.map((name) => ({ name, cell: (sums: UsageView) => sums[name] })),
-    { name: 'calls', cell: (sums) => sums.calls },
-    { name: 'call_cost', cell: (sums) => sums.call_cost },
-    { name: 'data_cost', cell: (sums) => sums.data_cost },
-    { name: 'credits_used', cell: (sums) => sums.credits_used },
-  ];
+  return [...by.map((name) => ({ name, cell: (sums: UsageView) => sums[name] })), ...SUMS_COLUMNS];
 }
 
 /** Columns of a window's keys as CSV, in an order that stays. */

@@ -11,8 +11,8 @@ import { Region, ResourceName } from '../operation/resource.schemas.js';
 import { CallKind } from './call-kind.js';
 
 const LATEST = 'latest';
-const TEXT = { type: 'string' } as const;
-const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time zone';
+export const TEXT = { type: 'string' } as const;
+export const RFC_3339 = 'RFC 3339, or a date for its first instant in the billing time zone';
 const MOMENT = 'A time like 2026-11-24T00:00:00Z or a date like 2026-11-24';
 /** A tag by its name, or by name and value. */
 export const TAG = /^([a-z0-9_-]{1,32})(?:=([A-Za-z0-9 _.-]{1,64}))?$/;

@@ -19,6 +19,7 @@ import type { Column } from '#web/csv.js';
 import { found } from '#web/problem.js';
 import { NO_STORE, pagedList, type List } from '#web/table-answer.js';
 import { ACCOUNT_READS } from '../operation/ports.js';
+import { SUMS_COLUMNS } from '../usage/usage-columns.js';
 import { callFilter, callMatch } from '../usage/usage.js';
 import type { CallsQuery, FeedQuery, SumsQuery } from './whole-log.schemas.js';
 
@@ -30,10 +31,7 @@ const EVENTS = 'all-events';
 export function sumsColumns(by: readonly AllUsageDimension[]): readonly Column<AllUsageView>[] {
   return [
     ...by.map((name) => ({ name, cell: (sums: AllUsageView) => sums[name] })),
-    { name: 'calls', cell: (sums) => sums.calls },
-    { name: 'call_cost', cell: (sums) => sums.call_cost },
-    { name: 'data_cost', cell: (sums) => sums.data_cost },
-    { name: 'credits_used', cell: (sums) => sums.credits_used },
+    ...SUMS_COLUMNS,
   ];
 }
 

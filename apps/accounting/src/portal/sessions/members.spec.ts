@@ -1,5 +1,6 @@
 import {
   CLIENT,
+  cookiesOf,
   TestIdentityProvider,
   type Person,
 } from '../../../../../test/setup/identity-provider.js';
@@ -31,13 +32,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 function ask(method: Method, url: string, cookie = '', payload?: object) {
   const headers = { cookie, origin: PORTAL, 'x-requested-with': 'portal' };
   return stage.app.inject({ method, url, headers, ...(payload && { payload }) });
-}
-
-function cookiesOf(header: string | readonly string[] | undefined): string {
-  return [header ?? []]
-    .flat()
-    .map((set) => set.split(';')[0])
-    .join('; ');
 }
 
 /** Goes to the provider and comes back; returns where to, and the cookies. */

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { SignInWays } from '#rest/oidc/sign-in-ways.schemas.js';
 import { read } from '../rest/request.js';
 import { Notice } from '../ui/notice.js';
-
-interface SignInWays {
-  readonly oidc: string | null;
-}
 
 /** Reads how to sign in beside links and tokens. `rest`: the prefix of the REST. */
 export function useSignInWays(rest: string): SignInWays | undefined {
