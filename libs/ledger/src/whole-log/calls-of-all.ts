@@ -87,9 +87,12 @@ async function readLanes(
   return rows.map(toStoredEvent);
 }
 
-/** Accounts without a row yet are those of the last moments. */
-const IS_TEST = `coalesce((select (a.state ->> 'test')::boolean from ledger_account a
-  where a.lane = e.lane and a.account_id = e.account_id), false)`;
+/** An account without a row yet says it in its first event. */
+const IS_TEST = `coalesce(
+  (select (a.state ->> 'test')::boolean from ledger_account a
+    where a.lane = e.lane and a.account_id = e.account_id),
+  (select (o.data ->> 'test')::boolean from event o
+    where o.lane = e.lane and o.account_id = e.account_id and o.account_version = 1))`;
 
 function conditionsOf({
   resourceKey,
