@@ -130,8 +130,8 @@ describe('the feed of events', () => {
 describe('an account whose rows are not written yet', () => {
   it('is with those of its kind', async () => {
     await stage.projections.stop();
-    const id = await stage.prepaid({ test_clock: '2026-11-24T12:00:00Z' });
-    const { made } = await stage.call(id, { at: Date.parse('2026-11-24T12:00:00Z') });
+    const id = await stage.prepaid({ test_clock: '2026-11-24T13:00:00Z' });
+    const { made } = await stage.call(id, { at: Date.parse('2026-11-24T13:00:00Z') });
     const others = await pages('/calls?test=false', 1000);
     expect(others.filter((call) => call['account_id'] === id)).toEqual([]);
     expect(await pages('/calls?test=true', 1000)).toMatchObject([{}, { account_id: id }]);
