@@ -54,6 +54,7 @@ describe('a credit note', () => {
       tax: 1_221,
       total: 7_645,
       settlement: { set_off: 7_645, refund: 0 },
+      taxBefore: 0,
     });
   });
 

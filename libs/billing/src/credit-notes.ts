@@ -46,6 +46,8 @@ export interface Credited {
   readonly settlement: Settlement;
   /** Of what was written off, the part that it takes back. */
   readonly unwritten: number;
+  /** Tax that was credited before. */
+  readonly taxBefore: number;
 }
 
 export type CreditDecision =
@@ -185,5 +187,6 @@ export function decideCredit(
     refund: rest - kept,
     ...(kept > 0 && { credit_balance: kept }),
   };
-  return { outcome: 'credited', lines, net, tax, total, settlement, unwritten };
+  const { creditedTax: taxBefore } = account;
+  return { outcome: 'credited', lines, net, tax, total, settlement, unwritten, taxBefore };
 }

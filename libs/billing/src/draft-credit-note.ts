@@ -1,5 +1,6 @@
 import type { CreditedLine } from '#account/billing-events.js';
 import type { Credited } from './credit-notes.js';
+import { converted } from './exchange-rates.js';
 import type { CreditNote, CreditNoteLine, Invoice } from './invoice.js';
 import { taxRow } from './tax.js';
 
@@ -26,7 +27,7 @@ function noteLine(
 /** A credit note without a number, with the parties of the invoice; amounts are negative. */
 export function draftCreditNote(
   invoice: Invoice,
-  { lines, net, tax, total, settlement }: Credited,
+  { lines, net, tax, total, settlement, taxBefore }: Credited,
   { id, issueDate, reason }: CreditNoteTerms,
 ): CreditNoteDraft {
   const [taxed] = invoice.tax_breakdown;
@@ -47,7 +48,16 @@ export function draftCreditNote(
     tax_breakdown: taxed === undefined ? [] : [taxRow(taxed, -net, 0 - tax)],
     tax: 0 - tax,
     total: -total,
+    ...accounting(invoice, tax, taxBefore),
   };
+}
+
+/** At the rate of the invoice: parts add up to its tax in the seller's currency. */
+function accounting({ currency: from, tax_accounting: of }: Invoice, tax: number, before: number) {
+  if (of === undefined || tax === 0) return {};
+  const { currency, rate } = of;
+  const sum = (amount: number) => converted(amount, from, currency, rate);
+  return { tax_accounting: { ...of, tax: sum(before) - sum(before + tax) } };
 }
 
 /** The credit note as it is issued. */

@@ -3,8 +3,9 @@ import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
 import type { Address, Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
-import type { PartialBuyer, Seller } from './invoice.js';
+import type { PartialBuyer, Seller, TaxAccounting } from './invoice.js';
 import { invoiceLines, purchaseLine } from './invoice-lines.js';
+import { converted, rateOn, type Exchange } from './exchange-rates.js';
 import { sumOf } from './money.js';
 import type { MonthFacts } from './month-facts.js';
 import { taxOn, taxRow, taxTerms } from './tax.js';
@@ -20,6 +21,8 @@ export interface InvoiceTerms {
   readonly buyer: PartialBuyer;
   /** Tax of the billing details: it applies where no plan is in force. */
   readonly billingTax?: Tax | undefined;
+  /** Absent: the seller owes tax in the currency of its invoices. */
+  readonly exchange?: Exchange | undefined;
 }
 
 const MONTH_LENGTH = '2026-11'.length;
@@ -32,6 +35,7 @@ const SELLER = [
   'email',
   'iban',
   'payment_days',
+  'tax_currency',
 ] as const satisfies readonly (keyof Seller)[];
 const BUYER = [
   'name',
@@ -82,6 +86,23 @@ interface Billed {
   readonly reissueOf?: Invoice['reissue_of'];
 }
 
+/**
+ * The tax in the seller's currency, at the rate of the tax point: the last day of the period.
+ * Absent without a tax, a rate or another currency.
+ */
+function accounting(
+  tax: number,
+  day: string,
+  { currency: from, exchange }: InvoiceTerms,
+): { tax_accounting?: TaxAccounting } {
+  const found = exchange && rateOn(exchange.rates, day);
+  if (found === undefined || tax === 0) return {};
+  const { rate, date: rate_date, source: rate_source } = found;
+  const { currency } = exchange as Exchange;
+  const owed = converted(tax, from, currency, rate);
+  return { tax_accounting: { currency, tax: owed, rate, rate_date, rate_source } };
+}
+
 function draftOf(billed: Billed, terms: InvoiceTerms) {
   const { month, period, lines, tax: taxed, version, reissueOf } = billed;
   const net = sumOf(
@@ -106,6 +127,7 @@ function draftOf(billed: Billed, terms: InvoiceTerms) {
     tax_breakdown: [taxRow(taxed, net, tax)],
     tax,
     total: sumOf([net, tax], 'The total'),
+    ...accounting(tax, period.to, terms),
     account_version: { from: version.from, to: version.to },
   } satisfies InvoiceDraft;
 }

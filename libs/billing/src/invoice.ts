@@ -24,6 +24,8 @@ export interface Seller {
   readonly email: string;
   readonly iban?: string;
   readonly payment_days: number;
+  /** In which tax is owed, where that is not the invoice's own. */
+  readonly tax_currency?: string;
 }
 
 export interface Buyer {
@@ -103,6 +105,19 @@ interface Amounts {
   readonly tax_breakdown: readonly TaxBreakdown[];
   readonly tax: number;
   readonly total: number;
+  /** BT-6 and BT-111; absent: no tax is owed in another currency. */
+  readonly tax_accounting?: TaxAccounting;
+}
+
+/** The tax in the currency in which the seller owes it, at the rate of its tax point. */
+export interface TaxAccounting {
+  readonly currency: string;
+  readonly tax: number;
+  /** Value of one unit of the document's currency, an exact decimal. */
+  readonly rate: string;
+  /** The day for which it was published, and by whom. */
+  readonly rate_date: string;
+  readonly rate_source: string;
 }
 
 /** An invoice that another document names. */

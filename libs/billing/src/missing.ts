@@ -1,5 +1,6 @@
+import { RATE_DAYS } from './exchange-rates.js';
 import { decimalsOf } from './money.js';
-import type { Address, PartialBuyer, Seller, TaxBreakdown } from './invoice.js';
+import type { Address, PartialBuyer, Seller, TaxAccounting, TaxBreakdown } from './invoice.js';
 
 /** A missing member of a lawful invoice: `pointer` is its place in the party or document. */
 export interface Missing {
@@ -14,6 +15,7 @@ export interface Completable {
   readonly seller: Partial<Seller>;
   readonly buyer: PartialBuyer;
   readonly tax_breakdown: readonly TaxBreakdown[];
+  readonly tax_accounting?: TaxAccounting;
 }
 
 /** EN 16931 writes amounts with two decimals at most (BR-DEC). */
@@ -65,6 +67,13 @@ function missingFacts(document: Completable): Missing[] {
   ];
 }
 
+/** Whether tax is owed in another currency at a rate that nobody has set. */
+function lacksRate({ currency, seller, tax_breakdown, tax_accounting }: Completable): boolean {
+  const { tax_currency: owed = currency } = seller;
+  const isTaxed = tax_breakdown.some(({ tax }) => tax !== 0);
+  return isTaxed && owed !== currency && tax_accounting === undefined;
+}
+
 /** Facts beside a document that decide whether it is issued. */
 export interface HoldingFacts {
   /** Whether a plan or the billing details say how it is taxed. */
@@ -96,6 +105,13 @@ export function reasonsToHold(
   if (isDomestic && tax_breakdown.some(({ category }) => category === 'AE')) {
     const detail = `Reverse charge (AE) within one country: seller and buyer are in ${country}.`;
     reasons.push({ party: 'buyer', pointer: '/tax/category', detail });
+  }
+  if (lacksRate(document)) {
+    const { tax_currency: owed = '' } = seller;
+    const detail =
+      `The exchange rate of ${document.currency} in ${owed} at the tax point, or of one of the ` +
+      `${RATE_DAYS} days before it.`;
+    reasons.push({ party: 'document', pointer: '/tax_accounting', detail });
   }
   if (heldBefore !== null) {
     const detail = `The invoice of ${heldBefore} comes first, and is held.`;

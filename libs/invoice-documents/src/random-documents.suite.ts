@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { converted } from '#billing/exchange-rates.js';
 import { priceOf } from '#billing/money.js';
 import { taxOn } from '#billing/tax.js';
 import type {
@@ -140,17 +141,28 @@ function anyTerms() {
     buyer: anyBuyer(),
     category: fc.constantFrom(...CATEGORIES),
     rate: fc.constantFrom(...RATES),
+    owesInEuro: fc.boolean(),
   });
 }
 
 type Terms = ReturnType<typeof anyTerms> extends fc.Arbitrary<infer Value> ? Value : never;
 
-function amountsOf({ currency, category, rate }: Terms, lines: readonly { amount: number }[]) {
+const EXCHANGE_RATE = { date: '2026-10-31', rate: '0.9237', source: 'ECB' };
+
+function amountsOf(
+  { currency, category, rate, owesInEuro }: Terms,
+  lines: readonly { amount: number }[],
+) {
   const net = lines.reduce((sum, { amount }) => sum + amount, 0);
   const terms = category === 'S' ? { rate_percent: rate } : TAXES[category];
   const tax = taxOn(net, terms.rate_percent);
   const tax_breakdown = [{ category, ...terms, taxable: net, tax }];
-  return { currency, net, tax_breakdown, tax, total: net + tax };
+  const amounts = { currency, net, tax_breakdown, tax, total: net + tax };
+  if (!owesInEuro || currency === 'EUR' || tax === 0) return amounts;
+  const owed = converted(tax, currency, 'EUR', EXCHANGE_RATE.rate);
+  const { rate: of, date: rate_date, source: rate_source } = EXCHANGE_RATE;
+  const tax_accounting = { currency: 'EUR', tax: owed, rate: of, rate_date, rate_source };
+  return { ...amounts, tax_accounting };
 }
 
 /** Any invoice that has an XML. */

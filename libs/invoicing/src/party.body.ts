@@ -42,6 +42,14 @@ export const sellerBody = z.strictObject({
     .optional()
     .meta({ description: 'Kept without spaces.' }),
   payment_days: z.int().min(0).max(PAYMENT_DAYS_MAX).default(DEFAULT_PAYMENT_DAYS),
+  tax_currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'A currency like EUR')
+    .optional()
+    .meta({
+      description:
+        'In which tax is owed: invoices in another currency show it in this one too, by `exchange-rates`.',
+    }),
 });
 
 /** Body of `PUT /accounts/{id}/billing`. */

@@ -20,6 +20,7 @@ import { OUTLOOK } from './outlook/outlook.operations.js';
 import { MEMBERS } from './members/member.operations.js';
 import { SIGN_IN_WAYS } from './oidc/sign-in-ways.operations.js';
 import { OPERATORS } from './operators/operator.operations.js';
+import { EXCHANGE_RATES } from './exchange-rates/exchange-rate.operations.js';
 import { PERIODS } from './periods/period.operations.js';
 import { PORTAL_SESSIONS } from './portal-sessions/portal-session.operations.js';
 import { PULLS } from './pulls/pull.operations.js';
@@ -65,6 +66,7 @@ export const RESOURCES: readonly Resource[] = [
   EXPORTS,
   FOCUS,
   PERIODS,
+  EXCHANGE_RATES,
   QUOTES,
   PULLS,
   ...CATALOG,

@@ -10,6 +10,7 @@ import { BillingChanges } from '#invoicing/billing-changes.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';
 import { INVOICE_READS } from '#rest/operation/ports.js';
 import { Invoicing } from '#invoicing/invoicing.js';
+import { ExchangeRates } from '#rest/exchange-rates/exchange-rates.js';
 import { Payments } from '#invoicing/payments.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 
@@ -43,5 +44,6 @@ export function invoicingProviders(
     { provide: GiveBacks, useValue: giveBacks },
     { provide: Payments, useValue: payments },
     { provide: SellerChanges, useValue: sellers },
+    { provide: ExchangeRates, useValue: new ExchangeRates(system, systemChanges, sellers) },
   ];
 }

@@ -14,6 +14,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   'rate-card': 'prices of calls, and the week from which on they hold',
   invoice: 'invoices: lists, drafts, runs, corrections and payments',
   'credit-note': 'credit notes, which reverse invoices or parts of them',
+  'exchange-rate': 'values of currencies in the one in which the seller owes tax',
   period: 'months whose books are closed, or reopened',
   webhook: 'URLs that receive notifications, and their deliveries',
   token: 'admin tokens and their roles',

@@ -44,7 +44,8 @@ const ORDER: Readonly<Record<string, string>> = {
   'ram:BuyerOrderReferencedDocument': 'ram:IssuerAssignedID',
   'ram:ApplicableHeaderTradeDelivery': '',
   'ram:ApplicableHeaderTradeSettlement':
-    'ram:PaymentReference ram:InvoiceCurrencyCode ram:SpecifiedTradeSettlementPaymentMeans ' +
+    'ram:PaymentReference ram:TaxCurrencyCode ram:InvoiceCurrencyCode ' +
+    'ram:SpecifiedTradeSettlementPaymentMeans ' +
     'ram:ApplicableTradeTax ram:BillingSpecifiedPeriod ram:SpecifiedTradePaymentTerms ' +
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation ram:InvoiceReferencedDocument',
   'ram:SpecifiedTradeSettlementPaymentMeans': 'ram:TypeCode ram:PayeePartyCreditorFinancialAccount',

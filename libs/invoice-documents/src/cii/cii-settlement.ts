@@ -14,6 +14,7 @@ export function tradeSettlement({ document, amounts }: EInvoice): Markup {
   const earlier = isInvoice ? document.reissue_of : document.invoice;
   return group('ram:ApplicableHeaderTradeSettlement', [
     ...(isInvoice ? [paymentReference(document)] : []),
+    textIf('ram:TaxCurrencyCode', amounts.tax_accounting?.currency),
     text('ram:InvoiceCurrencyCode', currency),
     ...(isInvoice ? [paymentMeans(document)] : []),
     ...amounts.tax_breakdown.map((row) => tradeTax(row, currency)),
@@ -60,15 +61,21 @@ function billingPeriod({ period: { from, to } }: Invoice): Markup {
 }
 
 /** BG-22, the totals. */
-function monetarySummation({ currency, net, tax, total }: XmlAmounts): Markup {
+function monetarySummation({ currency, net, tax, total, tax_accounting }: XmlAmounts): Markup {
   const amount = (name: string, minor: number): Markup => text(name, formatAmount(minor, currency));
   return group('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [
     amount('ram:LineTotalAmount', net),
     amount('ram:TaxBasisTotalAmount', net),
-    text('ram:TaxTotalAmount', formatAmount(tax, currency), { currencyID: currency }),
+    taxTotal(tax, currency),
+    tax_accounting && taxTotal(tax_accounting.tax, tax_accounting.currency),
     amount('ram:GrandTotalAmount', total),
     amount('ram:DuePayableAmount', total),
   ]);
+}
+
+/** BT-110, and BT-111 in the currency in which tax is owed. */
+function taxTotal(minor: number, currency: string): Markup {
+  return text('ram:TaxTotalAmount', formatAmount(minor, currency), { currencyID: currency });
 }
 
 /** BG-3: the earlier invoice that the document is about. */

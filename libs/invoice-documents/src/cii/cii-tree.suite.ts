@@ -54,7 +54,7 @@ const HEAD: readonly Term[] = [
     `${MEANS}/ram:PayeePartyCreditorFinancialAccount/ram:IBANID`,
     'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID',
   ],
-  [`${SUMMATION}/ram:TaxTotalAmount`, 'cac:TaxTotal/cbc:TaxAmount'],
+  [`${SETTLEMENT}/ram:TaxCurrencyCode`, 'cbc:TaxCurrencyCode'],
   [`${SUMMATION}/ram:LineTotalAmount`, 'cac:LegalMonetaryTotal/cbc:LineExtensionAmount', 'amount'],
   [
     `${SUMMATION}/ram:TaxBasisTotalAmount`,
@@ -136,6 +136,11 @@ export function ublOfCii(xml: string): XmlTree {
     move(found, whole, PARTY, currency);
     const [scheme] = attributes(found, 'ram:SpecifiedTaxRegistration/ram:ID', 'schemeID');
     if (scheme === 'VA') put(whole, VAT_SCHEME, { '#text': 'VAT' });
+  }
+  for (const total of all(root, SUMMATION)) {
+    for (const amount of all(total, 'ram:TaxTotalAmount')) {
+      move({ amount: [amount] }, add(ubl, 'cac:TaxTotal'), [['amount', 'cbc:TaxAmount']], currency);
+    }
   }
   for (const row of all(settlement, 'ram:ApplicableTradeTax')) {
     move(row, add(put(ubl, 'cac:TaxTotal', {}), 'cac:TaxSubtotal'), SUBTOTAL, currency);

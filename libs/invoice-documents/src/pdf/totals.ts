@@ -24,7 +24,7 @@ function headlineOf(document: Invoice | CreditNote): string {
 
 /** Most height that the sums take. */
 export function totalsHeight({ tax_breakdown: rows }: Invoice | CreditNote): number {
-  return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 2 * lineHeight();
+  return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 4 * lineHeight();
 }
 
 /** Net, tax by category and total, at the right below the lines. */
@@ -39,11 +39,20 @@ export function drawTotals(sheet: Sheet, document: Invoice | CreditNote): void {
   sheet.rule(sheet.y, INK, sheet.right - LABEL_FROM_RIGHT);
   const label = document.type === 'invoice' ? 'Amount due' : 'Total credited';
   drawSum(sheet, label, moneyOf(total, currency), BOLD);
-  const notes = tax_breakdown.flatMap(({ reason }) => (reason ? [reason] : []));
+  const reasons = tax_breakdown.flatMap(({ reason }) => (reason ? [reason] : []));
+  const notes = [...reasons, ...owedTax(document)];
   const x = sheet.right - LABEL_FROM_RIGHT;
   for (const note of notes) {
     sheet.y = sheet.paragraph(note, x, sheet.y, LABEL_FROM_RIGHT, { size: 8, color: GREY });
   }
+}
+
+/** The tax in the currency in which it is owed, and its rate. */
+function owedTax({ currency, tax_accounting: owed }: Invoice | CreditNote): string[] {
+  if (owed === undefined) return [];
+  const { currency: other, rate, rate_date: date, rate_source: source } = owed;
+  const exchange = `${currency} 1 = ${other} ${rate}, ${source}, ${longDate(date)}`;
+  return [`VAT in ${other}: ${moneyOf(owed.tax, other)} (${exchange})`];
 }
 
 function taxLabel({ rate_percent, taxable }: TaxBreakdown, currency: string): string {

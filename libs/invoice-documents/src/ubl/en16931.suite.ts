@@ -215,8 +215,21 @@ const DECIMALS: readonly Rule[] = [
     ({ root }) => {
       const currencies = JSON.stringify(root).matchAll(/"@currencyID":"([^"]*)"/g);
       const own = text(root, 'cbc:DocumentCurrencyCode');
-      return Array.from(currencies).every(([, currency]) => currency === own);
+      const owed = text(root, 'cbc:TaxCurrencyCode');
+      return Array.from(currencies).every(([, one]) => one === own || one === owed);
     },
+  ],
+  [
+    'BR-53',
+    ({ root }) => {
+      const owed = text(root, 'cbc:TaxCurrencyCode');
+      const currencies = attributes(root, 'cac:TaxTotal/cbc:TaxAmount', 'currencyID');
+      return currencies.length === (owed === undefined ? 1 : 2) && currencies.at(1) === owed;
+    },
+  ],
+  [
+    'PEPPOL-EN16931-R005',
+    ({ root }) => text(root, 'cbc:TaxCurrencyCode') !== text(root, 'cbc:DocumentCurrencyCode'),
   ],
 ];
 

@@ -20,6 +20,11 @@ export function monetaryTotal({ currency, net, total }: XmlAmounts): Markup {
   ]);
 }
 
+/** BT-111, the tax in the currency in which it is owed. */
+export function taxAccounting({ tax_accounting: owed }: XmlAmounts): Markup | undefined {
+  return owed && group('cac:TaxTotal', [amount('cbc:TaxAmount', owed.tax, owed.currency)]);
+}
+
 /** BG-23, the tax by category. */
 export function taxTotal({ currency, tax, tax_breakdown }: XmlAmounts): Markup {
   const subtotals = tax_breakdown.map((row) =>

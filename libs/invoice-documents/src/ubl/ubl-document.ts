@@ -9,7 +9,7 @@ import {
   type EInvoice,
 } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
-import { monetaryTotal, taxTotal } from './ubl-amounts.js';
+import { monetaryTotal, taxAccounting, taxTotal } from './ubl-amounts.js';
 import { ublLine } from './ubl-lines.js';
 import { customerParty, supplierParty } from './ubl-parties.js';
 
@@ -37,6 +37,7 @@ function invoice(document: Invoice, { amounts, tax, lines }: EInvoice): Markup {
       text('cbc:DueDate', document.due_date),
       text('cbc:InvoiceTypeCode', TYPE_CODES.invoice),
       text('cbc:DocumentCurrencyCode', currency),
+      textIf('cbc:TaxCurrencyCode', amounts.tax_accounting?.currency),
       textIf('cbc:BuyerReference', buyer.buyer_reference),
       group('cac:InvoicePeriod', [
         text('cbc:StartDate', period.from),
@@ -48,6 +49,7 @@ function invoice(document: Invoice, { amounts, tax, lines }: EInvoice): Markup {
       customerParty(buyer, tax.category),
       paymentMeans(document.number, seller.iban),
       taxTotal(amounts),
+      taxAccounting(amounts),
       monetaryTotal(amounts),
       ...lines.map((line) => ublLine('invoice', line, currency, tax)),
     ],
@@ -66,6 +68,7 @@ function creditNote(document: CreditNote, { amounts, tax, lines }: EInvoice): Ma
       text('cbc:CreditNoteTypeCode', TYPE_CODES.credit_note),
       textIf('cbc:Note', document.reason),
       text('cbc:DocumentCurrencyCode', currency),
+      textIf('cbc:TaxCurrencyCode', amounts.tax_accounting?.currency),
       textIf('cbc:BuyerReference', buyer.buyer_reference),
       orderReference(buyer.purchase_order),
       billingReference(corrected),
@@ -73,6 +76,7 @@ function creditNote(document: CreditNote, { amounts, tax, lines }: EInvoice): Ma
       customerParty(buyer, tax.category),
       group('cac:PaymentTerms', [text('cbc:Note', settlementText(document))]),
       taxTotal(amounts),
+      taxAccounting(amounts),
       monetaryTotal(amounts),
       ...lines.map((line) => ublLine('credit_note', line, currency, tax)),
     ],

@@ -3,6 +3,7 @@ import type {
   CreditNoteLine,
   Invoice,
   InvoiceLine,
+  TaxAccounting,
   TaxBreakdown,
 } from '#billing/invoice.js';
 import { missingFor, type Missing } from '#billing/missing.js';
@@ -24,6 +25,8 @@ export interface XmlAmounts {
   readonly tax_breakdown: readonly TaxBreakdown[];
   readonly tax: number;
   readonly total: number;
+  /** BT-6 and BT-111. */
+  readonly tax_accounting?: TaxAccounting;
 }
 
 /** BG-25: a line with its quantity and net price. */
@@ -80,13 +83,15 @@ function onlyTax(rows: readonly TaxBreakdown[]): TaxBreakdown {
   return row;
 }
 
-function withSignOfXml({ currency, net, tax, total, tax_breakdown }: CreditNote): XmlAmounts {
+function withSignOfXml(note: CreditNote): XmlAmounts {
+  const { currency, net, tax, total, tax_breakdown, tax_accounting: owed } = note;
   const rows = tax_breakdown.map((row) => ({
     ...row,
     taxable: 0 - row.taxable,
     tax: 0 - row.tax,
   }));
-  return { currency, net: 0 - net, tax: 0 - tax, total: 0 - total, tax_breakdown: rows };
+  const amounts = { currency, net: 0 - net, tax: 0 - tax, total: 0 - total, tax_breakdown: rows };
+  return owed ? { ...amounts, tax_accounting: { ...owed, tax: 0 - owed.tax } } : amounts;
 }
 
 function creditNoteLine({ n, line, call_id, description, amount }: CreditNoteLine): PricedLine {

@@ -11,6 +11,7 @@ import {
   type CreditNoteNumbered,
   type InvoiceNumbered,
 } from './number-events.js';
+import { EXCHANGE_RATE_SET, type ExchangeRateSet } from './exchange-rate-events.js';
 import { PERIOD_CLOSED, PERIOD_REOPENED } from './period-events.js';
 import type { PeriodClosed, PeriodReopened } from './period-events.js';
 import { DOCUMENTS_REDACTED, type DocumentsRedacted } from './redaction-events.js';
@@ -111,6 +112,13 @@ export const SYSTEM_EVENTS = {
       title: 'Period reopened',
       details: ({ month }, { text }) => text(month),
       tone: 'warn',
+    },
+  }),
+  [EXCHANGE_RATE_SET]: ofSystem<ExchangeRateSet>({
+    story: {
+      title: 'Exchange rate set',
+      details: ({ currency, tax_currency: owed, date, rate }, { text }) =>
+        `${text(date)}: 1 ${text(currency)} is ${text(rate)} ${text(owed)}`,
     },
   }),
   RateCardPublished: ofSystem<Members>({

@@ -75,7 +75,7 @@ export function dueReissue({ id, voided, lines, tax }: Omit<Reissue, 'of'>, of: 
 }
 
 function termsOf({ accountId, state, parties, issueDate }: DueOf, id: string): InvoiceTerms {
-  const { seller, buyer } = parties;
+  const { seller, buyer, exchange } = parties;
   const days = seller.payment_days ?? PAYMENT_DAYS;
   return {
     id,
@@ -85,6 +85,7 @@ function termsOf({ accountId, state, parties, issueDate }: DueOf, id: string): I
     dueDate: dueDate(issueDate, days),
     seller,
     buyer,
+    exchange,
     billingTax: state.billing.tax,
   };
 }

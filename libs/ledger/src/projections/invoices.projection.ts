@@ -19,6 +19,7 @@ import type {
   InvoiceNumbered,
   SellerChanged,
 } from '../events/number-events.js';
+import { EXCHANGE_RATE_SET, type ExchangeRateSet } from '../events/exchange-rate-events.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
 import { read, rowsOf, saveFacts, type Read } from './invoice-rows.js';
 import { addPaid, addTo, addWrittenOff } from './settled-invoices.js';
@@ -29,6 +30,7 @@ export const INVOICES = 'invoices';
 interface Wanted {
   readonly BillingDetailsChanged: BillingDetailsChanged;
   readonly [SELLER_CHANGED]: SellerChanged;
+  readonly [EXCHANGE_RATE_SET]: ExchangeRateSet;
   readonly CreditsGranted: CreditsGranted;
   readonly GrantVoided: GrantVoided;
   readonly MonthClosed: MonthClosed;
@@ -52,6 +54,7 @@ const WRITERS: {
 } = {
   BillingDetailsChanged: (client, events) => saveFacts(client, events),
   [SELLER_CHANGED]: (client, events) => saveFacts(client, events),
+  [EXCHANGE_RATE_SET]: (client, events) => saveFacts(client, events),
   CreditsGranted: savePurchases,
   GrantVoided: followVoids,
   MonthClosed: saveMonths,

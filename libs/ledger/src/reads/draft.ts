@@ -129,7 +129,7 @@ async function readSums(
 /** The running month's invoice as it would be issued now, with what it comes to at this pace. */
 export function draftView(
   running: RunningMonth,
-  parties: Pick<InvoiceTerms, 'seller' | 'buyer'>,
+  parties: Pick<InvoiceTerms, 'seller' | 'buyer' | 'exchange'>,
   accountId: string,
   terms: Terms,
 ): InvoiceDraftView {

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { InvoiceSealed } from '#account/billing-events.js';
 import type { AccountEvent, Tax } from '#account/events.js';
 import { canonicalText, draftInvoice, draftPurchase } from '#billing/draft-invoice.js';
-import { draftReissue } from '#billing/draft-invoice.js';
-import type { InvoiceTerms } from '#billing/draft-invoice.js';
+import { draftReissue, type InvoiceTerms } from '#billing/draft-invoice.js';
 import { isMonthFault } from '#billing/invoice-lines.js';
 import type { CreditNote, Invoice, InvoiceDraft } from '#billing/invoice.js';
 import { monthFactsFromEvents } from '#billing/month-facts-from-events.js';
@@ -18,6 +17,7 @@ import { documentHash, findKept, isSound, readDocument } from '../invoices/docum
 import { readable } from '../texts/readable.js';
 import { findNumber, findNumbersOf, type IssuedNumber } from '../invoices/issued-numbers.js';
 import { DOCUMENT_FORMATS } from '../events/number-events.js';
+import { printedExchange, rateDifferences } from './printed-rate.js';
 
 /** One rule and what breaks it, each as a sentence; nothing: it holds. */
 export interface DocumentRule {
@@ -172,7 +172,10 @@ async function contentRules(
     },
     {
       rule: "its lines and amounts follow from the account's events",
-      differences: await contentDifferences(invoice, draft),
+      differences: [
+        ...(await contentDifferences(invoice, draft)),
+        ...(await rateDifferences(pool, invoice)),
+      ],
     },
   ];
 }
@@ -198,7 +201,8 @@ class NotInLog extends Error {
 function termsOf(invoice: Invoice, billingTax: Tax | undefined): InvoiceTerms {
   const { id, account_id: accountId, currency, seller, buyer } = invoice;
   const dates = { issueDate: invoice.issue_date, dueDate: invoice.due_date };
-  return { id, accountId, currency, seller, buyer, billingTax, ...dates };
+  const exchange = printedExchange(invoice);
+  return { id, accountId, currency, seller, buyer, billingTax, exchange, ...dates };
 }
 
 function draftOfMonth(
@@ -267,6 +271,7 @@ const COMPARED = [
   'tax_breakdown',
   'tax',
   'total',
+  'tax_accounting',
   'account_version',
 ] as const satisfies readonly (keyof InvoiceDraft)[];
 

@@ -41,6 +41,7 @@ export const Seller = z
     email: z.string().optional(),
     iban: z.string().optional(),
     payment_days: z.int().optional(),
+    tax_currency: z.string().optional(),
   })
   .meta({
     id: 'Seller',
@@ -79,6 +80,18 @@ const amounts = {
   tax_breakdown: taxes,
   tax: amount,
   total: amount,
+  tax_accounting: z
+    .strictObject({
+      currency,
+      tax: amount,
+      rate: z.string().meta({ description: 'Value of one unit of the document’s currency.' }),
+      rate_date: date,
+      rate_source: z.string(),
+    })
+    .optional()
+    .meta({
+      description: "The tax in the seller's `tax_currency`, where the invoice uses another.",
+    }),
 } as const;
 const reference = z.strictObject({ number: z.string(), issue_date: date });
 const reissued = {

@@ -53,6 +53,18 @@ const NAMED = {
       schema: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}$' },
       example: '2026-10',
     }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'A currency like USD')
+    .meta({ description: 'ISO 4217.', example: 'USD' }),
+  date: z
+    .string()
+    .refine((text) => parseDate(text) !== undefined, 'A date like 2026-11-30')
+    .meta({
+      description: 'A date.',
+      schema: { type: 'string', format: 'date' },
+      example: '2026-11-30',
+    }),
   version: z.string().meta({
     description: 'Version of the rate card.',
     schema: { type: 'integer', minimum: 1 },

@@ -57,12 +57,15 @@ function Calls({ line, onCalls }: CallsProps) {
 }
 
 interface TotalsProps {
-  readonly invoice: Pick<InvoiceDraft, 'currency' | 'net' | 'tax_breakdown' | 'total'>;
+  readonly invoice: Pick<
+    InvoiceDraft,
+    'currency' | 'net' | 'tax_breakdown' | 'tax_accounting' | 'total'
+  >;
 }
 
 /** Net, tax by category, total. */
 export function Totals({ invoice }: TotalsProps) {
-  const { currency, net, tax_breakdown: taxes, total } = invoice;
+  const { currency, net, tax_breakdown: taxes, tax_accounting: owed, total } = invoice;
   return (
     <dl className={css.totals}>
       <dt>Net</dt>
@@ -78,6 +81,14 @@ export function Totals({ invoice }: TotalsProps) {
       ))}
       <dt className={css.total}>Total</dt>
       <dd className={css.total}>{formatMoney(total, currency)}</dd>
+      {owed !== undefined && (
+        <div className={css.tax}>
+          <dt>
+            Tax in {owed.currency} at {owed.rate} ({owed.rate_source}, {owed.rate_date})
+          </dt>
+          <dd>{formatMoney(owed.tax, owed.currency)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -14,6 +14,7 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Registration', party.registration_id],
     ['IBAN', party.iban],
     ['Days to pay', party.payment_days?.toString()],
+    ['Tax is owed in', party.tax_currency],
     ['Buyer’s reference', party.buyer_reference],
     ['Purchase order', party.purchase_order],
     [

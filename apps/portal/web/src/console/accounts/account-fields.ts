@@ -212,5 +212,12 @@ export const SELLER: readonly Field[] = [
   { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
   { name: 'registration_id', label: 'Registration (optional)' },
   { name: 'iban', label: 'IBAN (optional)', beside: true },
-  { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14', beside: true },
+  { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14' },
+  {
+    name: 'tax_currency',
+    label: 'Tax is owed in (optional)',
+    placeholder: 'EUR',
+    description: 'Invoices in other currencies state their tax in it too.',
+    beside: true,
+  },
 ];

@@ -7,6 +7,7 @@ import { valuesOf } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { sellerQuery } from '../rest/admin-queries.js';
 import { useAdminChange } from '../rest/use-admin-change.js';
+import { ExchangeRatesPanel } from './exchange-rates-panel.js';
 import { partyFacts } from '../../account/party-facts.js';
 
 /** Who stands on invoices as the one who sends them. */
@@ -34,6 +35,9 @@ export function SellerPage() {
       <Panel>
         <Loaded of={seller}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>
       </Panel>
+      {seller.data?.tax_currency !== undefined && (
+        <ExchangeRatesPanel taxCurrency={seller.data.tax_currency} />
+      )}
     </Page>
   );
 }

@@ -23,6 +23,7 @@ import { read } from '../../rest/request.js';
 import type {
   AuditEntry,
   ConsoleSession,
+  ExchangeRate,
   InvoiceRun,
   OperatorGrant,
   OperatorWebhook,
@@ -115,6 +116,10 @@ export const draftQuery = (accountId: string) =>
 export const receivablesQuery = (accountId: string) =>
   oneQuery<Receivables>(['invoices', 'receivables', accountId], receivablesOf(accountId));
 export const sellerQuery = oneQuery<Party>(['seller'], '/seller');
+export const exchangeRatesQuery = listQuery<ExchangeRate>(
+  ['seller', 'exchange-rates'],
+  '/exchange-rates',
+);
 
 export const webhooksQuery = listQuery<OperatorWebhook>(['webhooks'], '/webhooks');
 export const deliveriesQuery = (id: string, status: string | null) =>

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Field } from '../../form/fields.js';
+import { Moment } from '../../ui/moment.js';
+import { Empty } from '../../ui/notice.js';
+import { Panel } from '../../ui/page.js';
+import { Paged } from '../../ui/paged.js';
+import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { FormButton } from '../form/form-button.js';
+import { exchangeRatesQuery } from '../rest/admin-queries.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+
+const RATE: readonly Field[] = [
+  { name: 'currency', label: 'Currency of invoices', placeholder: 'USD' },
+  { name: 'date', label: 'Day', kind: 'date', beside: true },
+  { name: 'rate', label: 'Value of one unit', placeholder: '0.8652' },
+  { name: 'source', label: 'Source', placeholder: 'ECB', beside: true },
+];
+
+/** Exchange rates into the currency in which the seller owes tax. */
+export function ExchangeRatesPanel({ taxCurrency }: { readonly taxCurrency: string }) {
+  const rates = useInfiniteQuery(exchangeRatesQuery);
+  const change = useAdminChange();
+  const set = ({ currency, date, ...body }: Record<string, unknown>) =>
+    change('PUT', `/exchange-rates/${String(currency)}/${String(date)}`, body);
+  return (
+    <Panel
+      flush
+      title={`Exchange rates into ${taxCurrency}`}
+      aside={
+        <FormButton
+          label="Set a rate"
+          title={`Value of a currency in ${taxCurrency}`}
+          size="compact-sm"
+          fields={RATE}
+          submit="Set the rate"
+          onSubmit={set}
+        />
+      }
+    >
+      <Paged
+        of={rates}
+        empty={
+          <Empty title="No exchange rates">
+            Taxed invoices in other currencies are held until there is one.
+          </Empty>
+        }
+      >
+        {(items) => (
+          <Table
+            label="Exchange rates"
+            head={<Heads of={['Currency', 'Day', '#One unit is', 'Source', 'Set']} />}
+          >
+            {items.map(({ currency, tax_currency: owed, date, rate, source, set_at: setAt }) => (
+              <tr key={`${currency} ${owed} ${date}`}>
+                <td>{currency}</td>
+                <td>{date}</td>
+                <td className={numberCell}>
+                  {rate} {owed}
+                </td>
+                <td className={mainCell}>{source}</td>
+                <td>
+                  <Moment at={setAt} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Paged>
+    </Panel>
+  );
+}
