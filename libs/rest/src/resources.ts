@@ -28,8 +28,10 @@ import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
 import { REFUSALS } from './refusals/refusal.operations.js';
 import { SAVINGS } from './savings/savings.operations.js';
+import { SEARCH } from './search/search.operations.js';
 import { RECEIVABLES } from './receivables/receivables.operations.js';
 import { STATEMENTS } from './statements/statement.operations.js';
+import { SUMMARY } from './summary/summary.operations.js';
 import { SYSTEM } from './system/system.operations.js';
 import { USAGE } from './usage/usage.operations.js';
 import { WHOLE_LOG } from './whole-log/whole-log.operations.js';
@@ -58,6 +60,8 @@ export const RESOURCES: readonly Resource[] = [
   ...PARTIES,
   STATEMENTS,
   WEBHOOKS,
+  SEARCH,
+  SUMMARY,
   WHOLE_LOG,
   SYSTEM,
   ADMIN_TOKENS,

@@ -1,4 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import type { Receivables } from '#rest/receivables/receivables.schemas.js';
+import type { Summary } from '#rest/summary/summary.schemas.js';
 import { AdminStage, itemsOf, type Answered } from '../admin/admin-stage.suite.js';
 import { customer, SELLER } from './invoicing-stage.suite.js';
 
@@ -248,4 +250,33 @@ it('exports payments, refunds and write-offs by invoice, and their rest', async 
     ['payment', null, 50],
     ['refund', null, -20],
   ]);
+});
+
+it('is summed up in the summary as the statements of account have it', async () => {
+  const real = { test_clock: undefined, plan: undefined };
+  const before = stage.now;
+  const customers: string[] = [];
+  for (const [index, days] of [95, 40, 10, 0].entries()) {
+    stage.now = before + (95 - days) * 86_400_000;
+    const id = await customer(stage, index === 3 ? { ...real, currency: 'USD' } : real);
+    await sold(id, 1_000 * (index + 1));
+    customers.push(id);
+  }
+  await done(stage.post(`/accounts/${customers[0]}/payments`, { amount: 300 }));
+  const { json } = await stage.get('/summary');
+  const { money } = json as unknown as Summary;
+  expect(money.map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
+  const sums: Record<string, Record<string, number>> = { EUR: {}, USD: {} };
+  for (const id of customers) {
+    const answer = (await stage.get(`/accounts/${id}/receivables`)).json as unknown as Receivables;
+    const sum = sums[answer.currency] ?? {};
+    const parts = { due: answer.owed, overdue: answer.overdue, ...answer.ageing };
+    for (const [name, amount] of Object.entries(parts)) sum[name] = (sum[name] ?? 0) + amount;
+  }
+  for (const { currency, due, overdue, ageing, months } of money) {
+    expect({ due, overdue, ...ageing }).toEqual(sums[currency]);
+    expect(months).toHaveLength(2);
+  }
+  expect(money[0]).toMatchObject({ due: 5_700, overdue_invoices: 2 });
+  stage.now = before;
 });

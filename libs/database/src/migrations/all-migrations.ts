@@ -20,6 +20,7 @@ import { People } from './0025-people.js';
 import { ExternalIds } from './0026-external-ids.js';
 import { WriteOffs } from './0027-write-offs.js';
 import { HeldInvoices } from './0028-held-invoices.js';
+import { Search } from './0029-search.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -49,4 +50,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     ExternalIds,
     WriteOffs,
     HeldInvoices,
+    Search,
   ];

@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import { formatMoment } from '#calendar/instant.js';
+import { ACCOUNT_LANES } from '#event-log/event-log.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
+import { searchTerms, type SearchTerms } from './search-terms.js';
+import type { Found } from './search.schemas.js';
+
+/** Items of each kind. */
+const ITEMS_MAX = 10;
+/** Rows of names that are looked through: those of before are among them. */
+const ROWS_MAX = 100;
+
+type Hit = Omit<Found, 'account_name'>;
+interface AccountHit extends Hit {
+  /** The row that holds what was found; null: it was found by its id. */
+  readonly profile: string | null;
+}
+type KnownAccounts = Awaited<ReturnType<AccountLoader['loadCores']>>['accounts'];
+
+/** Finds things of accounts by what people know of them. No search walks the log. */
+@Injectable()
+export class Search {
+  constructor(
+    @Inject(pg.Pool) private readonly pool: pg.Pool,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+  ) {}
+
+  async search(text: string): Promise<readonly Found[]> {
+    const terms = searchTerms(text);
+    const [accounts, members, events, documents] = await Promise.all([
+      this.accounts(terms),
+      this.members(terms),
+      this.events(terms),
+      this.documents(terms),
+    ]);
+    const ids = [...accounts, ...members, ...events, ...documents].map((hit) => hit.account_id);
+    const { accounts: known } = await this.loader.loadCores([...new Set(ids)]);
+    const names = await this.namesOf(known);
+    const present = new Map(
+      accounts.filter((hit) => isPresent(hit, known)).map((hit) => [hit.id, hit]),
+    );
+    const own = [...present.values()].slice(0, ITEMS_MAX).map(({ profile: _profile, ...hit }) => {
+      return { ...hit, text: names.get(hit.id) ?? hit.id };
+    });
+    return [...own, ...members, ...events, ...documents].map((hit) => {
+      return { ...hit, account_name: names.get(hit.account_id) ?? null };
+    });
+  }
+
+  /** By id, or by words of their names, external ids and billing details. */
+  private async accounts({ id, ids, words }: SearchTerms): Promise<readonly AccountHit[]> {
+    const range = id === null ? ids : ([id, id] as const);
+    const { rows } = await this.pool.query<Omit<AccountHit, 'type' | 'text'>>({
+      name: 'search-accounts',
+      text: `(select found.account_id as id, found.account_id, null as detail, null::uuid as profile
+               from generate_series(1, ${ACCOUNT_LANES}) as lane (lane)
+              cross join lateral (
+                select account_id from ledger_account a
+                 where a.lane = lane.lane and a.account_id between $1 and $2
+                 order by account_id limit ${ITEMS_MAX}) found
+              limit ${ITEMS_MAX})
+             union all
+             (select account_id, account_id,
+                     coalesce(body ->> 'external_id', body -> 'buyer' ->> 'email'), id
+                from profile where $3 <> '' and profile_words(body) @@ to_tsquery('simple', $3)
+               limit ${ROWS_MAX})`,
+      values: [range?.[0] ?? null, range?.[1] ?? null, words],
+    });
+    return rows.map((row) => ({ type: 'account', text: '', ...row }));
+  }
+
+  private async members({ words }: SearchTerms): Promise<readonly Hit[]> {
+    if (words === '') return [];
+    const { rows } = await this.pool.query<Hit>({
+      name: 'search-members',
+      text: `select 'member' as type, id, account_id, email as text, role as detail
+               from account_member where text_words(email) @@ to_tsquery('simple', $1)
+              order by lower(email), id limit ${ITEMS_MAX}`,
+      values: [words],
+    });
+    return rows;
+  }
+
+  /** Calls and API keys by id, and keys by their end. */
+  private async events({ id, keyEnd }: SearchTerms): Promise<readonly Hit[]> {
+    const { rows } = await this.pool.query<EventRow>({
+      name: 'search-events',
+      text: `(select ${EVENT} from event e
+               where e.lane = any (array(select lane from lane)) and e.call_id = $1
+                 and e.type in ('CallMade', 'ApiKeyIssued'))
+             union all
+             (select ${EVENT} from event e
+               where e.type = 'ApiKeyIssued' and e.data ->> 'last_four' = $2
+               order by e.at desc limit ${ITEMS_MAX})`,
+      values: [id, keyEnd],
+    });
+    return rows.map(({ type, id: callId, account_id, at, end }) => {
+      const detail = formatMoment(at.getTime());
+      const of = { account_id, detail };
+      if (type === 'CallMade') return { ...of, type: 'call', id: callId, text: callId };
+      return { ...of, type: 'api_key', id: callId, text: `…${end}` };
+    });
+  }
+
+  /** Invoices and credit notes by number or id. */
+  private async documents(terms: SearchTerms): Promise<readonly Hit[]> {
+    const { id, numbers, numberStart: start } = terms;
+    const { rows } = await this.pool.query<Hit>({
+      name: 'search-documents',
+      text: `(select n.type, n.document_id as id, n.account_id, n.number as text, null as detail
+                from invoice_number n where n.document_id = $1)
+             union all
+             (select n.type, n.document_id, n.account_id, n.number, null
+                from invoice_number n
+               where n.number = any ($2) or (n.number >= $3 and n.number < $3 || '~')
+               order by n.number limit ${ITEMS_MAX})
+             union all
+             (select 'invoice', h.document_id, h.account_id, h.month, 'held'
+                from held_invoice h where h.document_id = $1
+                 and not exists (select from invoice_number n where n.document_id = $1))`,
+      values: [id, numbers, start],
+    });
+    return rows;
+  }
+
+  private async namesOf(known: KnownAccounts): Promise<ReadonlyMap<string, string | undefined>> {
+    const rows = await findProfiles(
+      this.pool,
+      [...known.values()].map(({ state }) => state.profile),
+    );
+    return new Map([...known].map(([id, { state }]) => [id, rows.get(state.profile)?.name]));
+  }
+}
+
+const EVENT = `e.type, e.call_id as id, e.account_id, e.at,
+  case when e.type = 'ApiKeyIssued' then e.data ->> 'last_four' end as "end"`;
+
+interface EventRow {
+  readonly type: 'CallMade' | 'ApiKeyIssued';
+  readonly id: string;
+  readonly account_id: string;
+  readonly at: Date;
+  readonly end: string | null;
+}
+
+/** Whether the account still has the row that was found. */
+function isPresent({ id, profile }: AccountHit, known: KnownAccounts): boolean {
+  const state = known.get(id)?.state;
+  if (state === undefined || state.version === 0) return false;
+  return profile === null || profile === state.profile || profile === state.billing.profile?.id;
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import type { Calendar } from '#calendar/calendar.js';
+import { formatDate, parseDate } from '#calendar/civil-date.js';
+import type { Window } from '#calendar/window.js';
+import type { AccountLoader } from '#ledger/loading/account-loader.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { Summary } from './summary.schemas.js';
+
+const ACCOUNTS_MAX = 10;
+const WINDOW_DAYS = 7;
+
+type Changes = Summary['changes'];
+type Span = Changes['span'];
+
+interface Parts {
+  readonly pool: pg.Pool;
+  readonly calendar: Calendar;
+  readonly loader: Pick<AccountLoader, 'loadCores'>;
+  readonly reads: Pick<AccountReads, 'usage'>;
+}
+
+/** The same whole days of two windows. */
+export interface Spans {
+  readonly span: Span;
+  readonly before: Span;
+  readonly days: number;
+}
+
+/**
+ * The days of the running window that are over, and the same ones of the window before; on the
+ * first day of a window the two before it, whole. `now`: ms since 1970.
+ */
+export function spansAt(calendar: Calendar, now: number): Spans {
+  const running = calendar.windowAt(now);
+  const over = dayOf(calendar, now) - dayOf(calendar, running.startsAt);
+  const window = over > 0 ? running : calendar.previousWindow(running);
+  const days = over > 0 ? over : WINDOW_DAYS;
+  const spanOf = (of: Window): Span => {
+    const first = dayOf(calendar, of.startsAt);
+    return { window: of.label, from: formatDate(first), to: formatDate(first + days) };
+  };
+  return { span: spanOf(window), before: spanOf(calendar.previousWindow(window)), days };
+}
+
+/**
+ * Accounts whose spending changed most. Their states, which sum up windows by days, say which;
+ * their sums are then read as exactly as those of their usage.
+ */
+export async function readChanges(parts: Parts, now: number): Promise<Changes> {
+  const { pool, calendar, loader, reads } = parts;
+  const { span, before, days } = spansAt(calendar, now);
+  const ids = await findChanged(pool, [span.window, before.window], days);
+  const { accounts } = await loader.loadCores(ids);
+  const names = await findProfiles(
+    pool,
+    [...accounts.values()].map(({ state }) => state.profile),
+  );
+  const spent = async (id: string, { from, to }: Span): Promise<number> => {
+    const bounds = { from: calendar.startOfDate(from), to: calendar.startOfDate(to) };
+    const sums = await reads.usage(id, { ...EVERYTHING, ...bounds });
+    return sums?.items[0]?.credits_used ?? 0;
+  };
+  const found: Changes['accounts'][number][] = [];
+  for (const [id, { state }] of accounts) {
+    const [credits, credits_before] = [await spent(id, span), await spent(id, before)];
+    const difference = credits - credits_before;
+    const account_name = names.get(state.profile)?.name ?? null;
+    if (difference === 0) continue;
+    found.push({ account_id: id, account_name, credits, credits_before, difference });
+  }
+  const size = ({ difference }: { readonly difference: number }): number => Math.abs(difference);
+  return { span, before, accounts: found.toSorted((a, b) => size(b) - size(a)) };
+}
+
+const EVERYTHING = { by: [], after: null, limit: 1, asOf: null } as const;
+
+async function findChanged(
+  pool: pg.Pool,
+  [window, before]: readonly [string, string],
+  days: number,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'summary-changes',
+    text: `select a.account_id as id
+             from ledger_account a
+            cross join lateral (
+              select sum(case when w ->> 'window' = $1 then s.credits else -s.credits end) as by
+                from json_array_elements(a.state -> 'rhythm') w
+               cross join lateral (
+                 select sum(d.credits::bigint) as credits
+                   from (select * from json_array_elements_text(w -> 'base') with ordinality
+                         union all
+                         select * from json_array_elements_text(w -> 'repeats') with ordinality
+                        ) d (credits, day)
+                  where d.day <= $3) s
+               where w ->> 'window' in ($1, $2)) change
+            where change.by <> 0 and not (a.state ->> 'test')::boolean
+            order by abs(change.by) desc, a.account_id limit ${ACCOUNTS_MAX}`,
+    values: [window, before, days],
+  });
+  return rows.map(({ id }) => id);
+}
+
+function dayOf(calendar: Calendar, at: number): number {
+  const day = parseDate(calendar.dayAt(at).label);
+  if (day === undefined) throw new RangeError(`${at} lies on no day.`);
+  return day;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { AGES } from '#billing/account-statement.js';
+import type { Frozen } from '../operation/frozen.js';
+import { RefusalCode } from '../refusals/refusal.schemas.js';
+
+const amount = z.int().meta({ description: 'In minor units.' });
+const count = z.int().min(0);
+const credits = z.int();
+const windowLabel = z.string().regex(/^\d{4}w\d{2}$/);
+
+const ageing = z
+  .strictObject(
+    Object.fromEntries(AGES.map((age) => [age, amount])) as Record<
+      (typeof AGES)[number],
+      typeof amount
+    >,
+  )
+  .meta({ description: 'What is due, by the days for which it has been overdue.' });
+
+const money = z.strictObject({
+  currency: z.string(),
+  months: z
+    .array(
+      z.strictObject({
+        month: z.string().regex(/^\d{4}-\d{2}$/),
+        invoices: count.meta({ description: 'Issued in that month.' }),
+        issued: amount.meta({ description: 'Their totals, tax included, in minor units.' }),
+        paid: amount.meta({ description: 'Paid of them until now, in minor units.' }),
+      }),
+    )
+    .meta({ description: 'The month before the running one, and the running one.' }),
+  due: amount.meta({ description: 'Of all invoices, in minor units.' }),
+  overdue: amount.meta({ description: 'The part of `due` that should have been paid.' }),
+  overdue_invoices: count,
+  ageing,
+});
+
+const change = z.strictObject({
+  account_id: z.uuid(),
+  account_name: z.string().nullable(),
+  credits,
+  credits_before: credits,
+  difference: credits,
+});
+
+const span = z.strictObject({
+  window: windowLabel,
+  from: z.iso.date(),
+  to: z.iso.date().meta({ description: 'Exclusive.' }),
+});
+
+/** Figures about all customers. */
+export const Summary = z
+  .strictObject({
+    at: z.iso.datetime().meta({ description: 'When it was read; for half a minute it is kept.' }),
+    money: z.array(money).meta({ description: 'By currency.' }),
+    held_invoices: count.meta({ description: 'Due, and not issued because they lack facts.' }),
+    changes: z.strictObject({
+      span,
+      before: span.meta({ description: 'The same days of the window before.' }),
+      accounts: z.array(change).meta({ description: 'At most ten, the largest difference first.' }),
+    }),
+    refusals: z.strictObject({
+      since: z.iso.datetime(),
+      calls: count,
+      accounts: count,
+      reasons: z
+        .array(z.strictObject({ code: RefusalCode, calls: count, accounts: count }))
+        .meta({ description: 'The most frequent first.' }),
+    }),
+  })
+  .meta({
+    id: 'Summary',
+    examples: [
+      {
+        at: '2026-11-26T09:00:00.000Z',
+        money: [
+          {
+            currency: 'EUR',
+            months: [
+              { month: '2026-10', invoices: 41, issued: 4_812_300, paid: 4_100_000 },
+              { month: '2026-11', invoices: 3, issued: 214_200, paid: 0 },
+            ],
+            due: 926_500,
+            overdue: 318_000,
+            overdue_invoices: 4,
+            ageing: {
+              not_due: 608_500,
+              days_1_30: 218_000,
+              days_31_60: 100_000,
+              days_61_90: 0,
+              over_90: 0,
+            },
+          },
+        ],
+        held_invoices: 1,
+        changes: {
+          span: { window: '2026w48', from: '2026-11-24', to: '2026-11-26' },
+          before: { window: '2026w47', from: '2026-11-17', to: '2026-11-19' },
+          accounts: [
+            {
+              account_id: '00000000-0000-4000-8000-000000000001',
+              account_name: 'Nails & Co',
+              credits: 60_240,
+              credits_before: 121_650,
+              difference: -61_410,
+            },
+          ],
+        },
+        refusals: {
+          since: '2026-11-25T09:00:00.000Z',
+          calls: 42,
+          accounts: 1,
+          reasons: [{ code: 'out-of-credits', calls: 42, accounts: 1 }],
+        },
+      },
+    ],
+  });
+export type Summary = Frozen<z.output<typeof Summary>>;
