@@ -36,6 +36,9 @@ const SELLER = [
   'iban',
   'payment_days',
   'tax_currency',
+  'logo_sha256',
+  'color',
+  'remittance',
 ] as const satisfies readonly (keyof Seller)[];
 const BUYER = [
   'name',
@@ -44,6 +47,7 @@ const BUYER = [
   'email',
   'buyer_reference',
   'purchase_order',
+  'language',
 ] as const satisfies readonly (keyof Buyer)[];
 
 /** Members in one order, whatever order they were stored in: equal drafts have equal bytes. */

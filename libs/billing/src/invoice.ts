@@ -26,7 +26,17 @@ export interface Seller {
   readonly payment_days: number;
   /** In which tax is owed, where that is not the invoice's own. */
   readonly tax_currency?: string;
+  /** SHA-256 of the image of a logo, in hexadecimal: a PNG or a JPEG. */
+  readonly logo_sha256?: string;
+  /** Of the page: `#1f4e79`. */
+  readonly color?: string;
+  /** Text below the payment. */
+  readonly remittance?: string;
 }
+
+/** Languages in which documents are printed. */
+export const LANGUAGES = ['en', 'de', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 export interface Buyer {
   readonly name: string;
@@ -35,6 +45,8 @@ export interface Buyer {
   readonly email: string;
   readonly buyer_reference?: string;
   readonly purchase_order?: string;
+  /** Of documents; absent: English. */
+  readonly language?: Language;
 }
 
 /** A buyer before the billing details are filled in: the account's name. */

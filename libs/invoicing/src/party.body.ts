@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { LANGUAGES } from '#billing/invoice.js';
 import { compactIban, isCountry, isIban, isVatId } from '#billing/party-rules.js';
+import { LOGO_BYTES_MAX, logoOf } from '#invoice-documents/images/logo.js';
 import { textField } from '#web/body-fields.js';
 import { taxField } from './plan.body.js';
 
@@ -9,6 +11,15 @@ const CODE_LENGTH = 64;
 const EMAIL_LENGTH = 254;
 const PAYMENT_DAYS_MAX = 365;
 const DEFAULT_PAYMENT_DAYS = 14;
+const REMITTANCE_LENGTH = 500;
+const COLOR = /^#[0-9a-f]{6}$/i;
+/** Base64 takes four characters for three bytes; before it stands the type. */
+const LOGO_LENGTH = 32 + Math.ceil((LOGO_BYTES_MAX * 4) / 3);
+
+/** Languages of documents. */
+export const LanguageField = z
+  .enum(LANGUAGES)
+  .meta({ id: 'Language', description: 'Of documents; `en` unless given.' });
 
 const address = z.strictObject({
   line1: textField(LINE_LENGTH),
@@ -50,6 +61,27 @@ export const sellerBody = z.strictObject({
       description:
         'In which tax is owed: invoices in another currency show it in this one too, by `exchange-rates`.',
     }),
+  logo: z
+    .string()
+    .max(LOGO_LENGTH)
+    .refine(
+      (url) => logoOf(url) !== undefined,
+      'A PNG or JPEG in a data URL, of at most 64 KiB and 2,000 × 2,000 pixels',
+    )
+    .optional()
+    .meta({
+      description:
+        'A PNG (up to 8 bits, not interlaced) or a JPEG (RGB or grey) as a data URL: ' +
+        '`data:image/png;base64,…`. At most 64 KiB and 2,000 × 2,000 pixels.',
+    }),
+  color: z
+    .string()
+    .regex(COLOR, 'A colour such as #1f4e79')
+    .optional()
+    .meta({ description: 'Colour of the page; texts get a darker shade where it is too light.' }),
+  remittance: textField(REMITTANCE_LENGTH)
+    .optional()
+    .meta({ description: 'Printed below the payment: a bank, a discount, whom to ask.' }),
 });
 
 /** Body of `PUT /accounts/{id}/billing`. */
@@ -60,6 +92,7 @@ export const buyerBody = z.strictObject({
   email,
   buyer_reference: textField(CODE_LENGTH).optional(),
   purchase_order: textField(CODE_LENGTH).optional(),
+  language: LanguageField.optional(),
   tax: taxField
     .optional()
     .meta({ description: 'Of all that is not issued yet; that of the plan unless given.' }),

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Seller } from '#billing/invoice.js';
+import { logoOf, logoUrl } from '#invoice-documents/images/logo.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER_CHANGED, type SellerChanged } from '#ledger/events/number-events.js';
 import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
+import { documentHash, readDocument, saveDocuments } from '#ledger/invoices/documents.js';
 import { SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
@@ -20,7 +22,7 @@ export interface SellerChangesParts {
 /** Who sends invoices; `version` counts how often that was changed. */
 export interface VersionedSeller {
   readonly version: number;
-  readonly seller: Partial<Seller>;
+  readonly seller: Partial<SellerBody>;
 }
 
 /** Idempotency keys of changes of the seller name one change among these. */
@@ -32,20 +34,21 @@ export class SellerChanges {
 
   async read(): Promise<VersionedSeller> {
     const { system, pool } = this.parts;
-    const seller = await system.read(SELLER);
-    const { profile } = seller;
-    const version = versionOf(seller);
+    const row = await system.read(SELLER);
+    const { profile } = row;
+    const version = versionOf(row);
     if (profile === null) return { version, seller: {} };
-    return {
-      version,
-      seller: (await findProfiles(pool, [profile.id])).get(profile.id)?.seller ?? {},
-    };
+    const stored = (await findProfiles(pool, [profile.id])).get(profile.id)?.seller;
+    if (stored?.logo_sha256 === undefined) return { version, seller: stored ?? {} };
+    const { logo_sha256: sha256, ...seller } = stored;
+    return { version, seller: { ...seller, logo: logoUrl(await readDocument(pool, sha256)) } };
   }
 
   /** Throws a ProblemException: `precondition-failed` when it was changed since. */
-  async change(change: Change, seller: SellerBody): Promise<Made<VersionedSeller>> {
-    const { changes, profiles } = this.parts;
+  async change(change: Change, body: SellerBody): Promise<Made<VersionedSeller>> {
+    const { changes, profiles, pool } = this.parts;
     const made = changes.of(SCOPE, change);
+    const seller = await storedSeller(pool, body);
     const profile = await profiles.save(made.profileId, SYSTEM_ACCOUNT, { seller });
     const data: Own<SellerChanged> = { profile };
     const { event, value, replayed } = await made.append(
@@ -54,8 +57,17 @@ export class SellerChanges {
         before.profile?.sha256 === profile.sha256 ? null : { type: SELLER_CHANGED, data },
       versionOf,
     );
-    return { view: { version: versionOf(value, event?.position), seller }, replayed };
+    return { view: { version: versionOf(value, event?.position), seller: body }, replayed };
   }
+}
+
+/** The seller with the SHA-256 of the image, which is kept as documents are. */
+async function storedSeller(pool: pg.Pool, { logo, ...seller }: SellerBody): Promise<Seller> {
+  const image = logo === undefined ? undefined : logoOf(logo);
+  if (image === undefined) return seller;
+  const { type: mediaType, bytes: body } = image;
+  await saveDocuments(pool, [{ accountId: SYSTEM_ACCOUNT, mediaType, body }]);
+  return { ...seller, logo_sha256: documentHash(body) };
 }
 
 /** How often it was changed, up to a position. */

@@ -1,5 +1,8 @@
+import { dataUrl, signPng } from '#invoice-documents/images/sample-images.suite.js';
 import { AdminStage } from '../admin/admin-stage.suite.js';
 import { BUYER, SELLER } from './invoicing-stage.suite.js';
+
+const LOGO = dataUrl(signPng(20, 10));
 
 let stage: AdminStage;
 
@@ -31,6 +34,17 @@ describe('the seller', () => {
     expect([late.status, late.json['code']]).toEqual([412, 'precondition-failed']);
   });
 
+  it('has a logo, a colour and a text about payments, which are given back as they were put', async () => {
+    const body = { ...SELLER, logo: LOGO, color: '#1F4E79', remittance: 'Bank: Erste Bank' };
+    expect((await put('/seller', body)).status).toBe(200);
+    const { json, headers } = await stage.get('/seller');
+    expect(json).toMatchObject({ logo: LOGO, color: '#1F4E79', remittance: 'Bank: Erste Bank' });
+    expect(json).not.toHaveProperty('logo_sha256');
+    expect((await put('/seller', body)).headers['etag']).toBe(headers['etag']);
+    await put('/seller', SELLER);
+    expect((await stage.get('/seller')).json).not.toHaveProperty('logo');
+  });
+
   it('is changed once under a key', async () => {
     const body = { ...SELLER, name: 'Once GmbH' };
     const first = await put('/seller', body, {}, 'once');
@@ -48,7 +62,7 @@ describe('billing details', () => {
     expect(nothing.json).toEqual({ name: 'Nails & Co' });
     const tag = { 'if-match': String(nothing.headers['etag']) };
     await stage.post(`/accounts/${id}/suspend`);
-    const buyer = { ...BUYER, buyer_reference: '04011000-1234512345-06' };
+    const buyer = { ...BUYER, buyer_reference: '04011000-1234512345-06', language: 'de' };
     const made = await put(`/accounts/${id}/billing`, buyer, tag);
     expect(made.json).toEqual(buyer);
     const late = await put(`/accounts/${id}/billing`, BUYER, tag);
@@ -94,7 +108,8 @@ it.each<[string, object, string[]]>([
     ['/vat_id', '/email', '/iban', '/payment_days'],
   ],
   ['/seller', { ...SELLER, address: { ...SELLER.address, country: 'at' } }, ['/address/country']],
-  ['/seller', { ...SELLER, logo: 'x' }, ['/logo']],
+  ['/seller', { ...SELLER, logo: 'x', color: 'red', slogan: 'x' }, ['/logo', '/color', '/slogan']],
+  ['/accounts/{id}/billing', { ...BUYER, language: 'it' }, ['/language']],
   ['/accounts/{id}/billing', { ...BUYER, name: '\u0000', city: 'x' }, ['/name', '/city']],
   [
     '/accounts/{id}/billing',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import type { Frozen } from '../operation/frozen.js';
 import { invoiceState, paidBy, paymentMembers } from './payment.schemas.js';
@@ -31,8 +32,7 @@ const address = z.strictObject({
   country: z.string(),
 });
 
-/** Who sends invoices: all members may be missing as long as nobody has filled them in. */
-export const Seller = z
+const seller = z
   .strictObject({
     name: z.string().optional(),
     address: address.optional(),
@@ -42,7 +42,16 @@ export const Seller = z
     iban: z.string().optional(),
     payment_days: z.int().optional(),
     tax_currency: z.string().optional(),
+    logo_sha256: z.string().optional().meta({ description: 'SHA-256 of the image of the logo.' }),
+    color: z.string().optional(),
+    remittance: z.string().optional(),
   })
+  .meta({ description: 'Who sends an invoice: what was filled in of it.' });
+
+/** Who sends invoices: all members may be missing as long as nobody has filled them in. */
+export const Seller = seller
+  .omit({ logo_sha256: true })
+  .extend({ logo: z.string().optional().meta({ description: 'The image as a data URL.' }) })
   .meta({
     id: 'Seller',
     description: 'Who sends invoices: what is filled in of it.',
@@ -57,6 +66,7 @@ const buyer = z
     email: z.string().optional(),
     buyer_reference: z.string().optional(),
     purchase_order: z.string().optional(),
+    language: LanguageField.optional(),
   })
   .meta({ description: 'Whom invoices are addressed to; until it is filled in, by its name.' });
 
@@ -111,7 +121,7 @@ const ofMonth = {
   reissue_of: reference
     .optional()
     .meta({ description: 'The voided invoice in whose place it is issued.' }),
-  seller: Seller,
+  seller,
   buyer,
   lines: z.array(InvoiceLine),
   ...amounts,
@@ -184,7 +194,7 @@ export const CreditNote = z
     account_id: uuid,
     month,
     issue_date: date,
-    seller: Seller,
+    seller,
     buyer,
     settlement: z
       .strictObject({

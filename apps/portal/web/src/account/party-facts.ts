@@ -1,3 +1,4 @@
+import { LANGUAGES } from './party-fields.js';
 import type { Party } from '../rest/data-answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
@@ -17,6 +18,9 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Tax is owed in', party.tax_currency],
     ['Buyer’s reference', party.buyer_reference],
     ['Purchase order', party.purchase_order],
+    ['Language of documents', party.language && LANGUAGES[party.language]],
+    ['Colour', party.color],
+    ['Below the payment', party.remittance],
     [
       'Tax, instead of the plan’s',
       party.tax && `${party.tax.category}, ${party.tax.rate_percent} %`,

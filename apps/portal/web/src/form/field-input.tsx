@@ -8,6 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { ImageInput } from './image-input.js';
 import type { Field, FieldValue, Option } from './fields.js';
 
 interface FieldInputProps {
@@ -79,6 +80,8 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
     case 'words':
     case 'numbers':
       return <TagsInput {...common} value={words} onChange={onChange} acceptValueOnBlur />;
+    case 'image':
+      return <ImageInput value={String(value ?? '')} onChange={onChange} common={common} />;
     case 'area':
       return (
         <Textarea

@@ -16,6 +16,8 @@ export type FieldKind =
   | 'numbers'
   | 'moment'
   | 'date'
+  /** A file, sent as a data URL. */
+  | 'image'
   | 'month';
 
 export interface Option {

@@ -220,4 +220,12 @@ export const SELLER: readonly Field[] = [
     description: 'Invoices in other currencies state their tax in it too.',
     beside: true,
   },
+  { name: 'logo', label: 'Logo (optional)', kind: 'image', description: 'PNG or JPEG' },
+  { name: 'color', label: 'Colour (optional)', placeholder: '#1f4e79', beside: true },
+  {
+    name: 'remittance',
+    label: 'Below the payment (optional)',
+    kind: 'area',
+    placeholder: 'Questions about payments: +43 1 234567',
+  },
 ];

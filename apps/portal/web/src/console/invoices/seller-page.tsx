@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Party } from '../../rest/data-answers.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Panel } from '../../ui/page.js';
 import { SELLER } from '../accounts/account-fields.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts, type Fact } from '../../ui/facts.js';
 import { valuesOf } from '../../form/fields.js';
 import { FormButton } from '../form/form-button.js';
 import { sellerQuery } from '../rest/admin-queries.js';
@@ -33,11 +34,17 @@ export function SellerPage() {
       }
     >
       <Panel>
-        <Loaded of={seller}>{(party) => <Facts of={partyFacts(party)} />}</Loaded>
+        <Loaded of={seller}>
+          {(party) => <Facts of={[...partyFacts(party), ...logoOf(party)]} />}
+        </Loaded>
       </Panel>
       {seller.data?.tax_currency !== undefined && (
         <ExchangeRatesPanel taxCurrency={seller.data.tax_currency} />
       )}
     </Page>
   );
+}
+
+function logoOf({ logo }: Party): readonly Fact[] {
+  return logo === undefined ? [] : [['Logo', <img key="logo" src={logo} alt="" height={40} />]];
 }
