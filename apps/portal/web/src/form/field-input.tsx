@@ -44,6 +44,7 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
     ...(placeholder !== undefined && { placeholder }),
     ...(isFirst && { 'data-autofocus': true }),
   };
+  const text = String(value ?? '');
   const words = Array.isArray(value) ? [...(value as readonly string[])] : [];
   switch (kind) {
     case 'number':
@@ -72,23 +73,19 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
         />
       );
     case 'checks':
-      return (
-        <Checkbox.Group label={label} error={error} value={words} onChange={onChange}>
-          <Checks options={options} />
-        </Checkbox.Group>
-      );
+      return <Checks {...{ label, error, value: words, onChange, options }} />;
     case 'words':
     case 'numbers':
       return <TagsInput {...common} value={words} onChange={onChange} acceptValueOnBlur />;
     case 'image':
-      return <ImageInput value={String(value ?? '')} onChange={onChange} common={common} />;
+      return <ImageInput value={text} onChange={onChange} common={common} />;
     case 'area':
       return (
         <Textarea
           {...common}
           autosize
           minRows={2}
-          value={String(value ?? '')}
+          value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
@@ -100,20 +97,28 @@ export function FieldInput({ field, value, onChange, error, isFirst }: FieldInpu
         <TextInput
           {...common}
           type={TEXT_TYPES[kind] ?? 'text'}
-          value={String(value ?? '')}
+          value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
   }
 }
 
-function Checks({ options }: { readonly options: readonly Option[] }) {
+interface ChecksProps extends Pick<FieldInputProps, 'error' | 'onChange'> {
+  readonly label: string;
+  readonly value: string[];
+  readonly options: readonly Option[];
+}
+
+function Checks({ options, ...group }: ChecksProps) {
   return (
-    <Group gap="md" mt={6}>
-      {options.map(({ value, label }) => (
-        <Checkbox key={value} value={value} label={label} />
-      ))}
-    </Group>
+    <Checkbox.Group {...group}>
+      <Group gap="md" mt={6}>
+        {options.map(({ value, label }) => (
+          <Checkbox key={value} value={value} label={label} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   );
 }
 
