@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
-import { laneGroups, type EventLog } from '#event-log/event-log.js';
+import type { EventLog } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { storedGroups } from '#event-log/stored-groups.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import { RATE_CARD_1 } from '#rating/rate-card.js';
 import { Accounting, DEFAULT_LIMITS } from '#deciding/accounting.js';
@@ -24,8 +25,8 @@ export interface BareAccounting {
 }
 
 /** Decides in the main thread. */
-export function startAccounting(stage: Stage, pool: pg.Pool): BareAccounting {
-  const log = new PostgresEventLog(pool, laneGroups(DECIDING_CONNECTIONS));
+export async function startAccounting(stage: Stage, pool: pg.Pool): Promise<BareAccounting> {
+  const log = new PostgresEventLog(pool, await storedGroups(pool, DECIDING_CONNECTIONS));
   const calendar = new Calendar(ZONE);
   const terms = { calendar, cards: [RATE_CARD_1] };
   const accounting = new Accounting({
@@ -52,6 +53,7 @@ export async function startDeciders(
   const report = (error: unknown): void => stage.report(`a fault: ${String(error)}`);
   const threads = new DeciderThreads({
     deciders,
+    groups: await storedGroups(pool, deciders * DEFAULT_LIMITS.appends),
     databaseUrl,
     zone: ZONE,
     clock: { now: () => Date.now() },

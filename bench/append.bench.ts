@@ -19,7 +19,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const deciding = await startDeciders(stage, url, pool, deciders);
   stage.report(`opening ${ACCOUNTS} accounts for ${deciders} deciders`);
   const callers = await Callers.open(deciding, ACCOUNTS);
-  const alone = deciders > 0 ? startAccounting(stage, stage.pool(url, DECIDING_CONNECTIONS)) : null;
+  const alone =
+    deciders > 0 ? await startAccounting(stage, stage.pool(url, DECIDING_CONNECTIONS)) : null;
   const others = alone && (await Callers.open(alone, ACCOUNTS));
   const figures = new Measurements();
   for (let round = 0; round <= stage.options.rounds; round += 1) {

@@ -70,7 +70,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const { url, pid } = await stage.database();
   const peers = await openPeers(stage, url);
   const pool = stage.pool(url, DECIDING_CONNECTIONS);
-  const deciding = startAccounting(stage, pool);
+  const deciding = await startAccounting(stage, pool);
   stage.report(`opening ${ACCOUNTS} accounts`);
   const callers = await Callers.open(deciding, ACCOUNTS);
   const figures = new Measurements();

@@ -9,7 +9,7 @@ const CALLS = 50_000;
 
 async function run(stage: Stage): Promise<readonly Series[]> {
   const { url, pid } = await stage.database();
-  const deciding = startAccounting(stage, stage.pool(url, DECIDING_CONNECTIONS));
+  const deciding = await startAccounting(stage, stage.pool(url, DECIDING_CONNECTIONS));
   stage.report(`opening ${ACCOUNTS} accounts, and one`);
   const many = await Callers.open(deciding, ACCOUNTS);
   const hot = await Callers.open(deciding, 1);

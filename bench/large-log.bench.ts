@@ -53,8 +53,8 @@ async function run(stage: Stage): Promise<readonly Series[]> {
   const large = await measureStarts(stage, figures, filled);
   const empty = await stage.database();
   const ids = Array.from({ length: plan.accounts }, (_, ordinal) => filledAccountId(ordinal));
-  const onLarge = startAccounting(stage, stage.pool(large.url, DECIDING_CONNECTIONS));
-  const onEmpty = startAccounting(stage, stage.pool(empty.url, DECIDING_CONNECTIONS));
+  const onLarge = await startAccounting(stage, stage.pool(large.url, DECIDING_CONNECTIONS));
+  const onEmpty = await startAccounting(stage, stage.pool(empty.url, DECIDING_CONNECTIONS));
   const old = new Callers(onLarge, ids, plan.keys);
   const fresh = await Callers.open(onEmpty, plan.accounts);
   for (let round = 0; round <= stage.options.rounds; round += 1) {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
 import { applyBatch, findWork } from '#event-log/projection-batch.js';
+import { storedGroups } from '#event-log/stored-groups.js';
 import type { Projection } from '#event-log/projection.js';
 import { allProjections } from '#ledger/projections/projections.js';
 import { Measurements, type Benchmark, type Series } from './benchmark.js';
@@ -34,7 +35,7 @@ async function grow(pool: pg.Pool, ends: ReadonlyMap<number, number>): Promise<b
 
 /** One turn of a projection, as a service takes it. */
 async function turn(pool: pg.Pool, projection: Projection): Promise<void> {
-  const { backlog } = await findWork(pool, projection);
+  const { backlog } = await findWork(pool, projection, await storedGroups(pool, 1));
   if (backlog.length === 0) return;
   await withTransaction(pool, (client) => applyBatch(client, projection, backlog));
 }

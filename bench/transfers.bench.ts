@@ -13,7 +13,7 @@ const IN_FLIGHT = [64, 256];
 async function run(stage: Stage): Promise<readonly Series[]> {
   const { url, pid } = await stage.database();
   const pool = stage.pool(url, DECIDING_CONNECTIONS);
-  const deciding = startAccounting(stage, pool);
+  const deciding = await startAccounting(stage, pool);
   stage.report(`opening ${ACCOUNTS} accounts`);
   const callers = await Callers.open(deciding, ACCOUNTS);
   const transfers = await SqlTransfers.open(pool, callers.accounts, DECIDING_CONNECTIONS);

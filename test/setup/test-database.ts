@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { openDatabase } from '#database/database.js';
 import { migrate } from '#database/migrate.js';
+import type { LaneGroups } from '#event-log/event-log.js';
+import { storedGroups } from '#event-log/stored-groups.js';
 import { ALL_MIGRATIONS } from '#database/migrations/all-migrations.js';
+import { distributeTest, joinCluster, urlAt, workersOf } from './test-cluster.js';
 
 export interface TestDatabase {
   /** Connection string of a database of its own. */
   readonly url: string;
+  /** Lanes that its log appends to together. */
+  readonly groups: LaneGroups;
   /** Removes it, whoever is still connected. */
   readonly drop: () => Promise<void>;
 }
@@ -27,7 +33,7 @@ const TEMPLATE_LOCK = 7_407_101;
 /**
  * Makes a database that nobody else uses, in a few hundredths of a second: a copy of a template,
  * which is made once. Needs TEST_DATABASE_URL, a connection string with the right to create
- * databases.
+ * databases; on the coordinator of a Citus cluster the database is one of the cluster.
  */
 export async function createTestDatabase(template = MIGRATED): Promise<TestDatabase> {
   const admin = adminUrl();
@@ -35,13 +41,18 @@ export async function createTestDatabase(template = MIGRATED): Promise<TestDatab
   await asAdmin(admin, async (client) => {
     await ensureTemplate(client, admin, template);
     // With tests at the same time, checkpoints cost less than writing all of it to the log.
-    await client.query(`create database ${name} template ${template.name} strategy file_copy`);
+    await onEveryServer(
+      client,
+      `create database ${name} template ${template.name} strategy file_copy`,
+    );
   });
+  const url = databaseUrl(admin, name);
   return {
-    url: databaseUrl(admin, name),
+    url,
+    groups: await groupsOf(url),
     drop: () =>
       asAdmin(admin, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`);
+        await onEveryServer(client, `drop database if exists ${name} with (force)`);
       }),
   };
 }
@@ -68,10 +79,36 @@ async function makeTemplate(
   { name, fill }: Template,
 ): Promise<void> {
   const building = `${name}_building`;
-  await client.query(`drop database if exists ${building} with (force)`);
-  await client.query(`create database ${building}`);
-  await fill(databaseUrl(admin, building));
-  await client.query(`alter database ${building} rename to ${name}`);
+  const workers = await workersOf(client);
+  await onEveryServer(client, `drop database if exists ${building} with (force)`);
+  await onEveryServer(client, `create database ${building}`);
+  const url = databaseUrl(admin, building);
+  if (workers.length > 0) await joinCluster(url, workers);
+  await fill(url);
+  if (workers.length > 0) await distributeTest(url);
+  // A cluster keeps a program connected to each of its databases: nobody copies what is in use.
+  await onEveryServer(client, `alter database ${building} with allow_connections false`);
+  await onEveryServer(
+    client,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${building}'`,
+  );
+  await onEveryServer(client, `alter database ${building} rename to ${name}`);
+}
+
+async function onEveryServer(client: pg.Client, statement: string): Promise<void> {
+  await client.query(statement);
+  for (const worker of await workersOf(client)) {
+    await asAdmin(urlAt(adminUrl(), worker), async (other) => void (await other.query(statement)));
+  }
+}
+
+async function groupsOf(url: string): Promise<LaneGroups> {
+  const pool = openDatabase({ url, applicationName: 'popindex-test' });
+  try {
+    return await storedGroups(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 async function exists(client: pg.Client, name: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Charging } from '#account/charging.js';
 import type { Terms } from '#account/decide-call.js';
 import { UnsettledJournal } from '#charging/unsettled-journal.js';
-import { laneGroups } from '#event-log/event-log.js';
 import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { storedGroups } from '#event-log/stored-groups.js';
 import { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { ProjectionThread } from '#ledger/projection-thread/projection-thread.js';
 import { allProjections } from '#ledger/projections/projections.js';
@@ -89,7 +89,11 @@ export async function startAccounting(
   telemetry.watchPool('decisions', decisionPool);
   const { metrics } = telemetry;
   // A group for each append in flight: with more of them, appends would be smaller.
-  const eventLog = new PostgresEventLog(decisionPool, laneGroups(DEFAULT_LIMITS.appends));
+  const deciders = Math.max(1, foundations.configuration.deciders);
+  const groups = await withAnsweringDatabase(databaseUrl, () =>
+    storedGroups(decisionPool, deciders * DEFAULT_LIMITS.appends),
+  );
+  const eventLog = new PostgresEventLog(decisionPool, groups);
   const { liveTerms, rateCards } = await withAnsweringDatabase(databaseUrl, () =>
     startRateCards(foundations, eventLog, shutdown),
   );

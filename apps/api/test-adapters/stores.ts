@@ -58,7 +58,7 @@ export function memoryStore(clock: Clock): Store {
 export async function postgresStore(clock: Clock): Promise<Store> {
   const database = await createTestDatabase();
   const pool = openDatabase({ url: database.url, applicationName: 'api-spec' });
-  const log = new PostgresEventLog(pool);
+  const log = new PostgresEventLog(pool, database.groups);
   const profiles = new Profiles(pool);
   const system = new SystemStream(log);
   const reads = new PostgresAccountReads(pool, calendar, clock);

@@ -20,7 +20,7 @@ export class Stage {
 
   private constructor(readonly database: TestDatabase) {
     this.pool = openDatabase({ url: database.url, applicationName: 'backup-stage' });
-    this.log = new PostgresEventLog(this.pool);
+    this.log = new PostgresEventLog(this.pool, this.database.groups);
   }
 
   static async open(): Promise<Stage> {

@@ -74,9 +74,12 @@ const BATCH = `insert into batch (lane, last_position, events, hash)
   values (1, 1, 1, decode(repeat('00', 32), 'hex'))`;
 
 const APPEND = `select append_lanes(
-  array[2]::int2[], array[0], array[decode(repeat('00', 32), 'hex')], array[1],
+  2::int2, array[2]::int2[], array[0], array[decode(repeat('00', 32), 'hex')], array[1],
   array[decode(repeat('01', 32), 'hex')], array[2]::int2[], array[1], array[gen_random_uuid()],
   array[1], array[gen_random_uuid()], array['Happened'], array[now()], array['{}'::json]) as lanes`;
+
+const SIGNATURE = `append_lanes(int2, int2[], int8[], bytea[], int8[], bytea[],
+  int2[], int8[], uuid[], int8[], uuid[], text[], timestamptz[], json[])`;
 
 const REFUSED = [
   `update event set data = '{}'`,
@@ -93,8 +96,8 @@ const REFUSED = [
   'drop table batch',
   'delete from lane',
   'truncate lane',
-  'drop function append_lanes',
-  'alter function append_lanes security definer',
+  `drop function ${SIGNATURE}`,
+  `alter function ${SIGNATURE} security definer`,
   'delete from migration',
   `insert into migration (timestamp, name) values (1, 'Mine')`,
   `create table mine (at bigint references lane)`,

@@ -39,7 +39,7 @@ let calls = 0;
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'lane-writer-spec' });
-  log = new PostgresEventLog(pool);
+  log = new PostgresEventLog(pool, database.groups);
 });
 
 afterEach(async () => {

@@ -43,7 +43,7 @@ beforeEach(async () => {
   now = TUESDAY;
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'settlement-spec' });
-  log = new PostgresEventLog(pool);
+  log = new PostgresEventLog(pool, database.groups);
   const loader = new AccountLoader(pool);
   const clock = { now: () => now };
   const events = { onFault: () => undefined };

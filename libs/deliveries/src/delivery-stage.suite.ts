@@ -54,7 +54,7 @@ export class DeliveryStage {
 
   private constructor(private readonly database: TestDatabase) {
     this.pool = openDatabase({ url: database.url, applicationName: 'deliveries-spec' });
-    this.log = new PostgresEventLog(this.pool);
+    this.log = new PostgresEventLog(this.pool, this.database.groups);
     this.system = new SystemStream(this.log);
     this.loader = new AccountLoader(this.pool);
     this.reads = new DeliveryReads(this.pool);

@@ -10,7 +10,7 @@ import {
   uuidArray,
 } from './binary-array.js';
 
-const APPEND = `select append_lanes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) as written`;
+const APPEND = `select append_lanes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as written`;
 
 /** The statement that appends these lanes, in the order given, ready to be sent. */
 export function appendStatement(lanes: readonly PlannedLane[]): pg.QueryConfig {
@@ -23,6 +23,7 @@ export function appendStatement(lanes: readonly PlannedLane[]): pg.QueryConfig {
     name: 'event-log-append',
     text: APPEND,
     values: [
+      lanes[0]?.from.lane,
       int2Array(lanes.map(({ from }) => from.lane)),
       int8Array(lanes.map(({ from }) => from.position)),
       byteaArray(lanes.map(({ from }) => from.head)),

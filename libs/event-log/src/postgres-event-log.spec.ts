@@ -28,7 +28,7 @@ describe('the log in PostgreSQL', () => {
   async function emptyLog(pool: pg.Pool): Promise<PostgresEventLog> {
     await pool.query(`with e as (delete from event), b as (delete from batch)
       update lane set position = 0, head = decode(repeat('00', 32), 'hex')`);
-    return new PostgresEventLog(pool);
+    return new PostgresEventLog(pool, database.groups);
   }
 
   eventLogContract(async () => {

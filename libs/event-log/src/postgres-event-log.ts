@@ -25,7 +25,7 @@ const DOUBTFUL_STATES = /^(?:08|57P|58|F0|XX)/;
 
 /** The log in PostgreSQL. The pool is the caller's, from `openDatabase`. */
 export class PostgresEventLog implements EventLog {
-  /** Any groups will do, as all lanes are in one place; fewer ones make larger appends. */
+  /** Groups that are written to are those of `storedGroups`. */
   constructor(
     private readonly pool: pg.Pool,
     readonly groups: LaneGroups = laneGroups(LANE_GROUPS),

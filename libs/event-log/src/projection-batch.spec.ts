@@ -1,3 +1,4 @@
+import { laneGroups } from './event-log.js';
 import { pickLanes } from './projection-batch.js';
 
 const backlog = [
@@ -48,11 +49,17 @@ describe('pickLanes', () => {
       ],
     ],
   ])('%s', (_name, lastLane, eventsMax, expected) => {
-    const picked = pickLanes(backlog, lastLane, eventsMax);
+    const picked = pickLanes(backlog, lastLane, eventsMax, laneGroups(1));
     expect(picked.map(({ lane, behind }) => [lane, behind])).toEqual(expected);
   });
 
+  test('picks lanes of the group that is next', () => {
+    const groups = [[0, 7], [2]];
+    expect(pickLanes(backlog, 0, 1_000, groups)).toEqual([{ lane: 2, behind: 100 }]);
+    expect(pickLanes(backlog, 2, 1_000, groups).map(({ lane }) => lane)).toEqual([7, 0]);
+  });
+
   test('picks nothing of nothing', () => {
-    expect(pickLanes([], 5, 10)).toEqual([]);
+    expect(pickLanes([], 5, 10, laneGroups(1))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import type { StoredEvent } from './event-log.js';
+import type { LaneGroups, StoredEvent } from './event-log.js';
 import { damagedAccounts, isDamaged } from './damaged-accounts.js';
 import { checkDense, readRanges, type LaneRange } from './lane-ranges.js';
+import type { Wants } from './milestones.js';
 import type { Projection, RowChanges } from './projection.js';
 
 /** A lane with events that a projection has not seen. */
@@ -64,23 +65,51 @@ export interface Work {
 
 /**
  * Moves the checkpoints of lanes that hold nothing wanted after them to the lanes' ends, and finds
- * the others, in one statement: mostly there is nothing else to do.
+ * the others, in one statement for a group: mostly there is nothing else to do.
  */
 export async function findWork(
   db: pg.Pool,
-  { name: projection, version, wants }: Projection,
+  projection: Projection,
+  groups: LaneGroups,
 ): Promise<Work> {
-  if (wants === undefined) return { passed: 0, backlog: await findBacklog(db, projection) };
+  const { wants } = projection;
+  if (wants === undefined) return { passed: 0, backlog: await findBacklog(db, projection.name) };
+  const found: (LaneBacklog & { readonly passed: boolean })[] = [];
+  for (const lanes of await groupsBehind(db, projection, groups)) {
+    found.push(...(await passOver(db, projection, wants, lanes)));
+  }
+  const backlog = found.filter(({ passed }) => !passed).toSorted((a, b) => a.lane - b.lane);
+  return { passed: found.length - backlog.length, backlog };
+}
+
+/** Of several groups, those with work: to ask each of them would cost a statement each. */
+async function groupsBehind(
+  db: pg.Pool,
+  { name }: Projection,
+  groups: LaneGroups,
+): Promise<LaneGroups> {
+  if (groups.length === 1) return groups;
+  const behind = new Set((await findBacklog(db, name)).map(({ lane }) => lane));
+  return groups.filter((lanes) => lanes.some((lane) => behind.has(lane)));
+}
+
+async function passOver(
+  db: pg.Pool,
+  { name: projection, version }: Projection,
+  wants: Wants,
+  lanes: readonly number[],
+): Promise<(LaneBacklog & { readonly passed: boolean })[]> {
   const { rows } = await db.query<LaneBacklog & { readonly passed: boolean }>({
     name: `projection-work-${wants.name}`,
     text: `with free as materialized (
              select c.lane, c.position as after, l.position as up_to
                from checkpoint c join lane l using (lane)
               where c.projection = $1 and c.version = $2 and c.position < l.position
+                and c.lane = any ($3)
               order by c.lane for update of c skip locked
            ), passed as (
              update checkpoint c set position = f.up_to from free f
-              where c.projection = $1 and c.lane = f.lane and not exists (
+              where c.projection = $1 and c.lane = f.lane and c.lane = any ($3) and not exists (
                     select from event e
                      where e.lane = f.lane and e.position > f.after and e.position <= f.up_to
                        and ${wants.condition})
@@ -89,28 +118,29 @@ export async function findWork(
            select l.lane, l.position - c.position as behind, p.lane is not null as passed
              from lane l join checkpoint c on c.lane = l.lane and c.projection = $1
              left join passed p on p.lane = l.lane
-            where l.position <> c.position order by l.lane`,
-    values: [projection, version],
+            where l.position <> c.position and l.lane = any ($3) order by l.lane`,
+    values: [projection, version, lanes],
   });
-  const backlog = rows.filter(({ passed }) => !passed);
-  return { passed: rows.length - backlog.length, backlog };
+  return rows;
 }
 
 /**
- * The lanes for one transaction: in turn from the one after `lastLane`, until they hold `eventsMax`
- * events. Taking turns lets no lane starve beside a long backlog, and leaves lanes to other
+ * The lanes for one transaction, all of one group: in turn from the one after `lastLane`, until
+ * they hold `eventsMax` events. Taking turns lets no lane starve beside a long backlog, and leaves lanes to other
  * runners.
  */
 export function pickLanes(
   backlog: readonly LaneBacklog[],
   lastLane: number,
   eventsMax: number,
+  groups: LaneGroups,
 ): LaneBacklog[] {
   const next = backlog.findIndex(({ lane }) => lane > lastLane);
   const turns = next < 0 ? backlog : [...backlog.slice(next), ...backlog.slice(0, next)];
+  const group = groups.find((lanes) => lanes.includes(turns[0]?.lane ?? -1)) ?? [];
   const picked: LaneBacklog[] = [];
   let left = eventsMax;
-  for (const { lane, behind } of turns) {
+  for (const { lane, behind } of turns.filter((each) => group.includes(each.lane))) {
     if (left <= 0) break;
     const take = Math.min(behind, left);
     picked.push({ lane, behind: take });
@@ -120,8 +150,8 @@ export function pickLanes(
 }
 
 /**
- * Applies what is behind in these lanes and moves their checkpoints, inside the caller's
- * transaction. Lanes whose checkpoint another transaction holds are left to it. Answers how many
+ * Applies what is behind in these lanes of one group and moves their checkpoints, inside the
+ * caller's transaction. Lanes whose checkpoint another transaction holds are left to it. Answers how many
  * events were applied.
  */
 export async function applyBatch(

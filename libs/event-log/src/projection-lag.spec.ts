@@ -27,7 +27,7 @@ const checkpoint = (name: string, position: number) =>
   );
 
 test('a projection is as far behind as the events, and the oldest of them, that it lacks', async () => {
-  const log = new PostgresEventLog(pool);
+  const log = new PostgresEventLog(pool, database.groups);
   const account = TestAccount.inLane(7);
   const end = { lane: 7, position: 0, head: FIRST_HEAD };
   const [after] = await log.append([{ end, events: [account.next(), account.next()] }]);

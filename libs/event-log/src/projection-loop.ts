@@ -3,6 +3,7 @@ import { isDatabaseTrouble } from '#database/errors.js';
 import { Alarm, growingWaitMs } from './alarm.js';
 import { lanesBeyond, startOver } from './lanes-beyond.js';
 import { applyOrDamage } from './apply-or-damage.js';
+import type { LaneGroups } from './event-log.js';
 import type { Projection } from './projection.js';
 import {
   findWork,
@@ -10,6 +11,7 @@ import {
   pickLanes,
   registerProjection,
 } from './projection-batch.js';
+import { storedGroups } from './stored-groups.js';
 
 export interface LoopOptions {
   /** Most events in one transaction. */
@@ -47,6 +49,8 @@ export class ProjectionLoop {
   private running: Promise<void> | undefined;
   private lastLane = -1;
   private registered = false;
+  /** Lanes that one statement may lock. */
+  private groups: LaneGroups = [];
   /** Wait for the end of a turn that has not begun yet. */
   private waiting: (() => void)[] = [];
 
@@ -92,8 +96,7 @@ export class ProjectionLoop {
     this.registered = false;
     while (!this.stopping) {
       try {
-        if (!this.registered) await registerProjection(this.pool, this.projection);
-        this.registered = true;
+        if (!this.registered) await this.register();
         const waitMs = await this.turn();
         failures = 0;
         this.become('running');
@@ -109,6 +112,12 @@ export class ProjectionLoop {
       }
     }
     this.become('stopped', this.error);
+  }
+
+  private async register(): Promise<void> {
+    await registerProjection(this.pool, this.projection);
+    this.groups = await storedGroups(this.pool, 1);
+    this.registered = true;
   }
 
   private become(state: LoopState, error?: unknown): void {
@@ -131,7 +140,7 @@ export class ProjectionLoop {
 
   private async work(): Promise<number> {
     const { eventsMax, pollMs, onProgress } = this.options;
-    const { passed, backlog } = await findWork(this.pool, this.projection);
+    const { passed, backlog } = await findWork(this.pool, this.projection, this.groups);
     if (passed > 0) onProgress();
     // A turn costs more than its events: one that was not full lets some more of them gather.
     if (backlog.length === 0) return passed > 0 ? GATHER_POLLS * pollMs : pollMs;
@@ -139,7 +148,7 @@ export class ProjectionLoop {
       await this.startOver();
       return 0;
     }
-    const lanes = pickLanes(backlog, this.lastLane, eventsMax);
+    const lanes = pickLanes(backlog, this.lastLane, eventsMax, this.groups);
     this.lastLane = lanes.at(-1)?.lane ?? -1;
     await this.first?.nextTurn();
     const applied = await applyOrDamage(this.pool, this.projection, lanes);

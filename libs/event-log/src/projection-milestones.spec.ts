@@ -18,7 +18,7 @@ let seen: StoredEvent[];
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'types.spec' });
-  log = new PostgresEventLog(pool);
+  log = new PostgresEventLog(pool, database.groups);
   seen = [];
 });
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
   faults = [];
   await pool.query('create table seen (lane int, position bigint check (position < 100))');
-  const log = new PostgresEventLog(pool);
+  const log = new PostgresEventLog(pool, database.groups);
   await appendAll(log, [TestAccount.inLane(1).many(3)]);
 });
 
@@ -123,7 +123,9 @@ test('what the database refuses for any other reason than the data is tried agai
 });
 
 test('data of the system that the database refuses stops the projection', async () => {
-  await appendAll(new PostgresEventLog(pool), [new TestAccount(SYSTEM_ACCOUNT).many(1)]);
+  await appendAll(new PostgresEventLog(pool, database.groups), [
+    new TestAccount(SYSTEM_ACCOUNT).many(1),
+  ]);
   start(projection('seen', '100 + n.position'));
   await waitFor('it fails', () => runner.status()[0]?.state === 'failed');
   expect(faults).toEqual([['23514', true]]);
@@ -131,7 +133,7 @@ test('data of the system that the database refuses stops the projection', async 
 
 test('data of one account that the database refuses damages that account alone', async () => {
   const [sound, damaged] = [TestAccount.inLane(1), TestAccount.inLane(2)];
-  await appendAll(new PostgresEventLog(pool), [sound.many(2), damaged.many(4)]);
+  await appendAll(new PostgresEventLog(pool, database.groups), [sound.many(2), damaged.many(4)]);
   start(projection('seen', 'case when n.lane = 2 and n.position > 2 then 100 else n.position end'));
   await waitFor('all is read', async () => (await runner.lag()).get('seen') === 0);
   const seen = await pool.query('select lane, position::int from seen order by lane, position');
@@ -148,7 +150,7 @@ test('data of one account that the database refuses damages that account alone',
   expect(await readDamage(pool, {})).toEqual([
     expect.objectContaining({ accountId: damaged.id, lane: 2, position: 3, version: 3 }),
   ]);
-  await appendAll(new PostgresEventLog(pool), [damaged.many(1), sound.many(1)]);
+  await appendAll(new PostgresEventLog(pool, database.groups), [damaged.many(1), sound.many(1)]);
   await waitFor('all is read', async () => (await runner.lag()).get('seen') === 0);
   expect((await pool.query('select from seen')).rowCount).toBe(8);
 });
@@ -162,7 +164,7 @@ describe('where no account of a batch is sound', () => {
     start(projection('seen', `case when ${isRefused} then 100 else n.position end`));
     await waitFor('the others are read', async () => (await runner.lag()).get('seen') === 0);
     const lists = accounts.map(({ id }) => new TestAccount(id).many(2));
-    await appendAll(new PostgresEventLog(pool), lists);
+    await appendAll(new PostgresEventLog(pool, database.groups), lists);
   }
 
   test('each is damaged where it stops, if something of them could be applied', async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   proxy = await TcpProxy.start(database.url);
   pool = openDatabase({ url: database.url, applicationName: 'runner.spec' });
   runnerPool = openDatabase({ url: proxy.url, applicationName: 'runner' });
-  log = new PostgresEventLog(pool);
+  log = new PostgresEventLog(pool, database.groups);
   runners = [];
   // A second application of an event breaks the key; the serial says in which order they came.
   await pool.query(`create table seen (

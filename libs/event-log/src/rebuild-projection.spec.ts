@@ -20,7 +20,7 @@ let runners: ProjectionRunner[];
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'rebuild.spec', connectionsMax: 20 });
-  log = new PostgresEventLog(pool);
+  log = new PostgresEventLog(pool, database.groups);
   runners = [];
   await pool.query(`
     create table tally (lane int, account_id uuid, events int not null, note text,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { distributeCopies } from '#database/cluster/distribute.js';
 import type { Projection } from './projection.js';
 
 interface Index {
@@ -25,6 +26,11 @@ export async function createShadow(client: pg.ClientBase, projection: Projection
     await client.query(`alter table ${schema}.${table} set (autovacuum_enabled = off)`);
   }
   await keepIndexNames(client, projection);
+  await distributeCopies(
+    client,
+    [...projection.tables, 'checkpoint', 'damaged_account'],
+    shadowSchema(projection),
+  );
   await client.query(
     `insert into ${schema}.checkpoint (projection, version, lane, position)
      select $1, $2, lane, 0 from lane`,

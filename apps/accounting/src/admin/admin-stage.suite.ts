@@ -101,7 +101,7 @@ export class AdminStage {
   ) {
     this.pool = openDatabase({ url, applicationName: 'admin-spec' });
     this.signInRecords = new SignInRecords(this.pool);
-    this.log = new PostgresEventLog(this.pool);
+    this.log = new PostgresEventLog(this.pool, this.database.groups);
     this.projections = new ProjectionRunner(this.pool, PROJECTIONS);
     this.stream = new SystemStream(this.log);
     const { stream, clock } = this;

@@ -21,6 +21,7 @@ import { ExternalIds } from './0026-external-ids.js';
 import { WriteOffs } from './0027-write-offs.js';
 import { HeldInvoices } from './0028-held-invoices.js';
 import { Search } from './0029-search.js';
+import { AppendToGroup } from './0030-append-to-group.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -51,4 +52,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     WriteOffs,
     HeldInvoices,
     Search,
+    AppendToGroup,
   ];

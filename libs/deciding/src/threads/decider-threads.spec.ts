@@ -32,7 +32,7 @@ let ended: unknown[];
 beforeEach(async () => {
   database = await createTestDatabase();
   pool = openDatabase({ url: database.url, applicationName: 'deciders-spec' });
-  log = new PostgresEventLog(pool);
+  log = new PostgresEventLog(pool, database.groups);
   ended = [];
 });
 
@@ -45,6 +45,7 @@ afterEach(async () => {
 async function start(deciders: number, program = PROGRAM): Promise<void> {
   threads = new DeciderThreads({
     deciders,
+    groups: database.groups,
     databaseUrl: database.url,
     zone: terms.calendar.zone,
     clock: { now: () => Date.now() },

@@ -1,6 +1,6 @@
 import { AccountingUnavailableError } from '#account/charging.js';
 import type { Clock } from '#calendar/clock.js';
-import { laneGroups, laneOf } from '#event-log/event-log.js';
+import { laneOf, type LaneGroups } from '#event-log/event-log.js';
 import type { PartState } from '#web/readiness.js';
 import { DEFAULT_LIMITS } from '../accounting.js';
 import type { Answer, Decider, Submission } from '../submission.js';
@@ -9,6 +9,8 @@ import { DeciderThread, type DeciderEvents } from './decider-thread.js';
 export interface DeciderThreadsParts extends DeciderEvents {
   /** How many deciders, at least 1. */
   readonly deciders: number;
+  /** Groups of the lanes, of which each decider owns neighbouring ones. */
+  readonly groups: LaneGroups;
   readonly databaseUrl: string;
   /** Billing zone. */
   readonly zone: string;
@@ -20,24 +22,23 @@ export interface DeciderThreadsParts extends DeciderEvents {
 const PROGRAM = new URL('./decider-program.js', import.meta.url);
 
 /**
- * Deciders in threads. Each owns neighbouring groups of lanes, one for each append that it has in
- * flight: every command of an account goes to one thread, which alone holds its state.
+ * Deciders in threads. Each owns neighbouring groups of lanes: every command of an account goes to
+ * one thread, which alone holds its state.
  */
 export class DeciderThreads implements Decider {
   private readonly threads: readonly DeciderThread[];
   private readonly byLane = new Map<number, DeciderThread>();
 
   constructor(private readonly parts: DeciderThreadsParts) {
-    const { deciders, databaseUrl, zone, program = PROGRAM } = parts;
-    const { appends, accountsMax, keysMax } = DEFAULT_LIMITS;
+    const { deciders, groups: all, databaseUrl, zone, program = PROGRAM } = parts;
+    const { accountsMax, keysMax } = DEFAULT_LIMITS;
     const limits = {
       ...DEFAULT_LIMITS,
       accountsMax: Math.ceil(accountsMax / deciders),
       keysMax: Math.ceil(keysMax / deciders),
     };
-    const all = laneGroups(deciders * appends);
     this.threads = Array.from({ length: deciders }, (_, index) => {
-      const groups = all.slice(index * appends, (index + 1) * appends);
+      const groups = all.filter((_, at) => Math.floor((at * deciders) / all.length) === index);
       const thread = new DeciderThread(program, { databaseUrl, zone, groups, limits }, parts);
       for (const lane of groups.flat()) this.byLane.set(lane, thread);
       return thread;

@@ -1,3 +1,4 @@
+import type { LaneGroups } from '#event-log/event-log.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import type { Foundations } from '#service/foundations.js';
 import type { AskPart } from '#service/readiness-parts.js';
@@ -36,7 +37,7 @@ export async function startDecider(
 ): Promise<RunningDecider> {
   const { metrics } = foundations.telemetry;
   const isThreaded = foundations.configuration.deciders > 0;
-  const threads = isThreaded ? threadsOf(foundations, onFault, shutdown) : null;
+  const threads = isThreaded ? threadsOf(foundations, own.log.groups, onFault, shutdown) : null;
   const deciding: Deciding = threads ?? inThisThread(foundations, own, onFault);
   const sweeper = setInterval(() => deciding.giveUpLate(), SWEEP_MS);
   shutdown.stop('the sweeper', async () => clearInterval(sweeper));
@@ -67,11 +68,13 @@ function inThisThread(
 
 function threadsOf(
   { calendar, clock, configuration, databaseUrl, logger, telemetry, watch }: Foundations,
+  groups: LaneGroups,
   onFault: (error: unknown) => void,
   shutdown: Shutdown,
 ): DeciderThreads {
   const threads = new DeciderThreads({
     deciders: configuration.deciders,
+    groups,
     databaseUrl,
     zone: calendar.zone,
     clock,

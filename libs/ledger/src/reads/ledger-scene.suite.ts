@@ -40,7 +40,7 @@ export class LedgerScene {
   ) {
     this.url = database.url;
     this.pool = openDatabase({ url: database.url, applicationName: 'ledger-spec' });
-    this.log = new PostgresEventLog(this.pool);
+    this.log = new PostgresEventLog(this.pool, this.database.groups);
     this.calendar = new Calendar(zone);
   }
 

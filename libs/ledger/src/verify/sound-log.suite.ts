@@ -48,7 +48,7 @@ export class SoundLog {
 
   private constructor(private readonly database: TestDatabase) {
     this.pool = openDatabase({ url: database.url, applicationName: 'verify-spec' });
-    this.log = new PostgresEventLog(this.pool);
+    this.log = new PostgresEventLog(this.pool, this.database.groups);
   }
 
   static async make(): Promise<SoundLog> {

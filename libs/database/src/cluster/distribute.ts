@@ -1,0 +1,105 @@
+import type pg from 'pg';
+
+/** Tables that every server holds whole: they are small, and rows of all lanes are joined with them. */
+const REFERENCE_TABLES = /^(?:profile|ledger_api_key|invoice_number|release_\w+)$/;
+/** The lane by which all that belongs to it lies on one server. */
+const LANE = 'lane';
+const APPEND = 'append_lanes';
+
+export interface ClusterTable {
+  readonly name: string;
+  readonly placement: 'by lane' | 'everywhere' | 'coordinator';
+}
+
+/** Whether the tables of this database are spread over the servers of a cluster. */
+export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('pg_dist_partition') is not null as exists`,
+  );
+  if (rows[0]?.exists !== true) return false;
+  const { rowCount } = await client.query(
+    `select from pg_dist_partition where logicalrelid = 'event'::regclass`,
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Spreads the tables over the servers that the cluster knows: those whose key begins with or holds
+ * the lane by lane, so that all of a lane lies on one server; what every lane is joined with
+ * everywhere. Can be repeated: what is distributed already stays as it is. Answers what it moved.
+ */
+export async function distribute(
+  client: pg.ClientBase,
+  { shards }: { readonly shards: number },
+): Promise<ClusterTable[]> {
+  const moved: ClusterTable[] = [];
+  for (const { name, placement } of await undistributed(client)) {
+    if (placement === 'coordinator') continue;
+    if (name === 'event') {
+      await client.query(
+        `select create_distributed_table($1, '${LANE}', shard_count := $2, colocate_with := 'none')`,
+        [name, shards],
+      );
+    } else await distributeTable(client, name, placement === 'by lane');
+    moved.push({ name, placement });
+  }
+  await distributeAppend(client);
+  return moved;
+}
+
+/** Spreads empty copies of tables, in another schema, as the tables are spread; local ones stay. */
+export async function distributeCopies(
+  client: pg.ClientBase,
+  tables: readonly string[],
+  schema: string,
+): Promise<void> {
+  if (!(await isDistributed(client))) return;
+  const { rows } = await client.query<{ copy: string; method: 'h' | 'n' }>(
+    `select format('%I.%I', $2::text, name) as copy, p.partmethod as method
+       from unnest($1::text[]) as name
+       join pg_dist_partition p on p.logicalrelid = to_regclass(quote_ident(name))`,
+    [tables, schema],
+  );
+  for (const { copy, method } of rows) await distributeTable(client, copy, method === 'h');
+}
+
+async function distributeTable(client: pg.ClientBase, table: string, isByLane: boolean) {
+  const statement = isByLane
+    ? `select create_distributed_table($1, '${LANE}', colocate_with := 'event')`
+    : 'select create_reference_table($1)';
+  await client.query(statement, [table]);
+}
+
+/** Tables that are not distributed, the log first: all others lie beside it. */
+async function undistributed(client: pg.ClientBase): Promise<ClusterTable[]> {
+  const { rows } = await client.query<{ name: string; by_lane: boolean }>(
+    `select c.relname as name, bool_and(k.columns @> array['${LANE}'::name]) as by_lane
+       from pg_class c
+       join lateral (
+         select array_agg(a.attname) as columns
+           from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+          where i.indrelid = c.oid and i.indisunique
+          group by i.indexrelid) k on true
+       left join pg_dist_partition p on p.logicalrelid = c.oid
+      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+        and p.logicalrelid is null
+      group by c.relname order by c.relname <> 'event', c.relname`,
+  );
+  return rows.map(({ name, by_lane: byLane }) => {
+    if (REFERENCE_TABLES.test(name)) return { name, placement: 'everywhere' };
+    return { name, placement: byLane ? 'by lane' : 'coordinator' };
+  });
+}
+
+async function distributeAppend(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(
+    `select oid::regprocedure::text as signature from pg_proc
+      where proname = '${APPEND}' and proargnames[1] = 'group_lane'
+        and pronamespace = current_schema()::regnamespace`,
+  );
+  for (const { signature } of rows) {
+    await client.query(`select create_distributed_function($1, '$1', colocate_with := 'event')`, [
+      signature,
+    ]);
+  }
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { distribute } from '#database/cluster/distribute.js';
+
+/** A server of the cluster in which the tests run, by the address under which the others know it. */
+export interface ClusterNode {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Shards of a test's database: groups are shards, and there are at least eight groups. */
+const SHARDS = 8;
+
+/** The workers of the cluster that the tests were given; none: it is a plain PostgreSQL. */
+export async function workersOf(client: pg.Client): Promise<readonly ClusterNode[]> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('pg_dist_node') is not null as known`,
+  );
+  if (rows[0]?.known !== true) return [];
+  const nodes = await client.query<ClusterNode>(
+    `select nodename as host, nodeport as port from pg_dist_node
+      where groupid > 0 and noderole = 'primary' order by groupid`,
+  );
+  return nodes.rows;
+}
+
+/** Makes a database one of the cluster, before or after it has tables. */
+export async function joinCluster(url: string, workers: readonly ClusterNode[]): Promise<void> {
+  for (const worker of workers) await run(urlAt(url, worker), ['create extension citus']);
+  const { hostname, port } = new URL(url);
+  await run(url, [
+    'create extension citus',
+    `select citus_set_coordinator_host('${hostname}', ${port})`,
+    ...workers.map(({ host, port: at }) => `select citus_add_node('${host}', ${at})`),
+  ]);
+}
+
+export async function distributeTest(url: string): Promise<void> {
+  await withClient(url, (client) => distribute(client, { shards: SHARDS }));
+}
+
+export function urlAt(url: string, { host, port }: ClusterNode): string {
+  const at = new URL(url);
+  at.hostname = host;
+  at.port = String(port);
+  return at.href;
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
