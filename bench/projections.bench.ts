@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { Calendar } from '#calendar/calendar.js';
 import { withTransaction } from '#database/database.js';
-import { applyBatch, findWork } from '#event-log/projection-batch.js';
+import { applyBatch } from '#event-log/projection-batch.js';
+import { findWork } from '#event-log/projection-work.js';
 import { storedGroups } from '#event-log/stored-groups.js';
 import type { Projection } from '#event-log/projection.js';
 import { allProjections } from '#ledger/projections/projections.js';

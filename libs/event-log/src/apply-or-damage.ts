@@ -4,7 +4,8 @@ import { isDatabaseTrouble } from '#database/errors.js';
 import { damagedAccounts, isDamaged, noteDamage } from './damaged-accounts.js';
 import { SYSTEM_LANE, type StoredEvent } from './event-log.js';
 import { UnappliedEventError, type Projection } from './projection.js';
-import { applyBatch, applyBatchBy, type LaneBacklog } from './projection-batch.js';
+import { applyBatch, applyBatchBy } from './projection-batch.js';
+import type { LaneBacklog } from './projection-work.js';
 
 /**
  * Applies what is behind in these lanes in one transaction. Where an event cannot be applied,

@@ -5,12 +5,8 @@ import { lanesBeyond, startOver } from './lanes-beyond.js';
 import { applyOrDamage } from './apply-or-damage.js';
 import type { LaneGroups } from './event-log.js';
 import type { Projection } from './projection.js';
-import {
-  findWork,
-  OutdatedProjectionError,
-  pickLanes,
-  registerProjection,
-} from './projection-batch.js';
+import { OutdatedProjectionError, registerProjection } from './projection-batch.js';
+import { findWork, pickLanes } from './projection-work.js';
 import { storedGroups } from './stored-groups.js';
 
 export interface LoopOptions {

@@ -1,6 +1,7 @@
 import { terms } from '#account/scenario.suite.js';
 import { withTransaction } from '#database/database.js';
-import { applyBatch, findBacklog, registerProjection } from '#event-log/projection-batch.js';
+import { applyBatch, registerProjection } from '#event-log/projection-batch.js';
+import { findBacklog } from '#event-log/projection-work.js';
 import type { Projection } from '#event-log/projection.js';
 import { allProjections } from './projections.js';
 import { SoundLog } from '../verify/sound-log.suite.js';

@@ -1,5 +1,5 @@
 import { laneGroups } from './event-log.js';
-import { pickLanes } from './projection-batch.js';
+import { pickLanes } from './projection-work.js';
 
 const backlog = [
   { lane: 0, behind: 3 },
