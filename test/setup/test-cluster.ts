@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { distribute } from '#database/cluster/distribute.js';
 
-/** A server of the cluster in which the tests run, by the address under which the others know it. */
+/** A server of the cluster in which the tests run, by the address that the others know. */
 export interface ClusterNode {
   readonly host: string;
   readonly port: number;

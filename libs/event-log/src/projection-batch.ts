@@ -38,8 +38,8 @@ export async function registerProjection(
 
 /**
  * Applies what is behind in these lanes of one group and moves their checkpoints, inside the
- * caller's transaction. Lanes whose checkpoint another transaction holds are left to it. Answers how many
- * events were applied.
+ * caller's transaction. Lanes whose checkpoint another transaction holds are left to it. Answers
+ * how many events were applied.
  */
 export async function applyBatch(
   client: pg.ClientBase,

@@ -93,8 +93,8 @@ async function passOver(
 
 /**
  * The lanes for one transaction, all of one group: in turn from the one after `lastLane`, until
- * they hold `eventsMax` events. Taking turns lets no lane starve beside a long backlog, and leaves lanes to other
- * runners.
+ * they hold `eventsMax` events. Taking turns lets no lane starve beside a long backlog, and leaves
+ * lanes to other runners.
  */
 export function pickLanes(
   backlog: readonly LaneBacklog[],
