@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { ask, type Customer } from '../setup/service.js';
 import { TEST_MS, type Visitor } from './browser.js';
 import { openConsole } from './console-door.js';
+import { openPortal } from './portal-door.js';
 import { expectSoon } from './expect-soon.js';
 import { actWithReason, faultyFields, fillIn, send } from './forms.js';
 import type { Stage } from './stage.js';
@@ -183,6 +184,41 @@ export function describeAccountActs(stage: Stage): void {
         await fillIn(form, right);
         await send(form, 'Save');
         await page.getByText('Popindex SAS').waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
+      'a dispute goes from the complaint to its credits, which take the operator three clicks',
+      async () => {
+        const { page } = visitor;
+        const customer = await stage.service.customer(1_000);
+        await customer.get('/v1/latest/cat1/trends/top5/popindex/us/beauty');
+        const { page: portal, complaints } = await openPortal(stage, customer.accountId);
+        await portal.locator('aside').getByRole('link', { name: 'Calls', exact: true }).click();
+        await portal.locator('tbody button').first().click();
+        const drawer = portal.getByRole('dialog', { name: 'Why did this cost that?' });
+        await drawer.getByRole('button', { name: 'Dispute this call', exact: true }).click();
+        await drawer.getByRole('button', { name: 'Open the dispute', exact: true }).click();
+        expect(await faultyFields(portal)).toEqual(['What is wrong with this call?']);
+        await fillIn(drawer, { 'What is wrong with this call?': 'It was last week’s data.' });
+        await drawer.getByRole('button', { name: 'Open the dispute', exact: true }).click();
+        await drawer.getByText('open', { exact: true }).waitFor();
+
+        await page.goto(`${stage.service.adminUrl}/console/`);
+        await page.locator('aside').getByRole('link', { name: 'Disputes', exact: true }).click();
+        const row = page.getByRole('region', { name: 'Disputes' }).locator('tbody tr').first();
+        await row.getByText('It was last week’s data.').waitFor();
+        await row.getByRole('button', { name: 'Give back', exact: true }).click();
+        const form = dialog('Give these calls back');
+        await fillIn(form, { Answer: 'You are right.' });
+        await send(form, 'Give back');
+        await row.getByText('Answer: You are right.').waitFor();
+
+        await drawer.getByText('accepted', { exact: true }).waitFor();
+        const { body } = await stage.service.admin(`/accounts/${customer.accountId}`);
+        expect(body['balance']).toBe(1_000);
+        expect(complaints).toEqual([]);
       },
       TEST_MS,
     );

@@ -44,6 +44,7 @@ export function describeConsolePages(stage: Stage): void {
       ['/invoices', 'Invoices'],
       ['/exports', 'Exports'],
       ['/seller', 'Seller'],
+      ['/disputes', 'Disputes'],
       ['/refusals', 'Refused calls'],
       ['/webhooks', 'Webhooks'],
       ['/live', 'Live'],

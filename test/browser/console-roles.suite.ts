@@ -4,7 +4,7 @@ import { openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
 import type { Stage } from './stage.js';
 
-const SALES = ['Accounts', 'Invoices', 'Exports', 'Seller', 'Rate cards'];
+const SALES = ['Accounts', 'Invoices', 'Disputes', 'Exports', 'Seller', 'Rate cards'];
 const SERVICE = ['Live', 'Refused calls', 'Webhooks', 'Projections', 'Verify', 'Audit log'];
 
 export function describeRoles(stage: Stage): void {

@@ -87,6 +87,7 @@ export function describePortalPages(stage: Stage): void {
       ['/usage', 'Usage'],
       ['/calls', 'Calls'],
       ['/refusals', 'Refused calls'],
+      ['/disputes', 'Disputes'],
       ['/prices', 'Prices'],
       ['/savings', 'Savings'],
       ['/explorer', 'Explorer'],

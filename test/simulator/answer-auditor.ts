@@ -4,7 +4,7 @@ import { terms } from '#account/scenario.suite.js';
 import type { AccountState } from '#account/state.js';
 import { readEvent } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from '#deciding/command-id.js';
-import { correctedCall, LOST_CALL } from '#deciding/fold.js';
+import { correctedCalls, LOST_CALL } from '#deciding/fold.js';
 import type { Answer, Seen } from '#deciding/submission.js';
 import type { Attempt } from './attempts.js';
 import { BrokenRule, hold } from '../../bench/model/broken-rule.js';
@@ -65,8 +65,8 @@ export class AnswerAuditor {
 
   /** Whether the call that was to be given back went with the history that was lost. */
   private isLost({ submission }: Attempt): boolean {
-    const corrected = correctedCall(submission.command);
-    return corrected !== null && this.log.event(corrected) === undefined;
+    const corrected = correctedCalls(submission.command);
+    return corrected.some((id) => this.log.event(id) === undefined);
   }
 
   private checkEvent(

@@ -145,6 +145,9 @@ export type InvoiceRecord =
   | { readonly type: 'WriteOffRecorded'; readonly data: Omit<WriteOffRecorded, keyof Origin> }
   | { readonly type: 'InvoiceOverdue'; readonly data: Omit<InvoiceOverdue, keyof Origin> };
 
+/** A credit note as it is decided. */
+export type CreditNoteRecord = Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>;
+
 /** Everything that happens to invoices: what was decided, and what follows from it. */
 export type BillingEntry =
   InvoiceRecord | { readonly type: 'CreditBalanceApplied'; readonly data: CreditBalanceApplied };

@@ -1,6 +1,7 @@
-import type { InvoiceRecord } from './billing-events.js';
+import type { CreditNoteRecord, InvoiceRecord } from './billing-events.js';
 import type { BudgetAction, BudgetPeriod } from './budget-events.js';
 import type { ChargeRequest } from './charging.js';
+import type { OpenDispute, ResolveDispute } from './dispute-commands.js';
 import type { GrantKind, Origin, Plan, ProfileReference, Tax } from './events.js';
 import type { Scope } from './key-directory.js';
 import type { PortalRole } from './portal-session-events.js';
@@ -136,7 +137,7 @@ export interface AdjustCredits {
     /** The account's `billing.version` that it was decided at. */
     readonly after: number;
     /** Takes back the part of the charge that was billed. */
-    readonly note: Extract<InvoiceRecord, { type: 'CreditNoteSealed' }> | null;
+    readonly note: CreditNoteRecord | null;
   };
 }
 
@@ -266,6 +267,8 @@ export type Command =
   | RevokePortalSession
   | AddMember
   | RemoveMember
+  | OpenDispute
+  | ResolveDispute
   | Tick
   | ReportForecasts
   | ReplayCall

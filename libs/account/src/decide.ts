@@ -10,6 +10,7 @@ import { removeBudget, setBudget } from './decide-budget.js';
 import { decideCall, type Terms } from './decide-call.js';
 import { adjustCredits, grantCredits, voidGrant } from './decide-credits.js';
 import { addMember, removeMember } from './decide-member.js';
+import { givenBackBy, openDispute, resolveDispute } from './decide-dispute.js';
 import { openPortalSession, revokePortalSession } from './decide-portal-session.js';
 import type { AccountEvent } from './events.js';
 import { evolve } from './evolve.js';
@@ -42,6 +43,7 @@ const OPEN_WHEN_CLOSED: ReadonlySet<Command['command']> = new Set([
   'record-billing',
   'revoke-portal-session',
   'remove-member',
+  'resolve-dispute',
   'tick',
   'replay-call',
   'make-call',
@@ -107,6 +109,10 @@ function decideOwn(
       return addMember(command, at);
     case 'remove-member':
       return removeMember(command, at);
+    case 'open-dispute':
+      return openDispute(state, command, at);
+    case 'resolve-dispute':
+      return resolveDispute(state, command, at);
     case 'tick':
     case 'report-forecasts':
       return null;
@@ -142,7 +148,13 @@ function recordsOf(
 }
 
 /** Events that are recorded together with a command's own one: all happen, or none. */
-function besides(command: Command, at: number): readonly AccountEvent[] {
+function besides(
+  state: AccountState,
+  command: Command,
+  at: number,
+  { calendar }: Terms,
+): readonly AccountEvent[] | Refusal {
+  if (command.command === 'resolve-dispute') return givenBackBy(state, command, at, calendar);
   if (command.command !== 'adjust-credits' || !command.billing?.note) return [];
   const { type, data } = command.billing.note;
   return [{ type, at, data: { ...command.origin, ...data } }];
@@ -196,7 +208,8 @@ export function decide(
       command.command === 'report-forecasts' ? forecastAlerts(current, at, terms) : [];
     return { events: [...due, ...reports], own: null, refusal: null };
   }
-  const beside = besides(command, at);
+  const beside = besides(current, command, at, terms);
+  if ('reason' in beside) return { events: due, own: null, refusal: beside };
   const next = following(evolveAll(current, beside), result, command, terms);
   const own = due.length + beside.length;
   const isAlone = own === 0 && next.length === 0;

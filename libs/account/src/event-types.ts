@@ -4,6 +4,7 @@ import { BILLING_EVENTS } from './billing-event-types.js';
 import { BUDGET_EVENTS } from './budget-event-types.js';
 import { CALL_EVENTS } from './call-event-types.js';
 import { CREDIT_EVENTS } from './credit-event-types.js';
+import { DISPUTE_EVENTS } from './dispute-event-types.js';
 import type { EventClass, EventType } from './event-type.js';
 import { MEMBER_EVENTS } from './member-event-types.js';
 import { PERIOD_EVENTS } from './period-event-types.js';
@@ -22,6 +23,7 @@ export const EVENT_TYPES = {
   ...BILLING_EVENTS,
   ...PORTAL_SESSION_EVENTS,
   ...MEMBER_EVENTS,
+  ...DISPUTE_EVENTS,
   ...CALL_EVENTS,
 };
 

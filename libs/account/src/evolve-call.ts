@@ -91,6 +91,7 @@ export function afterCall(state: AccountState, data: CallMade, at: number): Acco
     rhythm: rhythmAfter(state.rhythm, window, data, at),
     budgets: state.budgets,
     billing: state.billing,
+    disputes: state.disputes,
     pins: isTimed ? pinned(pins, windowOfKey(data.key), data.release) : pins,
     pinnedCards: isTimed ? pinned(pinnedCards, window, data.card) : pinnedCards,
     opened: isBase ? keys.plus(data.key) : keys,

@@ -112,6 +112,34 @@ const change: fc.Arbitrary<Step> = fc
   )
   .map((changes) => () => changeAccount(changes));
 
+const disputing: fc.Arbitrary<Step> = fc
+  .record({ disputeId: fc.uuid(), callIds: fc.uniqueArray(fc.integer({ min: 0, max: 5 })) })
+  .map(({ disputeId, callIds }) => () => {
+    const named = callIds.map((id) => `call-${id}`);
+    return { command: 'open-dispute', origin, disputeId, callIds: named, credits: 10 };
+  });
+
+/** An answer gives the first calls back that it is about, or none. */
+const answering: fc.Arbitrary<Step> = fc
+  .record({ which: fc.nat(3), credits: fc.array(fc.integer({ min: 1, max: 60_000 })) })
+  .map(({ which, credits }) => (_at, { disputes = [], billing: { version }, lastGrant }) => {
+    const dispute = disputes[which];
+    const callIds = dispute?.callIds.slice(0, credits.length) ?? [];
+    const adjustments = callIds.map((callId, index) => {
+      const charged = credits[index] ?? 0;
+      const grantId = `0198a6f0-0000-8000-9000-${String(lastGrant + index).padStart(12, '0')}`;
+      return { call: { callId, charged }, credits: charged, grantId };
+    });
+    return {
+      command: 'resolve-dispute',
+      origin: { ...origin, reason: 'Looked at.' },
+      disputeId: dispute?.id ?? 'none',
+      outcome: callIds.length > 0 ? 'accepted' : 'rejected',
+      credits: adjustments.reduce((sum, one) => sum + one.credits, 0),
+      giveBack: { after: version, notes: [], adjustments, callIds },
+    };
+  });
+
 const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
   () => ({ command: 'tick' }),
   () => ({ command: 'report-forecasts' }),
@@ -130,6 +158,8 @@ const step = fc.oneof(
   { weight: 6, arbitrary: others },
   { weight: 4, arbitrary: voiding },
   { weight: 3, arbitrary: crediting },
+  { weight: 3, arbitrary: disputing },
+  { weight: 3, arbitrary: answering },
   { weight: 2, arbitrary: unbudget },
   { weight: 1, arbitrary: closing },
 );

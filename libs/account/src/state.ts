@@ -136,6 +136,12 @@ export interface Billing {
   readonly applying: DueApplication | null;
 }
 
+/** An open dispute, with the calls that it is about. */
+export interface Dispute {
+  readonly id: string;
+  readonly callIds: readonly string[];
+}
+
 /** State of an account after its events. Built by `evolve` alone. */
 export interface AccountState {
   /** Number of events; 0 is an account that was never opened. */
@@ -196,6 +202,8 @@ export interface AccountState {
   /** In the order in which they were made. */
   readonly budgets: readonly Budget[];
   readonly billing: Billing;
+  /** Disputes that nobody has answered yet, oldest first; undefined: none, as in older rows. */
+  readonly disputes: readonly Dispute[] | undefined;
   /** Of test accounts: release by window label, fixed by the first call for that window. */
   readonly pins: Readonly<Record<string, string>>;
   /** Of test accounts: rate card by window label, fixed by the first call in that window. */
@@ -253,6 +261,7 @@ export const initialState: AccountState = {
     balance: 0,
     applying: null,
   },
+  disputes: undefined,
   pins: {},
   pinnedCards: {},
   opened: OpenedKeys.of(),

@@ -83,4 +83,5 @@ export const REBUILT_TABLES: readonly string[] = [
   'invoice',
   'credit_note',
   'invoice_number',
+  'dispute',
 ];

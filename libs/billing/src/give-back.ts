@@ -29,16 +29,43 @@ function overageLeft({ invoice, left }: InvoiceAccount): number {
   return Math.min(billed, Number((BigInt(rest) * CREDITS_PER_PRICE) / BigInt(price)));
 }
 
+/** Calls of one invoiced month that are given back together. */
+export interface GivenBack {
+  /** Null where nothing of them was billed, or nothing of that is left. */
+  readonly note: Credited | null;
+  /** Credits that an adjustment gives back, by call. */
+  readonly adjusted: ReadonlyMap<string, number>;
+}
+
 /**
- * Divides the charge of a call of an invoiced month: the part that was billed is credited, at most
- * as much as is left of the overage, and the rest is given back as credits. A part without a price
- * of its own is credits, too.
+ * Divides the charges of calls of an invoiced month, one after the other: the part that was billed
+ * is credited, at most as much as is left of the overage, and the rest is given back as credits. A
+ * part without a price of its own is credits, too.
  */
+export function divideGiveBacks(
+  account: InvoiceAccount,
+  calls: readonly GivenBackCall[],
+): GivenBack {
+  const charges = new Map(calls.map(({ callId, charged }) => [callId, charged]));
+  const whole: GivenBack = { note: null, adjusted: charges };
+  let left = overageLeft(account);
+  const billed = calls.flatMap(({ callId, uncovered }) => {
+    const credits = Math.min(uncovered, left);
+    left -= credits;
+    return credits > 0 ? [{ callId, credits }] : [];
+  });
+  if (billed.length === 0) return whole;
+  const note = decideCredit(account, { scope: 'calls', calls: billed });
+  if (note.outcome !== 'credited') return whole;
+  const adjusted = new Map(charges);
+  for (const { callId, credits } of billed) {
+    adjusted.set(callId, (charges.get(callId) ?? 0) - credits);
+  }
+  return { note, adjusted };
+}
+
+/** The same for one call. */
 export function divideGiveBack(account: InvoiceAccount, call: GivenBackCall): GiveBack {
-  const { callId, charged, uncovered } = call;
-  const credits = Math.min(uncovered, overageLeft(account));
-  const whole: GiveBack = { note: null, adjusted: charged };
-  if (credits === 0) return whole;
-  const note = decideCredit(account, { scope: 'calls', calls: [{ callId, credits }] });
-  return note.outcome === 'credited' ? { note, adjusted: charged - credits } : whole;
+  const { note, adjusted } = divideGiveBacks(account, [call]);
+  return { note, adjusted: adjusted.get(call.callId) ?? 0 };
 }

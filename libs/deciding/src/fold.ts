@@ -9,7 +9,7 @@ import { recall, type AccountState } from '#account/state.js';
 import { laneOf, type NewEvent, type StoredEvent } from '#event-log/event-log.js';
 import { hashEvent } from '#event-log/hash-chain.js';
 import type { LoadedAccount } from '#ledger/snapshots/account-row.js';
-import { replayIdOf } from './command-id.js';
+import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import { accountAfter, undo, type AppliedCall } from '#ledger/snapshots/own-account.js';
 import { refuseUnmet } from './precondition.js';
 import type { Answer, Pending } from './submission.js';
@@ -73,26 +73,32 @@ function foldAll(
   const seen = new Set<string>();
   for (const pending of batch) {
     const { accountId, command, callId } = pending.submission;
-    const corrected = correctedCall(command);
-    if (seen.has(callId) || (corrected !== null && seen.has(corrected))) {
+    const corrected = correctedCalls(command);
+    if (seen.has(callId) || corrected.some((id) => seen.has(id))) {
       pending.mayExist = true;
       folded.deferred.push(pending);
       continue;
     }
     seen.add(callId);
-    if (corrected !== null) seen.add(corrected);
+    for (const id of corrected) seen.add(id);
     const lane = laneBatch(folded, laneOf(accountId));
     lane.answers.push({ pending, answer: foldOne(lane, pending, known, now, terms) });
   }
 }
 
 /**
- * The call that a command gives back. A retry of that call in the same batch would be answered as
- * if it were not, or be given back although it was just answered.
+ * The calls that a command gives back. A retry of such a call in the same batch would be answered
+ * as if it were not, or be given back although it was just answered.
  */
-export function correctedCall(command: Command): string | null {
-  if (command.command === 'record-billing') return command.callId ?? null;
-  return command.command === 'adjust-credits' ? (command.call?.callId ?? null) : null;
+export function correctedCalls(command: Command): readonly string[] {
+  if (command.command === 'resolve-dispute') return command.giveBack?.callIds ?? [];
+  const id = correctedCall(command);
+  return id === undefined ? [] : [id];
+}
+
+function correctedCall(command: Command): string | undefined {
+  if (command.command === 'record-billing') return command.callId;
+  return command.command === 'adjust-credits' ? command.call?.callId : undefined;
 }
 
 function laneBatch(folded: Folded, lane: number): LaneBatch {
@@ -119,9 +125,9 @@ function foldOne(
   }
   const first = pending.mayExist ? known.first(callId) : undefined;
   if (first !== undefined) return replay(lane, before, first, pending, known, now, terms);
-  const corrected = correctedCall(command);
-  if (corrected !== null && known.first(corrected) === undefined) return { refusal: LOST_CALL };
   const state = informed(before.state, committed.state, command);
+  const moved = refuseCorrection(state, command, known);
+  if (moved !== null) return { refusal: moved };
   const unmet = precondition && ((current: AccountState) => refuseUnmet(current, precondition));
   const decision = decide(state, command, now, terms, unmet);
   const account = state === before.state ? before : { state, head: before.head };
@@ -129,6 +135,19 @@ function foldOne(
   if (decision.refusal !== null) return { refusal: decision.refusal, test: state.test };
   const event = decision.own === null ? null : (decision.events[decision.own] ?? null);
   return { refusal: null, event, state: after.state, replayed: false };
+}
+
+/** Calls to give back stand in the log; a dispute gives none back that somebody else has. */
+function refuseCorrection(
+  { billing: { version } }: AccountState,
+  command: Command,
+  known: Known,
+): Refusal | null {
+  const corrected = correctedCalls(command);
+  if (corrected.some((id) => known.first(id) === undefined)) return LOST_CALL;
+  if (command.command !== 'resolve-dispute' || !corrected.some((id) => known.adjusted(id)))
+    return null;
+  return { reason: 'billing-moved', version };
 }
 
 /** Adds what was decided to the lane's part of the batch; answers the account as it stands then. */
@@ -159,8 +178,9 @@ function record(
   return after;
 }
 
-/** A credit note that is recorded beside an adjustment is found by its own id. */
+/** An event beside the command's own one is found by an id of its own. */
 function ownIdOf({ type, data }: AccountEvent): string | null {
+  if (type === 'Adjusted' && data.call_id !== null) return adjustmentIdOf(data.call_id);
   return type === 'CreditNoteSealed' ? data.credit_note_id : null;
 }
 

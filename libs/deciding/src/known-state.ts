@@ -10,7 +10,7 @@ import { follow, unopened } from '#ledger/snapshots/account-tail.js';
 import { adjustmentIdOf, replayIdOf } from './command-id.js';
 import type { LiveTerms } from './live-terms.js';
 import type { AccountCache } from './account-cache.js';
-import { correctedCall, type Known, type LaneBatch } from './fold.js';
+import { correctedCalls, type Known, type LaneBatch } from './fold.js';
 import type { Pending } from './submission.js';
 
 const TAIL_PAGE = 1_000;
@@ -206,13 +206,12 @@ export class KnownState implements Known, LaneHolder {
   private async findCalls(batch: readonly Pending[]): Promise<void> {
     this.found = new Map();
     const asked = batch.filter(
-      ({ mayExist, submission: { command } }) => mayExist || correctedCall(command) !== null,
+      ({ mayExist, submission: { command } }) => mayExist || correctedCalls(command).length > 0,
     );
     if (asked.length === 0) return;
     const references = asked.flatMap(({ submission: { accountId, callId, unless, command } }) => {
       const ids = [callId, adjustmentIdOf(callId), unless ?? replayIdOf(callId)];
-      const corrected = correctedCall(command);
-      if (corrected !== null) ids.push(corrected);
+      for (const id of correctedCalls(command)) ids.push(id, adjustmentIdOf(id));
       return ids.map((id) => ({ lane: laneOf(accountId), callId: id }));
     });
     for (const event of await this.log.findCalls(references)) {

@@ -3,9 +3,6 @@ import type { AdjustCredits, RecordBilling } from '#account/commands.js';
 import type { Adjusted } from '#account/events.js';
 import type { Refusal } from '#account/refusal.js';
 import { momentOf } from '#account/state.js';
-import { divideGiveBack, type GiveBack } from '#billing/give-back.js';
-import { invoiceAccount } from '#billing/invoice-account.js';
-import type { Invoice } from '#billing/invoice.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { Change } from '#deciding/changes/change.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
@@ -13,15 +10,12 @@ import type { Made } from '#deciding/changes/made.js';
 import { adjustmentIdOf } from '#deciding/command-id.js';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { readBilling, type AccountBilling } from '#ledger/invoices/account-billing.js';
-import { readDocument } from '#ledger/invoices/documents.js';
-import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
-import { INVOICE_NUMBERED } from '#ledger/events/number-events.js';
 import type { AccountReads, CallExplanation } from '#ledger/views/account-reads.js';
 import { found, problem, ProblemException } from '#web/problem.js';
-import { accountingUnavailable, refusalProblem } from '#web/refusal-problem.js';
+import { refusalProblem } from '#web/refusal-problem.js';
 import type { BillingChangesParts } from './billing-changes.js';
 import type { Numbering } from './numbering.js';
-import { creditNoteRecord } from './credit-note-record.js';
+import { drawGiveBack, type ChargedCall } from './drawn-give-back.js';
 
 export interface GiveBacksParts extends BillingChangesParts {
   readonly calls: Pick<AccountReads, 'call'>;
@@ -49,7 +43,6 @@ export interface CallGivenBack {
 type Command = Omit<AdjustCredits, 'origin'> | Omit<RecordBilling, 'origin'>;
 
 const ATTEMPTS_MAX = 20;
-const UNNUMBERED = 'The invoice of the call’s month has no number yet.';
 
 /**
  * Gives calls back, each once and whole: the part that a month has billed by a credit note, the
@@ -99,24 +92,19 @@ export class GiveBacks {
     commandId: string,
     reason: string,
   ): Promise<Command> {
-    const invoice = await this.invoiceOf(call, billing);
-    const charged = call.credits_used;
-    const { note, adjusted }: GiveBack =
-      invoice === null
-        ? { note: null, adjusted: charged }
-        : divideGiveBack(invoiceAccount(invoice, billing.events), {
-            callId: call.call_id,
-            charged,
-            uncovered: call.overdraft_credits,
-          });
-    const { pool, loader, calendar, clock } = this.parts;
+    const { calendar, clock, loader } = this.parts;
+    const { call_id: callId, credits_used: charged } = call;
     const state = await knownAccount(loader, call.account_id);
     const issueDate = calendar.dayAt(momentOf(state, clock.now())).label;
-    const terms = { id: commandId, issueDate, reason };
-    const record =
-      note === null || invoice === null ? null : await creditNoteRecord(pool, invoice, note, terms);
+    const noteIdOf = () => commandId;
+    const drawn = await drawGiveBack(this.parts, [chargedCall(call)], billing, {
+      noteIdOf,
+      issueDate,
+      reason,
+    });
+    const adjusted = drawn.adjusted.get(callId) ?? 0;
+    const record = drawn.notes[0] ?? null;
     const { version: after } = billing;
-    const { call_id: callId } = call;
     if (adjusted === 0 && record !== null) {
       return { command: 'record-billing', after, record, callId };
     }
@@ -127,28 +115,6 @@ export class GiveBacks {
       grantId: commandId,
       billing: { after, note: record },
     };
-  }
-
-  /** The newest invoice that holds the call; null: its month is not invoiced. */
-  private async invoiceOf(
-    call: CallExplanation,
-    { events }: AccountBilling,
-  ): Promise<Invoice | null> {
-    const { pool, calendar } = this.parts;
-    const { label } = calendar.monthAt(Date.parse(call.at));
-    const ids = events.flatMap(({ type, data }) =>
-      type === 'InvoiceSealed' && data.month === label ? [data.invoice_id] : [],
-    );
-    const numbers = await findNumbersOf(pool, ids);
-    if (numbers.length < ids.length) throw new ProblemException(accountingUnavailable(UNNUMBERED));
-    for (const { type, data } of numbers.toReversed()) {
-      if (type !== INVOICE_NUMBERED) continue;
-      const body = await readDocument(pool, data.documents.json);
-      const invoice = JSON.parse(body.toString('utf8')) as Invoice;
-      const { from, to } = invoice.account_version;
-      if (call.log.account_version >= from && call.log.account_version <= to) return invoice;
-    }
-    return null;
   }
 
   /** The same answer to a retry under the same key; else a call is given back once. */
@@ -203,8 +169,18 @@ export class GiveBacks {
   }
 }
 
+function chargedCall(call: CallExplanation): ChargedCall {
+  return {
+    callId: call.call_id,
+    charged: call.credits_used,
+    uncovered: call.overdraft_credits,
+    at: Date.parse(call.at),
+    version: call.log.account_version,
+  };
+}
+
 /** The credit note that names a call. */
-function noteOf({ events }: AccountBilling, callId: string) {
+export function noteOf({ events }: AccountBilling, callId: string) {
   const notes = events.filter((event) => event.type === 'CreditNoteSealed');
   return notes.find(({ data }) => data.lines.some(([, , of]) => of === callId));
 }

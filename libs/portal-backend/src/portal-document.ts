@@ -22,6 +22,7 @@ export function portalDocument(baseUrl: string): OpenApiDocument {
       { name: 'Accounts', description: 'The account itself.' },
       { name: 'Usage', description: 'Calls, and what they cost.' },
       { name: 'Budgets', description: 'Limits on spending, with alerts.' },
+      { name: 'Disputes', description: 'Complaints about calls, and their answers.' },
       { name: 'API keys', description: 'Keys for the data API.' },
       {
         name: 'Invoices',

@@ -8,6 +8,7 @@ import { CATALOG } from './catalog/catalog.operations.js';
 import { CONSOLE_SESSION } from './console-sessions/console-session.operations.js';
 import { CREDITS } from './credits/credit.operations.js';
 import { GIVE_BACKS } from './credits/give-back.operations.js';
+import { DISPUTES, RESOLUTIONS } from './disputes/dispute.operations.js';
 import { EXPORTS } from './exports/export.operations.js';
 import { FOCUS } from './exports/focus.operations.js';
 import { FEED } from './feed/feed.operations.js';
@@ -48,6 +49,8 @@ export const RESOURCES: readonly Resource[] = [
   API_KEYS,
   CREDITS,
   GIVE_BACKS,
+  DISPUTES,
+  RESOLUTIONS,
   ...BUDGETS,
   RATE_CARDS,
   OUTLOOK,
@@ -85,7 +88,7 @@ export function resourcesOf(to: Interface): readonly Resource[] {
 }
 
 /** Resources whose services change something: an accounting process has them. */
-const OF_ACCOUNTING: ReadonlySet<Resource> = new Set([...BUDGETS, API_KEYS, WEBHOOKS]);
+const OF_ACCOUNTING: ReadonlySet<Resource> = new Set([...BUDGETS, API_KEYS, WEBHOOKS, DISPUTES]);
 
 /** Resources of the public API: an API process forwards some to an accounting process. */
 export const PUBLIC_RESOURCES = {

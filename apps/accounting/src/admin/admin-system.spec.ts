@@ -72,6 +72,7 @@ describe('the list of projections', () => {
         { name: 'notifications', ...running },
         { name: 'audit', ...running },
         { name: 'invoices', ...running },
+        { name: 'disputes', ...running },
       ],
       next: null,
     });
@@ -83,6 +84,7 @@ describe('the list of projections', () => {
       { name: 'notifications', status: 'stopped', lag: 1 },
       { name: 'audit', status: 'stopped', lag: 1 },
       { name: 'invoices', status: 'stopped', lag: 1 },
+      { name: 'disputes', status: 'stopped', lag: 1 },
     ]);
   });
 

@@ -5,10 +5,12 @@ import { correctionUnder } from '#deciding/changes/correction-under.js';
 import type { AdminDependencies } from './admin-dependencies.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { CreditNotes } from '#invoicing/credit-notes.js';
+import { DisputeResolutions } from '#invoicing/dispute-resolutions.js';
 import { GiveBacks } from '#invoicing/give-backs.js';
 import { BillingChanges } from '#invoicing/billing-changes.js';
 import { InvoiceChanges } from '#invoicing/invoice-changes.js';
 import { INVOICE_READS } from '#rest/operation/ports.js';
+import { DisputeReads } from '#ledger/reads/dispute-reads.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { ExchangeRates } from '#rest/exchange-rates/exchange-rates.js';
 import { Payments } from '#invoicing/payments.js';
@@ -35,6 +37,11 @@ export function invoicingProviders(
     numbering,
     correctionUnder: (accountId, commandId) => correctionUnder(pool, accountId, commandId),
   });
+  const resolutions = new DisputeResolutions({
+    ...parts,
+    disputes: new DisputeReads(pool),
+    numbering,
+  });
   const systemChanges = new SystemChanges(system, clock);
   const sellers = new SellerChanges({ system, changes: systemChanges, profiles, pool });
   return [
@@ -42,6 +49,7 @@ export function invoicingProviders(
     { provide: Invoicing, useValue: invoicing },
     { provide: CreditNotes, useValue: notes },
     { provide: GiveBacks, useValue: giveBacks },
+    { provide: DisputeResolutions, useValue: resolutions },
     { provide: Payments, useValue: payments },
     { provide: SellerChanges, useValue: sellers },
     { provide: ExchangeRates, useValue: new ExchangeRates(system, systemChanges, sellers) },

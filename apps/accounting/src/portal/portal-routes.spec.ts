@@ -74,6 +74,9 @@ async function furnished(): Promise<{ account: string; ids: Record<string, strin
       delivery_id: String(delivery['id']),
       session_id: session,
       member_id: idOf(await admin.post(`/accounts/${account}/members`, member)),
+      dispute_id: idOf(
+        await admin.post(`/accounts/${account}/disputes`, { call_ids: [call], reason: 'Ours.' }),
+      ),
       number: 'INV-000001',
       line: '1',
       month: String(month),

@@ -33,6 +33,7 @@ export function apiDocument(baseUrl: string): OpenApiDocument {
       },
       { name: 'Statements', description: 'Statements of a month in credits.' },
       { name: 'Budgets', description: 'Limits on spending, with alerts.' },
+      { name: 'Disputes', description: 'Complaints about calls, and their answers.' },
       { name: 'API keys', description: 'Keys for this API.' },
       {
         name: 'Webhooks',

@@ -10,6 +10,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   member: "people who may sign in to a customer's portal",
   grant: 'credits given to accounts',
   budget: 'how much an account, or one of its keys, may spend in a period',
+  dispute: 'what customers dispute, and the answers',
   refusal: 'calls that were refused, and why',
   'rate-card': 'prices of calls, and the week from which on they hold',
   invoice: 'invoices: lists, drafts, runs, corrections and payments',

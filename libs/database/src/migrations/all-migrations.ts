@@ -22,6 +22,7 @@ import { WriteOffs } from './0027-write-offs.js';
 import { HeldInvoices } from './0028-held-invoices.js';
 import { Search } from './0029-search.js';
 import { AppendToGroup } from './0030-append-to-group.js';
+import { Disputes } from './0031-disputes.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -53,4 +54,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     HeldInvoices,
     Search,
     AppendToGroup,
+    Disputes,
   ];

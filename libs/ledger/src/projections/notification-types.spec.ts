@@ -105,6 +105,18 @@ const RULES: readonly (readonly [event: string, data: object, type: string, data
     { invoice_id: 'n', ...paid },
   ],
   [
+    'DisputeOpened',
+    { ...origin, dispute_id: 'd', call_ids: ['c'], credits: 10 },
+    'dispute.opened',
+    { dispute_id: 'd', call_ids: ['c'], credits: 10 },
+  ],
+  [
+    'DisputeResolved',
+    { ...origin, dispute_id: 'd', call_ids: ['c'], outcome: 'accepted', credits: 10 },
+    'dispute.resolved',
+    { dispute_id: 'd', call_ids: ['c'], outcome: 'accepted', credits: 10 },
+  ],
+  [
     'ReleasePublished',
     { release: 'r2', window: '2026w48', through: '2026-10-01', sha256: 's', load: 2 },
     'release.ready',

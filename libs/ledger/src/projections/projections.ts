@@ -1,6 +1,7 @@
 import type { Calendar } from '#calendar/calendar.js';
 import type { Projection } from '#event-log/projection.js';
 import { AUDIT, auditProjection } from './audit.projection.js';
+import { DISPUTES, disputesProjection } from './disputes.projection.js';
 import { INVOICES, invoicesProjection } from './invoices.projection.js';
 import { LEDGER, ledgerProjection } from './ledger.projection.js';
 import { NOTIFICATIONS, notificationsProjection } from './notifications.projection.js';
@@ -14,6 +15,7 @@ export const PROJECTION_NAMES: readonly string[] = [
   NOTIFICATIONS,
   AUDIT,
   INVOICES,
+  DISPUTES,
 ];
 
 /** Every projection that the service keeps, in the billing zone of its calendar. */
@@ -25,5 +27,6 @@ export function allProjections(calendar: Calendar): readonly Projection[] {
     notificationsProjection,
     auditProjection,
     invoicesProjection,
+    disputesProjection,
   ];
 }

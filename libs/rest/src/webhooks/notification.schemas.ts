@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TEST_TYPE } from '#deliveries/delivery-sender.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
 import { Scope } from '../api-keys/api-key.schemas.js';
+import { DisputeOutcome } from '../disputes/dispute.schemas.js';
 
 // Bodies of webhooks: structured CloudEvents, one schema for each type of event.
 
@@ -36,6 +37,7 @@ const BUDGET = {
   spent_credits: 80_035,
 };
 const CALL_ID = '00000000-0000-4000-9000-000000000001';
+const DISPUTE_ID = '8b9c0d1e-2f3a-4b4c-9d5e-6f7a8b9c0d99';
 const INVOICE_ID = '7d8f1c52-3c86-4a6b-9f0e-5f0a8f6d1b11';
 const KEY_ID = '0b7a5c3d-1e2f-4a6b-8c9d-0e1f2a3b4c99';
 
@@ -236,6 +238,32 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
       amount: 38_272,
       currency: 'EUR',
       date: '2027-03-01',
+    },
+  },
+  'dispute.opened': {
+    summary: 'A dispute was opened',
+    description: 'Sent when the customer disputes calls. Neither reason nor answer stands in it.',
+    data: {
+      dispute_id: uuid,
+      call_ids: z.array(uuid),
+      credits: credits.meta({ description: 'What the calls were charged.' }),
+    },
+    example: { dispute_id: DISPUTE_ID, call_ids: [CALL_ID], credits: 50_000 },
+  },
+  'dispute.resolved': {
+    summary: 'A dispute was resolved',
+    description: 'Sent when an operator has answered it, and given back what was accepted.',
+    data: {
+      dispute_id: uuid,
+      call_ids: z.array(uuid),
+      outcome: DisputeOutcome,
+      credits: credits.meta({ description: 'Given back; 0: nothing.' }),
+    },
+    example: {
+      dispute_id: DISPUTE_ID,
+      call_ids: [CALL_ID],
+      outcome: 'accepted',
+      credits: 50_000,
     },
   },
   [TEST_TYPE]: {

@@ -13,6 +13,7 @@ const GROUPS: readonly PageGroup[] = [
     links: [
       { to: '/', label: 'Accounts', icon: 'overview' },
       { to: '/invoices', label: 'Invoices', icon: 'invoices' },
+      { to: '/disputes', label: 'Disputes', icon: 'warning' },
       { to: '/exports', label: 'Exports', icon: 'download' },
       { to: '/seller', label: 'Seller', icon: 'info' },
     ],

@@ -47,6 +47,7 @@ const pages: readonly AnyRoute[] = [
   page('/live', () => import('./system/live-page.js'), 'LivePage'),
   page('/projections', () => import('./system/projections-page.js'), 'ProjectionsPage'),
   page('/verify', () => import('./system/verify-page.js'), 'VerifyPage'),
+  page('/disputes', () => import('./disputes/disputes-page.js'), 'DisputesPage'),
   page('/refusals', () => import('./refusals/refusals-page.js'), 'RefusalsPage'),
   page('/audit', () => import('./system/audit-page.js'), 'AuditPage'),
 ];

@@ -11,6 +11,7 @@ export const STALE_TOPICS: Readonly<Record<string, readonly Topic[]>> = {
   window: ['account', 'windows', 'usage', 'budgets', 'quotes', 'views'],
   clock: ['account', 'windows', 'usage', 'budgets', 'quotes', 'views', 'invoices'],
   invoice: ['invoices'],
+  disputes: ['disputes', 'calls'],
   account: ['account', 'session'],
 };
 

@@ -19,6 +19,7 @@ const GROUPS: readonly PageGroup[] = [
       { to: '/usage', label: 'Usage', icon: 'usage' },
       { to: '/calls', label: 'Calls', icon: 'calls' },
       { to: '/refusals', label: 'Refused calls', icon: 'warning' },
+      { to: '/disputes', label: 'Disputes', icon: 'info' },
       { to: '/savings', label: 'Savings', icon: 'fall' },
       { to: '/prices', label: 'Prices', icon: 'quote' },
     ],

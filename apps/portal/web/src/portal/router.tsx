@@ -53,6 +53,12 @@ const refusals = createRoute({
   component: lazyPage(() => import('./refusals/refusals-page.js'), 'RefusalsPage'),
 });
 
+const disputes = createRoute({
+  getParentRoute: () => root,
+  path: '/disputes',
+  component: lazyPage(() => import('./disputes/disputes-page.js'), 'DisputesPage'),
+});
+
 const savings = createRoute({
   getParentRoute: () => root,
   path: '/savings',
@@ -147,6 +153,7 @@ export const router = createRouter({
     usage,
     calls,
     refusals,
+    disputes,
     savings,
     prices,
     budgets,

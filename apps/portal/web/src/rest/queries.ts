@@ -6,6 +6,7 @@ import type {
   BudgetAlert,
   Call,
   Delivery,
+  Dispute,
   Dimension,
   Explanation,
   Forecast,
@@ -36,6 +37,7 @@ export type Topic =
   | 'windows'
   | 'calls'
   | 'refusals'
+  | 'disputes'
   | 'usage'
   | 'alerts'
   | 'budgets'
@@ -144,6 +146,16 @@ export function refusalsQuery(code: string | null) {
     ...listQuery<RefusedCall>(['refusals', code], `${PORTAL}/refusals`, { limit: 100, code }),
     refetchInterval: REFUSALS_MS,
   };
+}
+
+export const disputesQuery = listQuery<Dispute>(['disputes'], `${PORTAL}/disputes`, { limit: 100 });
+
+export function callDisputesQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['disputes', callId],
+    queryFn: ({ signal }) =>
+      readAll<Dispute>(`${PORTAL}/disputes${query({ call_id: callId })}`, signal),
+  });
 }
 
 export const alertsQuery = queryOptions({

@@ -5,6 +5,7 @@ import type {
   Budget,
   Call,
   Delivery,
+  Dispute,
   Explanation,
   Member,
   Page,
@@ -90,6 +91,8 @@ export const membersQuery = (id: string) =>
   listQuery<Member>(['account', id, 'members'], `/accounts/${id}/members`);
 export const billingQuery = (id: string) =>
   oneQuery<Party>(['account', id, 'billing'], `/accounts/${id}/billing`);
+
+export const disputesQuery = listQuery<Dispute>(['disputes'], '/disputes');
 
 export const auditQuery = (filter: Filter) =>
   listQuery<AuditEntry>(['audit'], '/audit', { order: 'desc', ...filter });

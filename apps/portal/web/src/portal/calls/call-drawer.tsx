@@ -9,6 +9,7 @@ import { CLOSE } from '../../ui/confirm-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { KindPill, Pill } from '../../ui/pill.js';
+import { CallDisputes } from '../disputes/call-disputes.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import { useKeyLabel } from '../use-key-label.js';
@@ -53,6 +54,8 @@ function Explained({ callId }: { readonly callId: string }) {
           <Price call={call} />
           <Paid call={call} />
           <Recorded call={call} />
+          <h3 className={css.heading}>Dispute</h3>
+          <CallDisputes callId={call.call_id} />
         </>
       )}
     </Loaded>

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { textField, uuidField } from '#web/body-fields.js';
+import { LIST_QUERY, PAGE_QUERY } from '#web/query.js';
+import { OF_ALL } from '../invoices/invoice-requests.js';
+
+const CALLS_MAX = 100;
+const TEXT_LENGTH = 500;
+
+/** The answer of operators in one word. */
+export const DisputeOutcome = z.enum(['accepted', 'rejected']).meta({ id: 'DisputeOutcome' });
+
+/** The body of opening a dispute. */
+export const OpenDispute = z
+  .strictObject({
+    call_ids: z
+      .array(uuidField)
+      .min(1)
+      .max(CALLS_MAX)
+      .refine((ids) => new Set(ids).size === ids.length, 'Each call at most once')
+      .meta({ description: 'Calls of the account, each in at most one open dispute.' }),
+    reason: textField(TEXT_LENGTH).meta({ description: 'What is wrong with them.' }),
+  })
+  .meta({
+    id: 'OpenDispute',
+    examples: [
+      {
+        call_ids: ['0197c000-0000-7000-8000-000000000001'],
+        reason: 'The answer was the one of the week before.',
+      },
+    ],
+  });
+export type OpenDispute = z.output<typeof OpenDispute>;
+
+/** The body of resolving a dispute. */
+export const ResolveDispute = z
+  .strictObject({
+    outcome: DisputeOutcome.meta({ description: '`accepted`: the calls are given back.' }),
+    answer: textField(TEXT_LENGTH).meta({
+      description: 'The customer reads it, and a credit note prints it.',
+    }),
+  })
+  .meta({
+    id: 'ResolveDispute',
+    examples: [{ outcome: 'accepted', answer: 'The release was wrong: given back.' }],
+  });
+
+const Status = z.enum(['open', 'accepted', 'rejected']).meta({ id: 'DisputeStatus' });
+
+/** A dispute, with what both sides said. */
+export const Dispute = z
+  .strictObject({
+    id: z.uuid(),
+    account_id: z.uuid(),
+    call_ids: z.array(z.uuid()),
+    disputed_credits: z.int().meta({ description: 'What the calls were charged.' }),
+    reason: z.string().nullable().meta({ description: 'Null once the account is erased.' }),
+    status: Status,
+    opened_at: z.iso.datetime(),
+    answer: z.string().nullable().meta({ description: 'Null while it is open.' }),
+    given_back_credits: z.int().meta({
+      description: 'Given back with the answer, without calls that were given back before.',
+    }),
+    resolved_at: z.iso.datetime().nullable(),
+  })
+  .meta({
+    id: 'Dispute',
+    examples: [
+      {
+        id: '8b9c0d1e-2f3a-4b4c-9d5e-6f7a8b9c0d99',
+        account_id: '00000000-0000-4000-8000-000000000001',
+        call_ids: ['0197c000-0000-7000-8000-000000000001'],
+        disputed_credits: 50_000,
+        reason: 'The answer was the one of the week before.',
+        status: 'accepted',
+        opened_at: '2026-11-24T09:00:00.000Z',
+        answer: 'The release was wrong: given back.',
+        given_back_credits: 50_000,
+        resolved_at: '2026-11-24T11:30:00.000Z',
+      },
+    ],
+  });
+
+const FILTERS = {
+  status: Status.optional().meta({ description: 'Only disputes in this status.' }),
+  call_id: uuidField.optional().meta({ description: 'Only disputes of this call.' }),
+} as const;
+
+/** Which disputes of an account a list shows. */
+export const DISPUTES_QUERY = z.strictObject({ ...PAGE_QUERY, ...FILTERS });
+
+/** Which disputes of all accounts a list shows. */
+export const ALL_DISPUTES_QUERY = z.strictObject({
+  ...LIST_QUERY,
+  ...FILTERS,
+  account_id: OF_ALL.account_id,
+});

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import type { DisputeOpened } from '#account/dispute-events.js';
+import type { CallMade } from '#account/events.js';
+import { formatMoment } from '#calendar/instant.js';
+import { AccountChanges } from '#deciding/changes/account-changes.js';
+import type { Change } from '#deciding/changes/change.js';
+import { knownAccount } from '#deciding/changes/known-account.js';
+import type { Made } from '#deciding/changes/made.js';
+import { laneOf } from '#event-log/event-log.js';
+import { PostgresEventLog } from '#event-log/postgres-event-log.js';
+import { AccountLoader } from '#ledger/loading/account-loader.js';
+import { DisputeReads, type DisputeFilter } from '#ledger/reads/dispute-reads.js';
+import type { DisputeView } from '#ledger/views/dispute-view.js';
+import { found, problem, ProblemException } from '#web/problem.js';
+import type { Table } from '#web/table-answer.js';
+import type { OpenDispute } from './dispute.schemas.js';
+
+/** The disputes of accounts: opened and read. Operators resolve them elsewhere. */
+@Injectable()
+export class Disputes {
+  private readonly reads: DisputeReads;
+  private readonly log: PostgresEventLog;
+
+  constructor(
+    @Inject(AccountChanges) private readonly changes: AccountChanges,
+    @Inject(AccountLoader) private readonly loader: AccountLoader,
+    @Inject(pg.Pool) pool: pg.Pool,
+  ) {
+    this.reads = new DisputeReads(pool);
+    this.log = new PostgresEventLog(pool);
+  }
+
+  /** Throws a ProblemException: `not-found` for a call that is not one of the account. */
+  async open(
+    accountId: string,
+    change: Change,
+    { call_ids: callIds, reason }: OpenDispute,
+  ): Promise<Made<DisputeView>> {
+    await knownAccount(this.loader, accountId);
+    const credits = await this.chargesOf(accountId, callIds);
+    const made = this.changes.of(accountId, change);
+    const command = { command: 'open-dispute', disputeId: made.id, callIds, credits } as const;
+    const { event, replayed } = await made.submit(command);
+    const { at, data } = event as { readonly at: number; readonly data: DisputeOpened };
+    const view: DisputeView = {
+      id: data.dispute_id,
+      account_id: accountId,
+      call_ids: data.call_ids,
+      disputed_credits: data.credits,
+      reason,
+      status: 'open',
+      opened_at: formatMoment(at),
+      answer: null,
+      given_back_credits: 0,
+      resolved_at: null,
+    };
+    return { view, replayed };
+  }
+
+  /** Open ones first. Throws BadCursorError. */
+  async list(
+    filter: DisputeFilter,
+    after: string | null,
+    limit: number,
+  ): Promise<Table<DisputeView>> {
+    if (filter.accountId !== null) await knownAccount(this.loader, filter.accountId);
+    return this.reads.list(filter, after, limit);
+  }
+
+  /** `accountId`: null for operators. */
+  async get(accountId: string | null, disputeId: string): Promise<DisputeView> {
+    return found(await this.reads.one(accountId, disputeId), 'dispute');
+  }
+
+  private async chargesOf(accountId: string, callIds: readonly string[]): Promise<number> {
+    const lane = laneOf(accountId);
+    const stored = await this.log.findCalls(callIds.map((callId) => ({ lane, callId })));
+    const own = stored.filter((one) => one.type === 'CallMade' && one.accountId === accountId);
+    const known = new Set(own.map(({ callId }) => callId));
+    const missing = callIds.find((id) => !known.has(id));
+    if (missing !== undefined) {
+      throw new ProblemException(problem('not-found', `The account has no call ${missing}.`));
+    }
+    const charges = own.flatMap(({ data }) => (JSON.parse(data) as CallMade).cost);
+    return charges.reduce((sum, credits) => sum + credits, 0);
+  }
+}
