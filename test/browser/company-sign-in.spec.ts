@@ -1,5 +1,7 @@
 import { freePort } from '#embedded-postgres/free-port.js';
 import type { Browser } from 'playwright-core';
+import { MailServer } from '#deliveries/mail-server.suite.js';
+import { waitFor } from '../setup/wait-for.js';
 import { CLIENT, TestIdentityProvider } from '../setup/identity-provider.js';
 import { Service } from '../setup/service.js';
 import { describeInBrowser, START_MS, startBrowser, Visitor } from './browser.js';
@@ -7,10 +9,11 @@ import { graveFindings } from './sound-page.js';
 
 const COMPANY = 'Sign in with your company account';
 
-describeInBrowser('people with a company account', () => {
+describeInBrowser('people who sign in by themselves', () => {
   let browser: Browser;
   let people: TestIdentityProvider;
   let service: Service;
+  let mails: MailServer;
   let portalUrl: string;
 
   beforeAll(async () => {
@@ -18,7 +21,10 @@ describeInBrowser('people with a company account', () => {
     portalUrl = `http://127.0.0.1:${portal}`;
     const callbacks = [`http://127.0.0.1:${admin}`, portalUrl].map((url) => `${url}/oidc/callback`);
     people = await TestIdentityProvider.start(callbacks);
+    mails = await MailServer.start();
     const env = {
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'Popindex <portal@example.com>',
       ACCOUNTING_PORT: String(admin),
       PORTAL_PORT: String(portal),
       OIDC_ISSUER: people.issuer,
@@ -32,6 +38,7 @@ describeInBrowser('people with a company account', () => {
     await browser?.close();
     await service?.stop();
     await people?.stop();
+    await mails?.close();
   });
 
   it('open the console with one click, on the page that they wanted', async () => {
@@ -66,6 +73,38 @@ describeInBrowser('people with a company account', () => {
     expect(await graveFindings(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Account' }).selectOption('Bell Research');
     await members.getByText('milan@example.com').waitFor({ state: 'detached' });
+  });
+
+  it('open the portal with a link by e-mail, on the page that they wanted', async () => {
+    const account = await service.admin('/accounts', { name: 'Mailed Ltd' });
+    const path = `/accounts/${String(account.body['id'])}/members`;
+    await service.admin(path, { email: 'mia@example.com' });
+    const { page } = await Visitor.arrive(browser);
+    await page.goto(`${portalUrl}/invoices`);
+    await page.getByLabel('E-mail address').fill('mia@example.com');
+    expect(await graveFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('Look into your mail').waitFor();
+    const isThere = async () => mails.taken.length > 0;
+    await waitFor('the mail', isThere);
+    const text = mails.taken[0]?.source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=') ?? '';
+    const [link = ''] = /http:\/\/\S+#sign-in=\S+/.exec(text) ?? [];
+    // Looking at it, as programs that scan mails do, signs nobody in.
+    for (const time of [1, 2]) {
+      const other = await Visitor.arrive(browser);
+      await other.page.goto(link);
+      await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect([time, await graveFindings(other.page)]).toEqual([time, []]);
+    }
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+    expect(page.url()).toBe(`${portalUrl}/invoices`);
+    const late = await Visitor.arrive(browser);
+    await late.page.goto(link);
+    await late.page.getByRole('button', { name: 'Sign in' }).click();
+    await late.page.getByText('This link was used before.').waitFor();
+    expect(await graveFindings(late.page)).toEqual([]);
   });
 
   it('read why they are not let in', async () => {

@@ -32,8 +32,8 @@ const REFUSALS = ['refused_call'];
 /** People who sign in with an account of their company. */
 const PEOPLE = ['operator', 'account_member'];
 
-/** Who is signed in, by hashes, and which encrypted API key a portal's pulls are made with. */
-const PORTAL = ['portal_session', 'console_session', 'portal_api_key'];
+/** Who is signed in or may be by a mailed link, and the encrypted API key of a portal's pulls. */
+const PORTAL = ['portal_session', 'console_session', 'sign_in_link', 'portal_api_key'];
 
 /** Published data sets, as they were loaded. Rows of a published load never change. */
 const RELEASES = [

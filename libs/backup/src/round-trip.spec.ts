@@ -13,7 +13,7 @@ import { takeBackup } from './take-backup.js';
 
 const LANES = [SYSTEM_LANE, 1, 7, 64];
 /** Who was signed in is not signed in again. */
-const SIGN_INS = new Set(['portal_session', 'console_session']);
+const SIGN_INS = new Set(['portal_session', 'console_session', 'sign_in_link']);
 
 const folders = new Folders();
 let source: Stage;
@@ -61,12 +61,14 @@ test('nobody is signed in to a restored database, and no link opens it', async (
                                  link_expires_at, redeemed_at, cookie_hash, expires_at)
      values (gen_random_uuid(), gen_random_uuid(), 'manager', 'owner', now(), '\\x01', now(), now(),
              '\\x02', now() + interval '8 hours');
+     insert into sign_in_link values (gen_random_uuid(), gen_random_uuid(), '/', now(), now());
      insert into console_session values ('\\x03', '\\x04', now(), now() + interval '8 hours')`,
   );
   const folder = await folders.make();
   await backUp(source, folder);
   await restoreBackup(target.url, folder);
   expect(await target.rows('console_session')).toEqual([]);
+  expect(await target.rows('sign_in_link')).toEqual([]);
   const { rows } = await target.pool.query(
     'select count(*)::int as links, count(revoked_at)::int as ended from portal_session',
   );

@@ -2,16 +2,12 @@ import type { BudgetAlert } from '#account/budget-events.js';
 import { EVENT_TYPES, eventType, type AnyEventType, type EventName } from '#account/event-types.js';
 import { formatMoment } from '#calendar/instant.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
+import type { Mail } from './send-mail.js';
 
 /** Types that are also sent by e-mail, to the addresses that the budget names. */
 export const MAIL_TYPES: readonly NotificationType[] = Object.values<AnyEventType>(
   EVENT_TYPES,
 ).flatMap(({ mail, notification }) => (mail && notification ? [notification.type] : []));
-
-export interface AlertMail {
-  readonly subject: string;
-  readonly text: string;
-}
 
 export interface AlertScene {
   /** The account's name, or its id where it was erased. */
@@ -29,7 +25,7 @@ export function alertMail(
   type: EventName,
   alert: BudgetAlert,
   { account, at, portalUrl }: AlertScene,
-): AlertMail {
+): Mail {
   const { mail } = eventType(type);
   if (mail === undefined) throw new Error(`An event of type ${type} is not sent by e-mail.`);
   const { budget_id: budget, period, limit, spent } = alert;

@@ -19,6 +19,7 @@ import type { MailSettings } from './send-mail.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { WebhookChanges } from './webhook-changes.js';
 import { WebhookList } from './webhook-list.js';
+import { SignInLinks } from './sign-in-links.js';
 import { WebhookReads } from './webhook-reads.js';
 import { SecretSweep } from './secret-sweep.js';
 import { WebhookSecrets } from './webhook-secrets.js';
@@ -56,6 +57,8 @@ export interface Deliveries {
   readonly webhookList: WebhookList;
   readonly attempts: DeliveryChanges;
   readonly alerts: AlertReads;
+  /** Links to sign in with, by e-mail; null: no mail server is set. */
+  readonly signInLinks: SignInLinks | null;
   /** Secrets, encrypted with the key of this process. */
   readonly secrets: WebhookSecrets;
   /** Not started. */
@@ -84,7 +87,9 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const queue = new DeliveryQueue(pool, LEASE_MS);
   const resolve = allowPrivate ? resolveLocally : resolvePublicly;
   const post = { resolve, allowPrivate, timeoutMs: WEBHOOK_MS };
-  const senderParts = { pool, clock, webhooks, secrets, loader, baseUrl, portalUrl, mail, post };
+  const links = new SignInLinks({ pool, clock, portalUrl, secret: settings.secret });
+  const mails = { pool, loader, portalUrl, links };
+  const senderParts = { ...mails, clock, webhooks, secrets, baseUrl, mail, post };
   const sender = new DeliverySender({ ...senderParts, onNoMailServer });
   const counters = newCounters();
   const fanOut = new FanOut(pool, webhooks, loader);
@@ -101,6 +106,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
     webhookList: new WebhookList(pool, webhooks, reads),
     attempts: new DeliveryChanges({ ...attemptParts, reads, queue, sender, signal }),
     alerts: new AlertReads(pool, reads),
+    signInLinks: mail === null ? null : links,
     secrets,
     worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),
     sweep: new SecretSweep({ webhooks, secrets, onFault }),

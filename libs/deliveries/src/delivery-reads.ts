@@ -14,6 +14,7 @@ import {
 } from './delivery-row.js';
 import { deliveryView, type DeliveryView } from './delivery-view.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
+import { SIGN_IN_LINK } from './sign-in-links.js';
 
 export interface DeliveryFilter {
   readonly after: string | null;
@@ -95,11 +96,24 @@ export class DeliveryReads {
     const attempts = await this.attempts(deliveries.map(({ id }) => id));
     const named = deliveries.flatMap(({ profileId }) => (profileId === null ? [] : [profileId]));
     const profiles = named.length === 0 ? new Map() : await findProfiles(this.pool, named);
+    const members = await this.linkAddresses(deliveries);
     return deliveries.map((delivery) => {
       const { emails } = profiles.get(delivery.profileId ?? '') ?? {};
-      const email = emails?.[(delivery.ordinal ?? 0) - 1] ?? null;
+      const email = emails?.[(delivery.ordinal ?? 0) - 1] ?? members.get(delivery.id) ?? null;
       return deliveryView(delivery, attempts.get(delivery.id) ?? [], email);
     });
+  }
+
+  /** Of links to sign in with: the addresses of their members, by delivery. */
+  private async linkAddresses(deliveries: readonly Delivery[]) {
+    const links = deliveries.filter(({ type }) => type === SIGN_IN_LINK).map(({ id }) => id);
+    if (links.length === 0) return new Map<string, string>();
+    const { rows } = await this.pool.query<{ id: string; email: string }>(
+      `select l.id, m.email from sign_in_link l join account_member m on m.id = l.member_id
+        where l.id = any ($1::uuid[])`,
+      [links],
+    );
+    return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
   private async attempts(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>> {

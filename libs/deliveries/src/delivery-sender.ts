@@ -1,16 +1,10 @@
-import type pg from 'pg';
-import type { BudgetAlert } from '#account/budget-events.js';
-import type { EventName } from '#account/event-types.js';
 import type { Clock } from '#calendar/clock.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
-import type { StoredEvent } from '#event-log/event-log.js';
-import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { notificationData } from '#ledger/projections/notification-types.js';
-import { findProfiles } from '#ledger/texts/profiles.js';
-import { alertMail } from './alert-mail.js';
 import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
+import { deliveredEvent } from './delivered-event.js';
 import { MAIL_SERVER } from './delivery-id.js';
 import type { NewDelivery, Outcome, Tried } from './delivery.js';
+import { Mails, type MailsParts } from './mails.js';
 import { postWebhook, type PostOptions } from './post-webhook.js';
 import { OtherKeyError } from '#ledger/texts/secret-box.js';
 import { sendMail, type MailSettings } from './send-mail.js';
@@ -19,15 +13,12 @@ import type { WebhookSecrets } from './webhook-secrets.js';
 import { withUrls, type WebhookReads } from './webhook-reads.js';
 import { signingSecrets, type Webhook } from './webhook.js';
 
-export interface SenderParts {
-  readonly pool: pg.Pool;
+export interface SenderParts extends MailsParts {
   readonly clock: Clock;
   readonly webhooks: WebhookReads;
   readonly secrets: WebhookSecrets;
-  readonly loader: Pick<AccountLoader, 'loadCores'>;
   /** Public address of the service: where events come from. */
   readonly baseUrl: string;
-  readonly portalUrl: string;
   /** Null: no mail server is set. */
   readonly mail: MailSettings | null;
   /** An e-mail is due and there is no mail server. */
@@ -45,7 +36,11 @@ const USER_AGENT = 'Popindex-Webhooks/1.0';
 
 /** Makes one attempt at a delivery. Whoever calls has claimed it, and writes down the outcome. */
 export class DeliverySender {
-  constructor(private readonly parts: SenderParts) {}
+  private readonly mails: Mails;
+
+  constructor(private readonly parts: SenderParts) {
+    this.mails = new Mails(parts);
+  }
 
   /** `id`: of the attempt. Throws only when the database is away. */
   async attempt(id: string, delivery: Sendable, signal: AbortSignal): Promise<Tried> {
@@ -81,7 +76,7 @@ export class DeliverySender {
   private async body(delivery: Sendable): Promise<string> {
     const { id, accountId, type, receiver, createdAt } = delivery;
     const common = { id, source: this.parts.baseUrl, type, accountId };
-    const event = await this.event(delivery);
+    const event = await deliveredEvent(this.parts.pool, delivery);
     return event === undefined
       ? cloudEvent({ ...common, at: createdAt, data: { webhook_id: receiver } })
       : cloudEvent({ ...common, at: event.at, data: notificationData(event) });
@@ -106,16 +101,11 @@ export class DeliverySender {
   }
 
   private async mail(delivery: Sendable): Promise<Outcome> {
-    const { mail, portalUrl } = this.parts;
+    const { mail } = this.parts;
     if (mail === null) return this.withoutMailServer();
-    const event = await this.event(delivery);
-    if (event === undefined) throw new Error(`E-mail ${delivery.id} is of no event.`);
-    const { account, address } = await this.recipient(delivery);
-    if (address === undefined) return unsendable('The address was erased.');
-    const alert = JSON.parse(event.data) as BudgetAlert;
-    const scene = { account, at: event.at, portalUrl };
-    const text = alertMail(event.type as EventName, alert, scene);
-    const mailed = await sendMail(mail, address, text, delivery.id);
+    const due = await this.mails.of(delivery);
+    if ('unsendable' in due) return unsendable(due.unsendable);
+    const mailed = await sendMail(mail, due.address, due.mail, delivery.id);
     if (mailed.outcome === 'sent') return { outcome: 'delivered', status: null };
     return { outcome: 'failed', status: null, detail: mailed.detail, isFinal: mailed.isFinal };
   }
@@ -125,30 +115,6 @@ export class DeliverySender {
     this.parts.onNoMailServer();
     const detail = 'No mail server is set (SMTP_URL).';
     return { outcome: 'failed', status: null, detail, isFinal: false };
-  }
-
-  /** Names and addresses stand in rows that may have been erased since. */
-  private async recipient({ accountId, profileId, ordinal }: Sendable) {
-    const id = accountId ?? '';
-    const { accounts } = await this.parts.loader.loadCores([id]);
-    const own = accounts.get(id)?.state.profile ?? '';
-    const profiles = await findProfiles(this.parts.pool, [own, profileId ?? ''].filter(Boolean));
-    return {
-      account: profiles.get(own)?.name ?? id,
-      address: profiles.get(profileId ?? '')?.emails?.[(ordinal ?? 0) - 1],
-    };
-  }
-
-  private async event({ lane, position }: Sendable): Promise<StoredEvent | undefined> {
-    if (lane === null || position === null) return undefined;
-    const { rows } = await this.parts.pool.query<EventRow>({
-      name: 'delivery-event',
-      text: `select ${EVENT_COLUMNS} from event e where e.lane = $1 and e.position = $2`,
-      values: [lane, position],
-    });
-    const [row] = rows;
-    if (row === undefined) throw new Error(`Lane ${lane} holds no event ${position}.`);
-    return toStoredEvent(row);
   }
 }
 

@@ -21,6 +21,7 @@ import { openDeliveries } from './deliveries.js';
 import { FanOut } from './fan-out.js';
 import { resolveLocally } from './resolve-host.js';
 import { SecretBox } from '#ledger/texts/secret-box.js';
+import { SignInLinks } from './sign-in-links.js';
 import { WebhookReads } from './webhook-reads.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
@@ -97,7 +98,8 @@ export class DeliveryStage {
     const webhooks = new WebhookReads(system, clock);
     const secrets = new WebhookSecrets(pool, new SecretBox(SECRET));
     const post = { resolve: resolveLocally, allowPrivate: true, timeoutMs: 5_000 };
-    const usual = { pool, clock, webhooks, secrets, loader, ...ADDRESSES, mail: null, post };
+    const links = new SignInLinks({ pool, clock, ...ADDRESSES, secret: SECRET });
+    const usual = { pool, clock, webhooks, secrets, loader, links, ...ADDRESSES, mail: null, post };
     const worker = new DeliveryWorker({
       fanOut: new FanOut(pool, webhooks, sender.loader ?? loader),
       queue: new DeliveryQueue(pool, leaseMs),

@@ -1,5 +1,14 @@
 import { createTransport } from 'nodemailer';
-import type { AlertMail } from './alert-mail.js';
+
+/** The content of an e-mail. */
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** An e-mail and its address, or why it can never be sent. */
+export type MailToSend =
+  { readonly address: string; readonly mail: Mail } | { readonly unsendable: string };
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with user and password where they are needed. */
@@ -23,7 +32,7 @@ const TOTAL_MS = 15_000;
 export async function sendMail(
   { smtpUrl, from }: MailSettings,
   address: string,
-  { subject, text }: AlertMail,
+  { subject, text }: Mail,
   id: string,
 ): Promise<Mailed> {
   const transport = createTransport({

@@ -23,6 +23,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/setup/te
 import { DueTimer } from '#deciding/due-timer.js';
 import { Accounting } from '#deciding/accounting.js';
 import { openDeliveries, type Deliveries } from '#deliveries/deliveries.js';
+import type { MailSettings } from '#deliveries/send-mail.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { Rebuilds } from '#rest/system/rebuilds.js';
 import { Verifications } from '#rest/system/verifications.js';
@@ -38,13 +39,10 @@ export const ADMIN_TOKEN = 'a-token-of-at-least-32-characters-0123';
 const HERE = { adminUrl: null, host: '127.0.0.1', accountingPort: 0, oidc: null, trustProxy: [] };
 const BASE_URL = 'https://api.example.com';
 const PROJECTIONS = allProjections(terms.calendar);
-const DELIVERY_SETTINGS = {
-  baseUrl: BASE_URL,
-  portalUrl: 'https://portal.example.com',
-  mail: null,
-  allowPrivate: true,
-  secret: ADMIN_TOKEN,
-};
+const ADDRESSES = { baseUrl: BASE_URL, portalUrl: 'https://portal.example.com' };
+const DELIVERY_SETTINGS = { ...ADDRESSES, allowPrivate: true, secret: ADMIN_TOKEN };
+
+const ready = () => ({ ready: true });
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
@@ -98,6 +96,7 @@ export class AdminStage {
   private constructor(
     private readonly database: TestDatabase,
     readonly url: string,
+    mail: MailSettings | null,
   ) {
     this.pool = openDatabase({ url, applicationName: 'admin-spec' });
     this.signInRecords = new SignInRecords(this.pool);
@@ -121,7 +120,7 @@ export class AdminStage {
       system: stream,
       loader: new AccountLoader(this.pool),
       clock,
-      settings: DELIVERY_SETTINGS,
+      settings: { ...DELIVERY_SETTINGS, mail },
       onFault,
       onNoMailServer: () => undefined,
     });
@@ -153,12 +152,13 @@ export class AdminStage {
     });
   }
 
-  /** `way`: leads to the database from its own address, straight unless given. */
+  /** `way`: leads to the database from its own address, straight unless given. `mail`: a server. */
   static async open(
     way: (url: string) => Promise<string> = async (url) => url,
+    mail: MailSettings | null = null,
   ): Promise<AdminStage> {
     const database = await createTestDatabase();
-    const stage = new AdminStage(database, await way(database.url));
+    const stage = new AdminStage(database, await way(database.url), mail);
     await stage.liveTerms.refresh();
     stage.app = await createAdmin(stage.dependencies());
     stage.projections.start();
@@ -187,15 +187,9 @@ export class AdminStage {
   dependencies(): AdminDependencies {
     const { pool, clock, stream, liveTerms } = this;
     const { calendar } = terms;
-    const clockState = () => ({ ready: true });
     const changes = new SystemChanges(stream, clock);
     return {
-      configuration: {
-        baseUrl: BASE_URL,
-        portalUrl: DELIVERY_SETTINGS.portalUrl,
-        ...HERE,
-        adminToken: ADMIN_TOKEN,
-      },
+      configuration: { ...ADDRESSES, ...HERE, adminToken: ADMIN_TOKEN },
       accounting: this.accounting,
       reads: new PostgresAccountReads(pool, calendar, clock, knownCards(stream, clock)),
       invoices: new PostgresInvoiceReads(pool, stream, calendar, clock),
@@ -205,14 +199,14 @@ export class AdminStage {
       system: stream,
       loader: new AccountLoader(pool),
       deliveries: this.deliveries,
-      rateCards: new RateCards({ changes, liveTerms, calendar, clock, clockState }),
+      rateCards: new RateCards({ changes, liveTerms, calendar, clock, clockState: ready }),
       calendar,
       clock,
       projections: this.projections,
       logTools: this.logTools,
       rates: new MemoryRateLimits(() => this.rateClock()),
       signInRecords: this.signInRecords,
-      readiness: async () => ({ ready: true, parts: { database: { ready: true } } }),
+      readiness: async () => ({ ...ready(), parts: { database: ready() } }),
       log: this.logger,
     };
   }

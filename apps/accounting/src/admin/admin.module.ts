@@ -44,6 +44,7 @@ import { OidcController } from '#rest/oidc/oidc.controller.js';
 import { consoleOidc } from './console-oidc.js';
 import { AuditReads } from '#rest/audit/audit-reads.js';
 import { DELIVERIES } from '#deliveries/deliveries.js';
+import { SIGN_IN_LINKS } from '#deliveries/sign-in-links.js';
 import { SystemChanges } from '#deciding/changes/system-changes.js';
 import { Exports } from '#rest/exports/exports.js';
 import { FocusExport } from '#rest/exports/focus-export.js';
@@ -231,6 +232,8 @@ function safety(dependencies: AdminDependencies): Provider[] {
     { provide: OperatorRows, useValue: operators },
     { provide: ActorNames, useValue: actors },
     consoleOidc(dependencies),
+    // Operators get no links by e-mail.
+    { provide: SIGN_IN_LINKS, useValue: null },
     { provide: AuditReads, useValue: audit },
     { provide: SystemChanges, useValue: changes },
     { provide: LossAcknowledgements, useValue: acknowledgement },

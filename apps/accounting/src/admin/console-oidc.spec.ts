@@ -175,9 +175,13 @@ it.each([
 });
 
 it('says where to sign in, and without a provider that there is none', async () => {
-  expect((await get('/admin/v1/session/ways')).json()).toEqual({ oidc: '/oidc/sign-in' });
+  expect((await get('/admin/v1/session/ways')).json()).toEqual({
+    oidc: '/oidc/sign-in',
+    email: false,
+  });
   expect((await stage.ask('GET', '/admin/v1/session/ways', { authorization: null })).json).toEqual({
     oidc: null,
+    email: false,
   });
   expect((await stage.ask('GET', '/oidc/sign-in', { authorization: null })).status).toBe(404);
 });

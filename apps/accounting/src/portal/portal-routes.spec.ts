@@ -4,7 +4,8 @@ import { PortalStage } from './portal-stage.suite.js';
 
 const SIGN_IN = 'POST /portal/v1/session';
 /** Whoever is not signed in asks for these. */
-const OPEN = new Set([SIGN_IN, 'GET /portal/v1/session/ways']);
+const MAILED = ['POST /portal/v1/session/links', 'POST /portal/v1/session/links/use'];
+const OPEN = new Set([SIGN_IN, ...MAILED, 'GET /portal/v1/session/ways']);
 /** Goes over to another account of the same person. */
 const SWITCH = 'PUT /portal/v1/session/account';
 /** Answered for as long as a page is open: `events.spec.ts` reads it. */
@@ -112,7 +113,7 @@ describe('every route of the portal', () => {
     const hooks = (await stage.admin.get('/webhooks')).text;
     let named = 0;
     for (const { path, method, asked, operation } of own()) {
-      if ([SIGN_IN, STREAM, 'DELETE /portal/v1/session'].includes(asked)) continue;
+      if ([SIGN_IN, ...MAILED, STREAM, 'DELETE /portal/v1/session'].includes(asked)) continue;
       const cookie = await stage.signIn(stranger);
       const body = exampleOf(operation);
       const sent = { cookie, ...(body && { body }) };
@@ -143,7 +144,10 @@ describe('every route of the portal', () => {
     const before = await events();
     let refused = 0;
     for (const { path, method, asked, operation } of own()) {
-      if (method === 'GET' || [SIGN_IN, SWITCH, 'DELETE /portal/v1/session'].includes(asked))
+      if (
+        method === 'GET' ||
+        [SIGN_IN, ...MAILED, SWITCH, 'DELETE /portal/v1/session'].includes(asked)
+      )
         continue;
       const body = exampleOf(operation);
       const sent = { cookie, ...(body && { body }) };
@@ -173,7 +177,7 @@ describe('every route of the portal', () => {
   it('reports a wrong id or query as such', async () => {
     const cookie = await stage.signIn(await stage.admin.account());
     for (const { path, method, asked, operation } of own()) {
-      if (asked === SIGN_IN || asked === STREAM) continue;
+      if ([SIGN_IN, STREAM, ...MAILED].includes(asked)) continue;
       if (asked === 'DELETE /portal/v1/session') continue;
       const body = exampleOf(operation);
       const url = `${path.replaceAll(/\{\w+\}/g, 'x')}?no_such=1`;

@@ -3,6 +3,7 @@ import { importRelease } from '#popularity/import-release.js';
 import { PostgresReleases } from '#popularity/postgres-releases.js';
 import { GOOD_FILES, releaseDirectory } from '#popularity/release-files.suite.js';
 import { terms } from '#account/scenario.suite.js';
+import type { MailSettings } from '#deliveries/send-mail.js';
 import type { OidcSettings } from '#web/configuration.js';
 import { gracefulClose } from '#web/server/graceful-close.js';
 import type { OpenApiDocument } from '#web/openapi-document.js';
@@ -37,13 +38,15 @@ export class PortalStage {
 
   /**
    * `apiUrl`: where pulls go. `webFolder`: of the built front end. `oidc`: where members sign in.
+   * `mail`: who sends their links.
    */
   static async open({
     apiUrl = NO_API,
     webFolder = '/nowhere',
     oidc = null as OidcSettings | null,
+    mail = null as MailSettings | null,
   } = {}): Promise<PortalStage> {
-    const admin = await AdminStage.open();
+    const admin = await AdminStage.open(undefined, mail);
     const releases = await importedReleases(admin);
     const shared = admin.dependencies();
     const prices = admin.liveTerms;

@@ -2,6 +2,8 @@ import type { Provider } from '@nestjs/common';
 import { IdentityProvider } from '#rest/oidc/identity-provider.js';
 import { OidcDoor } from '#rest/oidc/oidc-door.js';
 import { OIDC_DOOR } from '#rest/oidc/oidc.controller.js';
+import { SIGN_IN_LINKS } from '#deliveries/sign-in-links.js';
+import { MailedLinks } from '#rest/members/mailed-links.js';
 import { MemberRows } from '#rest/members/member-rows.js';
 import { Memberships } from '#rest/members/memberships.js';
 import { PortalDoor } from '#rest/portal-sessions/portal-door.js';
@@ -16,11 +18,30 @@ const HOME = '/';
 /** Providers of members: their accounts, and the way in with the company account. */
 export function signingIn({
   configuration,
+  deliveries,
   log,
   reads,
   clock,
 }: PortalDependencies): readonly Provider[] {
+  const { portalUrl, oidc } = configuration;
+  const { signInLinks: links } = deliveries;
+  const onFault = (error: unknown): void =>
+    log.warn({ err: error }, 'A link to sign in with could not be planned.');
   return [
+    { provide: SIGN_IN_LINKS, useValue: links },
+    {
+      provide: MailedLinks,
+      inject: [MemberRows, Memberships, Strangers, SignIns],
+      useFactory: (
+        rows: MemberRows,
+        memberships: Memberships,
+        strangers: Strangers,
+        signIns: SignIns,
+      ) => {
+        const doors = { rows, memberships, strangers, signIns, hasProvider: oidc !== null };
+        return new MailedLinks({ links, ...doors, portalUrl, onFault });
+      },
+    },
     {
       provide: Memberships,
       inject: [MemberRows, PortalSessions, PortalDoor, SessionCookie],
@@ -35,10 +56,10 @@ export function signingIn({
       provide: OIDC_DOOR,
       inject: [Memberships, Strangers, SignIns],
       useFactory: (memberships: Memberships, strangers: Strangers, signIns: SignIns) =>
-        configuration.oidc &&
+        oidc &&
         new OidcDoor({
-          provider: new IdentityProvider(configuration.oidc, log),
-          publicUrl: configuration.portalUrl,
+          provider: new IdentityProvider(oidc, log),
+          publicUrl: portalUrl,
           home: HOME,
           door: 'portal',
           strangers,

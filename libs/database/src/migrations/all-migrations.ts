@@ -23,6 +23,7 @@ import { HeldInvoices } from './0028-held-invoices.js';
 import { Search } from './0029-search.js';
 import { AppendToGroup } from './0030-append-to-group.js';
 import { Disputes } from './0031-disputes.js';
+import { SignInLinks } from './0032-sign-in-links.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -55,4 +56,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     Search,
     AppendToGroup,
     Disputes,
+    SignInLinks,
   ];

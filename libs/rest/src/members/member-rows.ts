@@ -52,11 +52,13 @@ export class MemberRows {
     );
   }
 
-  /** All of the same person; of a member who has not signed in by a provider, that one alone. */
+  /** All of the same person, known by a provider, else by the address that links are mailed to. */
   async samePerson(id: string): Promise<readonly KeptMember[]> {
     return this.read(
-      `where id = $1 or (issuer, subject) = (
-               select issuer, subject from account_member where id = $1)
+      `where id = $1
+          or (issuer, subject) = (select issuer, subject from account_member where id = $1)
+          or (issuer is null and lower(email) = (
+               select lower(email) from account_member where id = $1 and issuer is null))
        order by added_at, id`,
       [id],
     );

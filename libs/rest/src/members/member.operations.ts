@@ -5,7 +5,15 @@ import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { SignedIn } from '../portal-sessions/portal-session.schemas.js';
 import { sessionOf } from '../portal-sessions/signed-in.js';
-import { AddMember, Member, MembershipList, SwitchAccount } from './member.schemas.js';
+import { MailedLinks } from './mailed-links.js';
+import {
+  AddMember,
+  Member,
+  MembershipList,
+  RequestLink,
+  SwitchAccount,
+  UseLink,
+} from './member.schemas.js';
 import { Members } from './members.js';
 import { Memberships } from './memberships.js';
 
@@ -13,6 +21,7 @@ const ALL = '/accounts/{account_id}/members';
 
 const members = operationsOf<Members>('Portal');
 const own = operationsOf<Memberships>('Session');
+const mailed = operationsOf<MailedLinks>('Session');
 
 const add = members.change({
   id: 'addMember',
@@ -20,8 +29,8 @@ const add = members.change({
   path: ALL,
   summary: 'Lets a person sign in to the portal of the account',
   description:
-    'The person signs in with the company account (OpenID Connect), the first time by its ' +
-    'verified e-mail address. A member gets another role this way, and its sessions are over.',
+    'The person signs in with a link that is mailed to it, or with the company account (OpenID ' +
+    'Connect), the first time by its verified e-mail address. A member gets another role this way, and its sessions are over.',
   may: SALES_CHANGE,
   body: AddMember,
   answer: created(Member),
@@ -95,8 +104,39 @@ const switchAccount = own.change({
     service.switchTo(sessionOf(request), body.account_id, change),
 });
 
+const requestLink = mailed.read({
+  id: 'requestSignInLink',
+  method: 'post',
+  path: '/session/links',
+  summary: 'Mails a member a link that signs in',
+  description:
+    'Answered the same whether a member has this address. The link works once, for 15 minutes, on a ' +
+    'page that asks first. An address gets at most 3 in 15 minutes, and a client asks for 20 at once and ' +
+    'then for 2 a minute. Who has signed in by the identity provider signs in there. 404: this service ' +
+    'has no mail server.',
+  may: { session: 'viewer', isOpen: true },
+  body: RequestLink,
+  answer: NOTHING,
+  problems: ['not-found'],
+  run: (service, { request, body }) => service.request(request, body),
+});
+
+const useLink = mailed.read({
+  id: 'useSignInLink',
+  method: 'post',
+  path: '/session/links/use',
+  summary: 'Signs in with the token of a mailed link, once',
+  description: 'The session lasts 8 hours, and at most 30 minutes without a request.',
+  may: { session: 'viewer', isOpen: true },
+  body: UseLink,
+  answer: ok(SignedIn, { setsCookie: true }),
+  problems: ['not-found'],
+  run: (service, { request, body }) => service.use(request, body.token),
+});
+
 /** People who sign in to the portal by themselves. */
 export const MEMBERS: readonly Resource[] = [
   { service: Members, operations: [add, list, remove] },
   { service: Memberships, operations: [memberships, switchAccount] },
+  { service: MailedLinks, operations: [requestLink, useLink] },
 ];

@@ -17,14 +17,44 @@ const EXAMPLE = {
 /** A person to add, or to give another role. */
 export const AddMember = z
   .strictObject({
-    email: z.email().max(EMAIL_LENGTH_MAX).meta({
-      description: 'Upper and lower case are the same. It must be verified where people sign in.',
-    }),
+    email: z
+      .email()
+      .max(EMAIL_LENGTH_MAX)
+      .meta({
+        description:
+          'Upper and lower case are the same. Links are mailed to it; where people sign in with an ' +
+          'identity provider it must be verified there.',
+      }),
     role: PortalRole.default('viewer'),
     reason: reasonField,
   })
   .meta({ id: 'AddMember', examples: [{ email: EXAMPLE.email, role: 'manager' }] });
 export type AddMember = z.output<typeof AddMember>;
+
+const RETURN_LENGTH_MAX = 1_000;
+const TOKEN_LENGTH_MAX = 200;
+
+/** A link to sign in with, by e-mail. */
+export const RequestLink = z
+  .strictObject({
+    email: z.email().max(EMAIL_LENGTH_MAX),
+    return_to: z.string().max(RETURN_LENGTH_MAX).optional().meta({
+      description:
+        'Path of the page of the portal that the link opens; the first page unless given.',
+    }),
+  })
+  .meta({ id: 'RequestSignInLink', examples: [{ email: EXAMPLE.email, return_to: '/invoices' }] });
+export type RequestLink = z.output<typeof RequestLink>;
+
+/** The token of a mailed link. */
+export const UseLink = z
+  .strictObject({
+    token: z.string().min(1).max(TOKEN_LENGTH_MAX).meta({
+      description: 'What stands behind `#sign-in=` in the link.',
+    }),
+  })
+  .meta({ id: 'UseSignInLink', examples: [{ token: 'pixmail_0000' }] });
+export type UseLink = z.output<typeof UseLink>;
 
 /** A person who may sign in to the portal of an account. */
 export const Member = z

@@ -35,15 +35,23 @@ export class Memberships {
     if (identity.email !== null) await rows.bind(identity.email, identity);
     const [member] = await rows.ofSubject(identity);
     if (member === undefined) throw new SignInFailed('no-account');
-    const opened = await this.open(member, {
-      by: member.id,
-      requestId: request.id,
-      idempotencyKey: null,
-      input: inputDigest('GET', '/oidc/callback', randomUUID(), {}),
-    });
+    const opened = await this.open(member, signInOf(request, member));
     if (opened === undefined) throw new SignInFailed('no-account');
     const { id: by, accountId } = opened.session;
     return { cookie: cookie.set(opened.cookie), by, accountId };
+  }
+
+  /** Signs in a member by a link; undefined: it is none any more. Throws a ProblemException. */
+  async enterById(
+    request: FastifyRequest,
+    accountId: string,
+    memberId: string,
+  ): Promise<Outcome<SignedIn> | undefined> {
+    const { rows, door, cookie } = this.parts;
+    const member = await rows.get(accountId, memberId);
+    const opened = member && (await this.open(member, signInOf(request, member)));
+    if (opened === undefined) return undefined;
+    return { view: await door.show(opened.session), cookie: cookie.set(opened.cookie) };
   }
 
   /** Accounts of the person who is signed in, by their names. */
@@ -93,4 +101,14 @@ export class Memberships {
     await sessions.revoke(accountId, opened.session.id, change);
     return undefined;
   }
+}
+
+/** Each sign-in is a change like no other. */
+function signInOf(request: FastifyRequest, { id }: KeptMember): Change {
+  return {
+    by: id,
+    requestId: request.id,
+    idempotencyKey: null,
+    input: inputDigest('POST', '/session', randomUUID(), {}),
+  };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemException } from '#web/problem.js';
 import type { Strangers } from '#web/rates/strangers.js';
 import { SessionCookie } from '../sign-in/cookie.js';
+import { ownPage } from '../sign-in/own-page.js';
 import type { SignIns } from '../sign-in/sign-ins.js';
 import { SignInFailed, type Identity, type IdentityProvider } from './identity-provider.js';
 
@@ -30,7 +31,6 @@ export interface OidcDoorParts {
 export const OIDC_PATH = '/oidc';
 const CALLBACK = `${OIDC_PATH}/callback`;
 const ATTEMPT_S = 600;
-const RETURN_LENGTH_MAX = 1_000;
 
 /** Signing in with an account at the company's identity provider: a way there, and back. */
 export class OidcDoor {
@@ -44,23 +44,23 @@ export class OidcDoor {
 
   /** `returnTo`: the page to come back to. */
   async begin(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Promise<void> {
-    const { provider, publicUrl } = this.parts;
+    const { provider, publicUrl, home } = this.parts;
     await this.guarded(request, reply, async () => {
-      const to = this.ownPage(returnTo);
+      const to = ownPage(publicUrl, returnTo, home);
       const { url, attempt } = await provider.begin(publicUrl + CALLBACK, to);
       return { url, cookies: [this.attempts.set(attempt)] };
     });
   }
 
   async finish(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { provider, publicUrl, signIns, door, enter } = this.parts;
+    const { provider, publicUrl, home, signIns, door, enter } = this.parts;
     await this.guarded(request, reply, async () => {
       const query = new URL(request.url, publicUrl).search;
       const kept = this.attempts.read(request);
       const { identity, returnTo } = await provider.finish(publicUrl + CALLBACK + query, kept);
       const { cookie, by, accountId } = await enter(request, identity);
       signIns.note(request, 'signed-in', { door, by, ...(accountId && { account_id: accountId }) });
-      return { url: this.ownPage(returnTo), cookies: [cookie, this.attempts.clear()] };
+      return { url: ownPage(publicUrl, returnTo, home), cookies: [cookie, this.attempts.clear()] };
     });
   }
 
@@ -91,15 +91,5 @@ export class OidcDoor {
       signIns.note(request, 'sign-in-failed', { door });
       await reply.redirect(`${home}?sign_in=${error.fault}`, 302);
     }
-  }
-
-  /** Never an address elsewhere, however it is written. */
-  private ownPage(path: string | undefined): string {
-    const { publicUrl, home } = this.parts;
-    if (path === undefined || path.length > RETURN_LENGTH_MAX) return home;
-    const { origin } = new URL(publicUrl);
-    if (!path.startsWith('/') || !URL.canParse(path, origin)) return home;
-    const url = new URL(path, origin);
-    return url.origin === origin ? url.pathname + url.search : home;
   }
 }

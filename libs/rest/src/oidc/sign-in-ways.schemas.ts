@@ -12,6 +12,9 @@ export const SignInWays = z
           'Where a browser signs in with the company account; `?return_to=` is the page to come ' +
           'back to. Null: not here.',
       }),
+    email: z.boolean().meta({
+      description: 'Whether members may ask for a link by e-mail (`requestSignInLink`).',
+    }),
   })
-  .meta({ id: 'SignInWays', examples: [{ oidc: '/oidc/sign-in' }] });
+  .meta({ id: 'SignInWays', examples: [{ oidc: '/oidc/sign-in', email: true }] });
 export type SignInWays = Frozen<z.output<typeof SignInWays>>;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SIGN_IN_LINKS, type SignInLinks } from '#deliveries/sign-in-links.js';
 import { OIDC_DOOR } from './oidc.controller.js';
 import { OIDC_PATH, type OidcDoor } from './oidc-door.js';
 import type { SignInWays } from './sign-in-ways.schemas.js';
@@ -6,9 +7,15 @@ import type { SignInWays } from './sign-in-ways.schemas.js';
 /** How people get in, beside links and tokens. */
 @Injectable()
 export class SignInWaysReads {
-  constructor(@Inject(OIDC_DOOR) private readonly door: OidcDoor | null) {}
+  constructor(
+    @Inject(OIDC_DOOR) private readonly door: OidcDoor | null,
+    @Inject(SIGN_IN_LINKS) private readonly links: SignInLinks | null,
+  ) {}
 
   ways(): SignInWays {
-    return { oidc: this.door === null ? null : `${OIDC_PATH}/sign-in` };
+    return {
+      oidc: this.door === null ? null : `${OIDC_PATH}/sign-in`,
+      email: this.links !== null,
+    };
   }
 }

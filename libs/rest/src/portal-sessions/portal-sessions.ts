@@ -14,7 +14,7 @@ import { commandIdOf } from '#deciding/command-id.js';
 import { knownAccount } from '#deciding/changes/known-account.js';
 import { newSecretToken, secretHash } from '../sign-in/secret-token.js';
 import type { SessionUses } from '../sign-in/session-uses.js';
-import { refusedLink } from './refused-link.js';
+import { faultOf, refusedLink } from './refused-link.js';
 import type { PageQuery } from '#web/query.js';
 import type { Table } from '#web/table-answer.js';
 import {
@@ -149,7 +149,7 @@ export class PortalSessions {
     const now = Math.floor(clock.now());
     const linkHash = secretHash(token);
     const session = await rows.redeem(linkHash, hash, now, now + SESSION_S * 1_000);
-    if (session === undefined) throw refusedLink(await rows.ofLink(linkHash));
+    if (session === undefined) throw refusedLink(faultOf(await rows.ofLink(linkHash)));
     return { session, cookie };
   }
 

@@ -11,6 +11,7 @@ const OF: Readonly<Record<RateLimitName, string>> = {
   account: 'with all keys of this account',
   session: 'in this session',
   address: 'without a valid key from this address',
+  mail: 'for a link by e-mail from this address',
 };
 
 /** Counts in the memory of this process. */
@@ -28,6 +29,7 @@ export class MemoryRateLimits implements RateLimits {
       session: new Buckets('session', bucketsMax, 'drop'),
       // Anybody can have many addresses: new ones must not push out those that are being refused.
       address: new Buckets('address', bucketsMax, 'share'),
+      mail: new Buckets('mail', bucketsMax, 'share'),
     };
   }
 
@@ -73,6 +75,9 @@ function stateText({ name, bucket }: Bucket): string {
 }
 
 function rateLimited({ name, policy }: RateLimit, { bucket }: Bucket, requests: number): Problem {
-  const detail = `More than ${policy.perSecond} requests a second ${OF[name]}.`;
+  const { perSecond } = policy;
+  const most =
+    perSecond < 1 ? `${perSecond * 60} requests a minute` : `${perSecond} requests a second`;
+  const detail = `More than ${most} ${OF[name]}.`;
   return problem('rate-limited', detail, {}, { 'retry-after': String(bucket.secondsTo(requests)) });
 }

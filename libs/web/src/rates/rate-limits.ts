@@ -2,7 +2,7 @@ import type { Problem } from '../problem.js';
 import type { RatePolicy } from './token-bucket.js';
 
 /** Names of the limits: each counts ids of its own, and is named so in the headers. */
-export type RateLimitName = 'key' | 'account' | 'session' | 'address';
+export type RateLimitName = 'key' | 'account' | 'session' | 'address' | 'mail';
 
 /** One limit of one caller. */
 export interface RateLimit {
@@ -46,3 +46,5 @@ export const ACCOUNT_RATE: RatePolicy = { perSecond: 500, burst: 1_000 };
 export const SESSION_RATE: RatePolicy = { perSecond: 50, burst: 100 };
 /** Of an address, for all its requests without a valid key or session. */
 export const ADDRESS_RATE: RatePolicy = { perSecond: 100, burst: 200 };
+/** Of an address, for the links that it asks to be mailed. */
+export const MAIL_RATE: RatePolicy = { perSecond: 1 / 30, burst: 20 };

@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.js';
 import { Buckets } from './buckets.js';
 import { CallerAddresses, type Sender } from './caller-address.js';
-import { ADDRESS_RATE, type RateLimit, type RateLimits } from './rate-limits.js';
+import { ADDRESS_RATE, MAIL_RATE, type RateLimit, type RateLimits } from './rate-limits.js';
 import type { RatePolicy } from './token-bucket.js';
 
 /** Refusals of an address that are sent at once; each further one waits up to a second. */
@@ -29,6 +29,12 @@ export class Strangers {
     const rate = { 'ratelimit-policy': policy, ratelimit: limit };
     // Who goes on pays with a new connection for each refusal, and these are limited too.
     return { ...refused, headers: { ...refused.headers, ...rate, connection: 'close' } };
+  }
+
+  /** Counts a link to be mailed; the problem if its address has asked for too many. */
+  countMail(sender: Sender): Problem | null {
+    return this.rates.take([{ name: 'mail', id: this.addressOf(sender), policy: MAIL_RATE }])
+      .refused;
   }
 
   /** The problem if an address has made too many requests; counts nothing. */

@@ -27,7 +27,7 @@ interface MembersProps {
 
 export const NO_MEMBERS = (
   <Empty title="No members yet">
-    Members sign in with their company account, known by their e-mail address.
+    Members sign in by themselves, known by their e-mail address.
   </Empty>
 );
 

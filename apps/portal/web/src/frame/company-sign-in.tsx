@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** Where to come back to: this page without what the last attempt has left in its address. */
-function returnTo(): string {
+export function returnTo(): string {
   const query = new URLSearchParams(location.search);
   query.delete('sign_in');
   const rest = query.toString();

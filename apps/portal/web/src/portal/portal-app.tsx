@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { App, SignedIn } from '../frame/app.js';
+import { OpenMailedLink, useMailedToken } from './mailed-link.js';
 import { router } from './router.js';
 import { openedSessionQuery, SessionContext } from './session.js';
 import { SignInNeeded } from './sign-in-needed.js';
@@ -20,6 +21,11 @@ function useFurtherLinks(): void {
 
 function Pages() {
   useFurtherLinks();
+  const [token, done] = useMailedToken();
+  return token === null ? <SessionPages /> : <OpenMailedLink token={token} onDone={done} />;
+}
+
+function SessionPages() {
   return (
     <SignedIn session={useQuery(openedSessionQuery)} signIn={SignInNeeded}>
       {(session) => (

@@ -6,6 +6,7 @@ import type { SignInProps } from '../frame/app.js';
 import { Mark } from '../frame/mark.js';
 import { PORTAL } from '../rest/queries.js';
 import { CompanySignIn, useSignInWays } from '../frame/company-sign-in.js';
+import { MailedLinkForm } from './mailed-link.js';
 import css from '../frame/sign-in.module.css';
 
 /** Nobody is signed in: no data, only the way in. */
@@ -29,16 +30,18 @@ export function SignInNeeded({ error, onRetry }: SignInProps) {
 
 function LinkNeeded({ error }: { readonly error: unknown }) {
   const { code, detail } = problemOf(error);
-  const oidc = useSignInWays(PORTAL)?.oidc;
+  const ways = useSignInWays(PORTAL);
+  const isByOneself = Boolean(ways?.oidc) || ways?.email === true;
   return (
     <>
-      <h1 className={css.title}>{oidc ? 'Sign in' : 'Open the portal with a link'}</h1>
+      <h1 className={css.title}>{isByOneself ? 'Sign in' : 'Open the portal with a link'}</h1>
       {code === 'invalid-key' && <Notice tone="warn">{detail}</Notice>}
       <CompanySignIn rest={PORTAL} />
+      {ways?.email === true && <MailedLinkForm />}
       <p>
-        This page belongs to an account. A link from your service opens it: each link works once and
-        lives for 15 minutes; then you stay signed in for 8 hours, or until nobody has used these
-        pages for 30 minutes.
+        This page belongs to an account. A link opens it: each link works once and lives for 15
+        minutes; then you stay signed in for 8 hours, or until nobody has used these pages for 30
+        minutes.
       </p>
       <p className={css.soft}>
         Ask whoever runs the service for a new link, or open one from where you found this page.

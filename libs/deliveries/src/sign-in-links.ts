@@ -1,0 +1,154 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import { formatInstant } from '#calendar/instant.js';
+import type { Clock } from '#calendar/clock.js';
+import { momentOfMs, msOfMoment } from '#database/moment-of.js';
+import { isUuid } from '#web/uuid.js';
+import { MAIL_SERVER } from './delivery-id.js';
+import type { MailToSend } from './send-mail.js';
+
+export interface SignInLinksParts {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly portalUrl: string;
+  /** The same in every process; what signs the links is derived from it. */
+  readonly secret: string;
+}
+
+/** Whose link it was, or why it opens nothing. */
+export type UsedLink =
+  | { readonly memberId: string; readonly accountId: string }
+  | { readonly refused: 'unknown' | 'used' | 'expired' };
+
+/** Token of the port of `SignInLinks`; null: no mail server is set. */
+export const SIGN_IN_LINKS = Symbol('sign-in links');
+
+/** Type of the deliveries that no event made, because a person asked for them. */
+export const SIGN_IN_LINK = 'portal.sign_in_link';
+
+const PREFIX = 'pixmail_';
+const MINUTE_MS = 60_000;
+const LIVES_MS = 15 * MINUTE_MS;
+/** Links of one address in the time that one lives; further ones are not sent. */
+const LINKS_MAX = 3;
+/** How long operators can see that a link was over. */
+const KEPT_MS = 24 * 60 * MINUTE_MS;
+
+// The member who has signed in last, of all with that address. One who signs in by a provider is
+// known by that alone: an address is given to others.
+const PLAN = `
+with forgotten as (
+  delete from sign_in_link where expires_at < ${momentOfMs('$4')} - interval '${KEPT_MS} ms'
+), asked as (
+  select id, account_id from account_member
+   where lower(email) = lower($2) and (issuer is null or not $6)
+   order by signed_in_at desc nulls last, added_at, id limit 1
+), recent as (
+  select count(*) as links from sign_in_link l join account_member m on m.id = l.member_id
+   where lower(m.email) = lower($2)
+     and l.requested_at > ${momentOfMs('$4')} - interval '${LIVES_MS} ms'
+), link as (
+  insert into sign_in_link (id, member_id, return_to, requested_at, expires_at)
+  select $1, asked.id, $3, ${momentOfMs('$4')}, ${momentOfMs('$4')} + interval '${LIVES_MS} ms'
+    from asked, recent where recent.links < $5
+  returning id
+)
+insert into delivery (id, receiver, account_id, type, status, next_at)
+select link.id, $7, asked.account_id, $8, 'pending', now() from link, asked`;
+
+/** Links that members ask for by e-mail: each is mailed once and signs in once. */
+export class SignInLinks {
+  private readonly key: Buffer;
+
+  constructor(private readonly parts: SignInLinksParts) {
+    this.key = createHmac('sha256', parts.secret).update('popindex sign-in links').digest();
+  }
+
+  /**
+   * Plans the e-mail of a link; nothing if the address is no member's or has had several.
+   * `returnTo`: path of a page of the portal. `hasProvider`: whether people sign in by an identity
+   * provider.
+   */
+  async plan(email: string, returnTo: string, hasProvider: boolean): Promise<void> {
+    const now = Math.floor(this.parts.clock.now());
+    const values = [randomUUID(), email, returnTo, now, LINKS_MAX, hasProvider];
+    await this.parts.pool.query({
+      name: 'sign-in-link-plan',
+      text: PLAN,
+      values: [...values, MAIL_SERVER, SIGN_IN_LINK],
+    });
+  }
+
+  /** The e-mail of a link, the same each time. */
+  async mail(id: string): Promise<MailToSend> {
+    const { pool, clock, portalUrl } = this.parts;
+    const { rows } = await pool.query<{ email: string; return_to: string; expires_ms: number }>({
+      name: 'sign-in-link-mail',
+      text: `select m.email, l.return_to, ${msOfMoment('l.expires_at')} as expires_ms
+               from sign_in_link l join account_member m on m.id = l.member_id
+              where l.id = $1 and l.used_at is null and l.expires_at > ${momentOfMs('$2')}`,
+      values: [id, clock.now()],
+    });
+    const [link] = rows;
+    if (link === undefined) return { unsendable: 'The link is over.' };
+    const url = `${portalUrl}${link.return_to}#sign-in=${this.token(id)}`;
+    return { address: link.email, mail: linkMail(url, link.expires_ms) };
+  }
+
+  /** Uses a link, once. */
+  async use(token: string): Promise<UsedLink> {
+    const id = this.idOf(token);
+    if (id === undefined) return { refused: 'unknown' };
+    const { pool, clock } = this.parts;
+    const { rows } = await pool.query<{ memberId: string; accountId: string }>(
+      `update sign_in_link l set used_at = ${momentOfMs('$2')} from account_member m
+        where l.id = $1 and l.used_at is null and l.expires_at > ${momentOfMs('$2')}
+          and m.id = l.member_id
+       returning m.id as "memberId", m.account_id as "accountId"`,
+      [id, clock.now()],
+    );
+    return rows[0] ?? { refused: await this.fault(id) };
+  }
+
+  private async fault(id: string): Promise<'unknown' | 'used' | 'expired'> {
+    const { rows } = await this.parts.pool.query<{ used: boolean; over: boolean }>(
+      `select used_at is not null as used, expires_at <= ${momentOfMs('$2')} as over
+         from sign_in_link where id = $1`,
+      [id, this.parts.clock.now()],
+    );
+    if (rows[0]?.used === true) return 'used';
+    // Its row is forgotten after a day; one that a member of yore has is nobody's.
+    return rows[0]?.over === false ? 'unknown' : 'expired';
+  }
+
+  private token(id: string): string {
+    return `${PREFIX}${id}.${this.mac(id).toString('base64url')}`;
+  }
+
+  /** Undefined for what this service has not signed. */
+  private idOf(token: string): string | undefined {
+    const [id = '', mac = ''] = token.startsWith(PREFIX)
+      ? token.slice(PREFIX.length).split('.')
+      : [];
+    const [sent, own] = [Buffer.from(mac, 'base64url'), this.mac(id)];
+    return isUuid(id) && sent.length === own.length && timingSafeEqual(sent, own) ? id : undefined;
+  }
+
+  private mac(id: string): Buffer {
+    return createHmac('sha256', this.key).update(id).digest();
+  }
+}
+
+function linkMail(url: string, expiresAt: number) {
+  const lines = [
+    'Open this address, and press “Sign in” there:',
+    '',
+    url,
+    '',
+    `It works once, until ${formatInstant(expiresAt)}.`,
+    '',
+    'You get this because somebody has asked for it with your address. If that was not you, there is',
+    'nothing to do: nobody is signed in.',
+  ];
+  return { subject: 'Sign in to the portal', text: `${lines.join('\n')}\n` };
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { SignInLinks } from '#deliveries/sign-in-links.js';
+import { NOTHING_HERE, ProblemException } from '#web/problem.js';
+import type { Strangers } from '#web/rates/strangers.js';
+import type { Outcome } from '../operation/operation.js';
+import type { SignedIn } from '../portal-sessions/portal-session.schemas.js';
+import { refusedLink } from '../portal-sessions/refused-link.js';
+import { ownPage } from '../sign-in/own-page.js';
+import type { SignIns } from '../sign-in/sign-ins.js';
+import type { MemberRows } from './member-rows.js';
+import type { RequestLink } from './member.schemas.js';
+import type { Memberships } from './memberships.js';
+
+export interface MailedLinksParts {
+  /** Null: no mail server is set. */
+  readonly links: SignInLinks | null;
+  readonly rows: Pick<MemberRows, 'ofAddress'>;
+  readonly memberships: Pick<Memberships, 'enterById'>;
+  readonly strangers: Pick<Strangers, 'countMail'>;
+  readonly signIns: Pick<SignIns, 'note' | 'tried'>;
+  readonly portalUrl: string;
+  /** Whether people sign in by an identity provider too. */
+  readonly hasProvider: boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+const HOME = '/';
+
+/** Links that members ask for by e-mail. */
+export class MailedLinks {
+  constructor(private readonly parts: MailedLinksParts) {}
+
+  /** Answers the same, and as fast, whether the address is known. Throws a ProblemException. */
+  async request(
+    request: FastifyRequest,
+    { email, return_to: returnTo }: RequestLink,
+  ): Promise<Outcome<null>> {
+    const { rows, strangers, portalUrl, hasProvider, onFault } = this.parts;
+    const links = this.links();
+    const refused = strangers.countMail(request.raw);
+    if (refused !== null) throw new ProblemException(refused);
+    const members = await rows.ofAddress(email);
+    // Not waited for: how long it takes would reveal that the address is known.
+    if (members.length > 0) {
+      links.plan(email, ownPage(portalUrl, returnTo, HOME), hasProvider).catch(onFault);
+    }
+    return { view: null };
+  }
+
+  /** Signs in the member whose link it is, once. Throws a ProblemException that says why not. */
+  async use(request: FastifyRequest, token: string): Promise<Outcome<SignedIn>> {
+    const { memberships, signIns } = this.parts;
+    return signIns.tried(request, 'portal', async () => {
+      const used = await this.links().use(token);
+      if ('refused' in used) throw refusedLink(used.refused);
+      const { accountId, memberId } = used;
+      const outcome = await memberships.enterById(request, accountId, memberId);
+      if (outcome === undefined) throw refusedLink('revoked');
+      signIns.note(request, 'signed-in', {
+        door: 'portal',
+        by: outcome.view.id,
+        account_id: accountId,
+      });
+      return outcome;
+    });
+  }
+
+  private links(): SignInLinks {
+    if (this.parts.links === null) throw new ProblemException(NOTHING_HERE);
+    return this.parts.links;
+  }
+}
