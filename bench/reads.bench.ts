@@ -1,5 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { Calendar } from '#calendar/calendar.js';
 import { Random } from '#popularity/demo/random.js';
 import { Measurements, type Benchmark, type Goal, type Series } from './benchmark.js';
@@ -53,14 +54,31 @@ class Reader {
     return lines - 1;
   }
 
+  /** The CSV itself. */
+  async pieces(path: string): Promise<Buffer[]> {
+    return (await (await this.#ask(path, 'text/csv')).toArray()) as Buffer[];
+  }
+
+  /** Sends a log, and reads how it agrees with the calls. */
+  async reconcile(log: readonly Buffer[]): Promise<{ rows: number; matched: number }> {
+    const path = '/reconciliations';
+    const answer = await this.#ask(path, 'application/json', log);
+    return JSON.parse((await answer.toArray()).join('')) as { rows: number; matched: number };
+  }
+
   close(): void {
     this.#agent.destroy();
   }
 
-  async #ask(path: string, accept: string): Promise<IncomingMessage> {
-    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, accept };
-    const asked = request(`${this.#base}${path}`, { agent: this.#agent, headers });
-    asked.end();
+  async #ask(path: string, accept: string, log?: readonly Buffer[]): Promise<IncomingMessage> {
+    const headers = {
+      authorization: `Bearer ${ADMIN_TOKEN}`,
+      accept,
+      ...(log && { 'content-type': 'text/csv' }),
+    };
+    const method = log === undefined ? 'GET' : 'POST';
+    const asked = request(`${this.#base}${path}`, { agent: this.#agent, headers, method });
+    Readable.from(log ?? []).pipe(asked);
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     if (answer.statusCode === 200) return answer;
     throw new Error(`${path}: ${answer.statusCode} ${(await answer.toArray()).join('')}`);
@@ -151,6 +169,24 @@ async function measureCsv(
   figures.add('calls as CSV, memory on top', 'MB', most - before);
 }
 
+/** The calls themselves are the log: each row is matched. */
+async function measureReconciliation(
+  figures: Measurements,
+  reader: Reader,
+  pids: Pids,
+  { calls }: FillPlan,
+): Promise<void> {
+  const log = await reader.pieces('/calls');
+  const [startedAt, processorBefore] = [performance.now(), processorSeconds(pids)];
+  const { rows, matched } = await reader.reconcile(log);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processor = processorSeconds(pids) - processorBefore;
+  if (matched !== calls) throw new Error(`Of ${rows} rows ${matched} agree with ${calls} calls.`);
+  const goal = { atLeast: 100_000 };
+  figures.add('a log reconciled with its calls', 'rows/s', calls / seconds, goal);
+  figures.add('a log reconciled, processor', 'µs/row', (1_000_000 * processor) / calls);
+}
+
 async function run(stage: Stage): Promise<readonly Series[]> {
   const plan = planOf(stage.options.events ?? CALLS);
   const database = await stage.database();
@@ -166,6 +202,7 @@ async function run(stage: Stage): Promise<readonly Series[]> {
     await measureReads(timing, plan);
     await measurePast(timing, plan);
     await measureCsv(figures, reader, pids, plan);
+    await measureReconciliation(figures, reader, pids, plan);
   }
   reader.close();
   return figures.series();

@@ -88,6 +88,7 @@ export function describePortalPages(stage: Stage): void {
       ['/calls', 'Calls'],
       ['/refusals', 'Refused calls'],
       ['/disputes', 'Disputes'],
+      ['/reconciliation', 'Reconciliation'],
       ['/prices', 'Prices'],
       ['/savings', 'Savings'],
       ['/explorer', 'Explorer'],

@@ -27,6 +27,7 @@ import { PORTAL_SESSIONS } from './portal-sessions/portal-session.operations.js'
 import { PULLS } from './pulls/pull.operations.js';
 import { QUOTES } from './quotes/quote.operations.js';
 import { RATE_CARDS } from './rate-cards/rate-card.operations.js';
+import { RECONCILIATIONS } from './reconciliations/reconciliation.operations.js';
 import { REFUSALS } from './refusals/refusal.operations.js';
 import { SAVINGS } from './savings/savings.operations.js';
 import { SEARCH } from './search/search.operations.js';
@@ -55,6 +56,7 @@ export const RESOURCES: readonly Resource[] = [
   RATE_CARDS,
   OUTLOOK,
   USAGE,
+  RECONCILIATIONS,
   REFUSALS,
   SAVINGS,
   INVOICES,

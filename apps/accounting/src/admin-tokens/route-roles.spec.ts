@@ -22,7 +22,8 @@ const ALLOWED: Readonly<Record<Role, (method: Method, path: string) => boolean>>
   owner: () => true,
   billing: (_, path) =>
     !/^\/admin\/v1\/(?:admin-tokens|releases|log|operators|periods\/.*)\b/.test(path),
-  support: (method, path) => method === 'GET' || /\/(?:rate-cards|budgets)\/preview$/.test(path),
+  support: (method, path) =>
+    method === 'GET' || /\/(?:(?:rate-cards|budgets)\/preview|reconciliations)$/.test(path),
   data: (_, path) => path.startsWith('/admin/v1/releases'),
 };
 

@@ -11,12 +11,16 @@ const SWITCH = 'PUT /portal/v1/session/account';
 /** Answered for as long as a page is open: `events.spec.ts` reads it. */
 const STREAM = 'GET /portal/v1/events';
 const TRIAL = 'POST /portal/v1/budgets/preview';
+/** Takes a log, of which none is sent here. */
+const RECONCILE = 'POST /portal/v1/reconciliations';
+const STATUS_OF: Readonly<Record<string, number>> = { [TRIAL]: 200, [RECONCILE]: 415 };
 /** Routes that change nothing of the account. */
 const VIEWERS_MAY = new Set([
   SIGN_IN,
   'DELETE /portal/v1/session',
   'POST /portal/v1/quotes',
   TRIAL,
+  RECONCILE,
 ]);
 
 const NO_API = 'accounting-unavailable';
@@ -153,7 +157,7 @@ describe('every route of the portal', () => {
       const sent = { cookie, ...(body && { body }) };
       const { status } = await stage.ask(method, addressOf(path, ids), sent);
       // No data API runs beside this portal.
-      const allowed = asked === TRIAL ? 200 : 503;
+      const allowed = STATUS_OF[asked] ?? 503;
       expect([asked, status]).toEqual([asked, VIEWERS_MAY.has(asked) ? allowed : 403]);
       refused += 1;
     }

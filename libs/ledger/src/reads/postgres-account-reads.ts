@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { ChargedCall } from '#reconciliation/matching.js';
+import { chargedCalls } from '../usage/charged-calls.js';
 import { advance, evolveAll } from '#account/advance.js';
 import { momentOf, type AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -119,6 +121,10 @@ export class PostgresAccountReads implements AccountReads {
       const list = await findCallList(client, history, keys, filter, null);
       return readAllCalls(this.pool, list, filter, callView(keys));
     });
+  }
+
+  chargedCalls(accountId: string, from: number, to: number): Batches<ChargedCall> {
+    return chargedCalls(this.pool, accountId, from, to);
   }
 
   async grantCalls(

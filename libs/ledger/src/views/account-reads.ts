@@ -1,3 +1,4 @@
+import type { ChargedCall } from '#reconciliation/matching.js';
 import type { Plan } from '#account/events.js';
 import type { OutlookView } from './outlook-view.js';
 
@@ -267,6 +268,11 @@ export interface AccountReads {
   calls(accountId: string, filter: CallFilter): Promise<Page<CallView> | undefined>;
   /** All that pass, up to the one that is the newest when it is asked for; `limit` is for pages. */
   everyCall(accountId: string, filter: CallFilter): Promise<Batches<CallView> | undefined>;
+  /**
+   * Charges between two moments (both included, ms since 1970) in order of time, some at a time. An
+   * account that was never opened has none.
+   */
+  chargedCalls(accountId: string, from: number, to: number): Batches<ChargedCall>;
   /** Calls that drew on a grant. Undefined: no such account, or no such grant. */
   grantCalls(
     accountId: string,

@@ -89,6 +89,9 @@ function describe(
     ...(body && {
       requestBody: { required: isBodyOptional !== true, content: jsonOf(body, 'input', schemas) },
     }),
+    ...(operation.stream && {
+      requestBody: { required: true, content: streamed(operation.stream) },
+    }),
     responses: {
       [answer.status]: success(to, operation, answer.status, schemas),
       ...(answer.mayGoOn && { 202: success(to, operation, 202, schemas) }),
@@ -109,10 +112,10 @@ function headersOf(to: Interface, operation: Operation): Parameter[] {
 }
 
 function problemsOf(to: Interface, operation: Operation, isNamed: boolean): ProblemSlug[] {
-  const { kind, isConditional, body, problems = [], sessionProblems = [] } = operation;
+  const { kind, isConditional, body, stream, problems = [], sessionProblems = [] } = operation;
   const slugs: ProblemSlug[] = [...OF_ALL];
   if (kind === 'change') slugs.push(...OF_CHANGES, ...OF_BODIES);
-  else if (body !== undefined) slugs.push(...OF_BODIES);
+  else if (body !== undefined || stream !== undefined) slugs.push(...OF_BODIES);
   slugs.push(...problems, ...(to.name === 'portal' ? sessionProblems : []));
   if (isConditional === true) slugs.push('precondition-failed');
   if (isNamed) slugs.push('not-found');
@@ -154,6 +157,13 @@ function jsonOf(
     ...(example !== undefined && { example }),
   };
   return { 'application/json': media };
+}
+
+function streamed(examples: Readonly<Record<string, string>>): Record<string, MediaType> {
+  const media = Object.entries(examples).map(([type, example]) => {
+    return [type, { schema: textOf(type), example }] as const;
+  });
+  return Object.fromEntries(media);
 }
 
 function success(

@@ -98,6 +98,8 @@ interface Described<Service, Path extends string, Query, Further, Body, View, Pa
    * show. Throws a ProblemException (`invalid-body`) with all faults at once.
    */
   readonly readBody?: (service: Service, body: unknown) => Parsed;
+  /** The body as a stream, by its media types with an example of each: `request.body` is it. */
+  readonly stream?: Readonly<Record<string, string>>;
   /** Whether no body is the same as an empty object. */
   readonly isBodyOptional?: boolean;
   readonly answer: Answer<View>;

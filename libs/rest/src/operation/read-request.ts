@@ -56,7 +56,7 @@ export function readRequest(
   { path, query: schema, account }: Place,
 ): Asked | AskedChange {
   const { kind, answer } = operation;
-  if (kind === 'change' || operation.body !== undefined) {
+  if (kind === 'change' || operation.body !== undefined || operation.stream !== undefined) {
     negotiate(request, ['application/json', ...(answer.types ?? [])]);
   }
   const faults: ParameterFault[] = [];

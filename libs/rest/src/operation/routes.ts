@@ -16,6 +16,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Calendar } from '#calendar/calendar.js';
@@ -114,6 +115,7 @@ function addRoute({ prototype }: Type<Serving>, operation: Operation, path: stri
   Object.defineProperty(prototype, id, descriptor);
   [Req(), Res(), Body()].forEach((parameter, index) => parameter(prototype, id, index));
   Serves(operation)(value);
+  if (operation.stream) RouteConfig({ streams: true })(prototype, id, descriptor);
   VERBS[method](routeOf(path))(prototype, id, descriptor);
 }
 

@@ -20,6 +20,7 @@ const GROUPS: readonly PageGroup[] = [
       { to: '/calls', label: 'Calls', icon: 'calls' },
       { to: '/refusals', label: 'Refused calls', icon: 'warning' },
       { to: '/disputes', label: 'Disputes', icon: 'info' },
+      { to: '/reconciliation', label: 'Reconciliation', icon: 'check' },
       { to: '/savings', label: 'Savings', icon: 'fall' },
       { to: '/prices', label: 'Prices', icon: 'quote' },
     ],

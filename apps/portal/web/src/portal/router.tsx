@@ -59,6 +59,15 @@ const disputes = createRoute({
   component: lazyPage(() => import('./disputes/disputes-page.js'), 'DisputesPage'),
 });
 
+const reconciliation = createRoute({
+  getParentRoute: () => root,
+  path: '/reconciliation',
+  component: lazyPage(
+    () => import('./reconciliation/reconciliation-page.js'),
+    'ReconciliationPage',
+  ),
+});
+
 const savings = createRoute({
   getParentRoute: () => root,
   path: '/savings',
@@ -154,6 +163,7 @@ export const router = createRouter({
     calls,
     refusals,
     disputes,
+    reconciliation,
     savings,
     prices,
     budgets,

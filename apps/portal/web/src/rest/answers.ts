@@ -23,6 +23,10 @@ export type Usage = UsageView;
 export type { ApiKey, IssuedApiKey } from '#rest/api-keys/api-key.schemas.js';
 export type { BudgetDetails as Budget, TriedBudget } from '#rest/budgets/budget.schemas.js';
 export type { Forecast, Prices } from '#rest/outlook/outlook.schemas.js';
+export type {
+  LogDifference,
+  Reconciliation,
+} from '#rest/reconciliations/reconciliation.schemas.js';
 export type { Savings } from '#rest/savings/savings.schemas.js';
 export type { DisputeView as Dispute } from '../../../../../libs/ledger/src/views/dispute-view.js';
 export type { RefusalView as RefusedCall } from '#rest/refusals/refusal.schemas.js';

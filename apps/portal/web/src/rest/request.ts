@@ -1,5 +1,5 @@
 import { Connection } from '#client/connection.js';
-import { ConnectionError } from '#client/problem-error.js';
+import { ConnectionError, ProblemError, type ProblemBody } from '#client/problem-error.js';
 
 /** The server of the page. React Query asks again for what is read. */
 const SERVER = new Connection({ baseUrl: '', attempts: 2, waitMsMax: 2_000 });
@@ -30,6 +30,24 @@ export async function change<Answer>(
     if (!(error instanceof ConnectionError)) throw error;
     throw new UnansweredChangeError(error.message, { cause: error });
   }
+}
+
+/** Sends a file and reads what the service says of it. Throws as a change does. */
+export async function upload<Answer>(path: string, file: Blob, type: string): Promise<Answer> {
+  const headers = {
+    accept: 'application/json',
+    'content-type': type,
+    'x-requested-with': 'portal',
+  };
+  let response: Response;
+  try {
+    response = await fetch(path, { method: 'POST', headers, body: file });
+  } catch (error) {
+    throw new ConnectionError('The file could not be sent.', { cause: error });
+  }
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new ProblemError(answer as ProblemBody, response.headers);
+  return answer as Answer;
 }
 
 /** A query string of what is set: no empty members. */

@@ -1,0 +1,87 @@
+import { UuidRows } from './uuid-rows.js';
+
+/** A row of a customer's own log. */
+export interface LogRow {
+  /** Of the file, from 1. */
+  readonly line: number;
+  /** Ms since 1970. */
+  readonly at: number;
+  /** The path of a resource: its key, or with `latest` in place of the week's label. */
+  readonly path: string;
+  readonly callId: string | null;
+  readonly requestId: string | null;
+  /** The charge of the call, as it says. */
+  readonly credits: number | null;
+}
+
+const NO_CREDITS = -1;
+
+/** The rows of a log, kept in about 40 bytes each; paths are kept once. */
+export class LogRows {
+  readonly paths: string[] = [];
+  readonly byCall = new UuidRows();
+  readonly byRequest = new UuidRows();
+  private readonly lines: number[] = [];
+  private readonly moments: number[] = [];
+  private readonly pathOf: number[] = [];
+  private readonly charges: number[] = [];
+  private readonly known = new Map<string, number>();
+  private readonly named: number[] = [];
+  private first = Infinity;
+  private last = -Infinity;
+
+  get length(): number {
+    return this.lines.length;
+  }
+
+  /** Moments of the earliest and the latest row; without rows from Infinity to -Infinity. */
+  get span(): { readonly from: number; readonly to: number } {
+    return { from: this.first, to: this.last };
+  }
+
+  add({ line, at, path, callId, requestId, credits }: LogRow): void {
+    const row = this.lines.length;
+    this.lines.push(line);
+    this.moments.push(at);
+    this.pathOf.push(this.indexOf(path));
+    this.charges.push(credits ?? NO_CREDITS);
+    this.first = Math.min(this.first, at);
+    this.last = Math.max(this.last, at);
+    // A second row with the same id is matched with nothing: a call has one row.
+    this.named.push(callId === null ? 0 : 1);
+    if (callId !== null) this.byCall.add(callId, row);
+    else if (requestId !== null) this.byRequest.add(requestId, row);
+  }
+
+  line(row: number): number {
+    return this.lines[row] ?? 0;
+  }
+
+  at(row: number): number {
+    return this.moments[row] ?? 0;
+  }
+
+  path(row: number): string {
+    return this.paths[this.pathOf[row] ?? 0] ?? '';
+  }
+
+  credits(row: number): number | null {
+    const credits = this.charges[row] ?? NO_CREDITS;
+    return credits === NO_CREDITS ? null : credits;
+  }
+
+  /** Whether it says its Call-Id, by which alone it is matched. */
+  isNamed(row: number): boolean {
+    return this.named[row] === 1;
+  }
+
+  private indexOf(path: string): number {
+    const known = this.known.get(path);
+    if (known !== undefined) return known;
+    // What is cut out of a piece of the file would keep all of that piece.
+    const own = JSON.parse(JSON.stringify(path)) as string;
+    const index = this.paths.push(own) - 1;
+    this.known.set(own, index);
+    return index;
+  }
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { csvHeader, csvRows, csvTable, type Column } from '#web/csv.js';
+import { CSV, negotiate, NO_STORE, sendJson } from '#web/table-answer.js';
+import { exampleOf, type Answer } from '../operation/answer.js';
+import { operationsOf, type Resource } from '../operation/operation.js';
+import { ACCOUNT_READ } from '../operation/permissions.js';
+import { sentLog } from './read-log.js';
+import {
+  RECONCILIATION_QUERY,
+  Reconciliation,
+  type LogDifference,
+} from './reconciliation.schemas.js';
+import { Reconciliations, type Reconciled } from './reconciliations.js';
+
+const SHOWN_MAX = 1_000;
+/** Rows that are written without a break. */
+const PIECE_ROWS = 200;
+
+const COLUMNS: readonly Column<LogDifference>[] = [
+  { name: 'kind', cell: (one) => one.kind },
+  { name: 'in', cell: (one) => one.in.join(' ') },
+  { name: 'line', cell: (one) => one.line },
+  { name: 'logged_at', cell: (one) => one.logged_at },
+  { name: 'logged_url', cell: (one) => one.logged_url },
+  { name: 'logged_credits', cell: (one) => one.logged_credits },
+  { name: 'call_id', cell: (one) => one.call_id },
+  { name: 'at', cell: (one) => one.at },
+  { name: 'key', cell: (one) => one.key },
+  { name: 'credits', cell: (one) => one.credits },
+];
+
+/** As JSON the sums and the first differences, as CSV all differences. */
+const answer: Answer<Reconciled> = {
+  status: 200,
+  schema: Reconciliation,
+  types: ['text/csv'],
+  examples: {
+    'text/csv': csvTable(COLUMNS, exampleOf(Reconciliation).differences),
+  },
+  send: sendReconciled,
+};
+
+function sendReconciled(request: FastifyRequest, reply: FastifyReply, view: Reconciled): void {
+  if (negotiate(request, ['application/json', 'text/csv']) === 'application/json') {
+    sendJson(request, reply, { ...view.sums, differences: view.shown(0, SHOWN_MAX) });
+    return;
+  }
+  void reply.header('content-type', CSV).header('vary', 'Authorization, Accept');
+  void reply.header('cache-control', NO_STORE).send(Readable.from(piecesOf(view)));
+}
+
+function* piecesOf({ count, shown }: Reconciled): Generator<string> {
+  yield csvHeader(COLUMNS);
+  for (let row = 0; row < count; row += PIECE_ROWS) {
+    yield csvRows(COLUMNS, shown(row, row + PIECE_ROWS));
+  }
+}
+
+const LOG_EXAMPLE = `time,url,call_id,credits
+2026-11-24T09:00:00Z,/v1/latest/cat1/trends/top5/popindex/us/beauty,0197c000-0000-7000-8000-000000000001,35
+`;
+
+const { read } = operationsOf<Reconciliations>('Usage');
+
+const reconcile = read({
+  id: 'reconcileLog',
+  method: 'post',
+  path: '/accounts/{account_id}/reconciliations',
+  summary: 'Matches a log of your own with the calls of the account',
+  description:
+    'A CSV with a header, or one JSON object a line, of at most a million rows: `time` (RFC 3339, or ' +
+    'seconds or ms since 1970), `url`, and where you have them `call_id`, `request_id`, `credits` ' +
+    'and `status`. A row with a Call-Id is matched with that call; others with a call of their URL, ' +
+    'one to one in the order of time, within the tolerance. Calls count from the first to the last ' +
+    'row. Nothing is kept.',
+  may: ACCOUNT_READ,
+  query: RECONCILIATION_QUERY,
+  stream: {
+    'text/csv': LOG_EXAMPLE,
+    'application/x-ndjson':
+      '{"time":"2026-11-24T09:00:00Z","url":"/v1/latest/cat1/trends/top5/popindex/us/beauty"}\n',
+  },
+  answer,
+  run: async (service, { path, query, request }) => ({
+    view: await service.of(path.account_id, sentLog(request), query.tolerance_seconds),
+  }),
+});
+
+/** Logs of customers beside the calls of their accounts. */
+export const RECONCILIATIONS: Resource = { service: Reconciliations, operations: [reconcile] };

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Frozen } from '../operation/frozen.js';
+
+const TOLERANCE_S = 5;
+const TOLERANCE_S_MAX = 3_600;
+const count = z.int().min(0);
+const moment = z.iso.datetime();
+
+/** How a log is matched. */
+export const RECONCILIATION_QUERY = z.strictObject({
+  tolerance_seconds: z
+    .string()
+    .regex(/^\d{1,4}$/, `A whole number from 0 to ${TOLERANCE_S_MAX}`)
+    .transform(Number)
+    .refine((seconds) => seconds <= TOLERANCE_S_MAX, `A whole number from 0 to ${TOLERANCE_S_MAX}`)
+    .default(TOLERANCE_S)
+    .meta({
+      description: 'How far the times of a row and its call may be apart.',
+      schema: { type: 'integer', minimum: 0, maximum: TOLERANCE_S_MAX, default: TOLERANCE_S },
+    }),
+});
+
+/** A row or a call without the other, or both with what differs. */
+export const LogDifference = z
+  .strictObject({
+    kind: z
+      .enum(['missing_here', 'missing_there', 'different'])
+      .meta({ description: '`here`: in the calls of the account, `there`: in the log.' }),
+    in: z.array(z.enum(['credits', 'url', 'time'])).meta({ description: 'In what they differ.' }),
+    line: z.int().nullable().meta({ description: 'Line of the log; null: it has none.' }),
+    logged_at: moment.nullable(),
+    logged_url: z.string().nullable(),
+    logged_credits: z.int().nullable(),
+    call_id: z.uuid().nullable().meta({ description: 'The call; null: there is none.' }),
+    at: moment.nullable(),
+    key: z.string().nullable(),
+    credits: z.int().nullable(),
+  })
+  .meta({
+    id: 'LogDifference',
+    examples: [
+      {
+        kind: 'different',
+        in: ['credits'],
+        line: 812,
+        logged_at: '2026-11-24T09:00:01.000Z',
+        logged_url: '/v1/latest/cat1/trends/top5/popindex/us/beauty',
+        logged_credits: 10,
+        call_id: '0197c000-0000-7000-8000-000000000001',
+        at: '2026-11-24T09:00:00.412Z',
+        key: '/v1/2026w48/cat1/trends/top5/popindex/us/beauty',
+        credits: 35,
+      },
+    ],
+  });
+export type LogDifference = Frozen<z.output<typeof LogDifference>>;
+
+/** How a log and the calls of an account agree. */
+export const Reconciliation = z
+  .strictObject({
+    rows: count.meta({ description: 'Rows of the log about calls that are charged.' }),
+    ignored_rows: count.meta({ description: 'Other rows: free or refused requests.' }),
+    calls: count.meta({ description: 'Calls of the account in the span of the log.' }),
+    matched: count,
+    missing_here: count,
+    missing_there: count,
+    different: count,
+    tolerance_seconds: count,
+    from: moment.nullable().meta({ description: 'The earliest row; null: there is none.' }),
+    to: moment.nullable().meta({ description: 'The latest row.' }),
+    differences: z
+      .array(LogDifference)
+      .meta({ description: 'The first 1,000 by their time; as CSV all of them come.' }),
+  })
+  .meta({
+    id: 'Reconciliation',
+    examples: [
+      {
+        rows: 1_000,
+        ignored_rows: 12,
+        calls: 1_000,
+        matched: 999,
+        missing_here: 0,
+        missing_there: 0,
+        different: 1,
+        tolerance_seconds: 5,
+        from: '2026-11-24T00:00:03.000Z',
+        to: '2026-11-24T23:59:51.000Z',
+        differences: LogDifference.meta()?.examples ?? [],
+      },
+    ],
+  });
+export type Reconciliation = Frozen<z.output<typeof Reconciliation>>;

@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { formatMoment } from '#calendar/instant.js';
+import type { AccountReads } from '#ledger/views/account-reads.js';
+import type { LogRows } from '#reconciliation/log-rows.js';
+import { Matching, type Difference } from '#reconciliation/matching.js';
+import { Places } from '#web/places.js';
+import { found, problem, ProblemException } from '#web/problem.js';
+import { Turns } from '#web/turns.js';
+import { ACCOUNT_READS } from '../operation/ports.js';
+import { readLog, type SentLog } from './read-log.js';
+import type { LogDifference, Reconciliation } from './reconciliation.schemas.js';
+
+/** Calls without a row that are kept: more mean that the log is of something else. */
+const LEFT_MAX = 250_000;
+const SECOND_MS = 1_000;
+
+/** The sums, and all differences by their time, of which each is shown only once it is sent. */
+export interface Reconciled {
+  readonly sums: Omit<Reconciliation, 'differences'>;
+  readonly count: number;
+  readonly shown: (from: number, to: number) => LogDifference[];
+}
+
+/** Matches a customer's log with its calls; nothing of it is kept. */
+@Injectable()
+export class Reconciliations {
+  /** A log takes about 100 MB at most while it is matched. */
+  private readonly places = new Places(1);
+
+  constructor(
+    @Inject(ACCOUNT_READS) private readonly reads: Pick<AccountReads, 'account' | 'chargedCalls'>,
+  ) {}
+
+  /** Throws a ProblemException for what is wrong with the log. */
+  of(accountId: string, log: SentLog, toleranceS: number): Promise<Reconciled> {
+    return this.places.run(() => this.match(accountId, log, toleranceS));
+  }
+
+  private async match(accountId: string, log: SentLog, toleranceS: number): Promise<Reconciled> {
+    found(await this.reads.account(accountId), 'account');
+    const { rows, ignored } = await readLog(log);
+    const toleranceMs = toleranceS * SECOND_MS;
+    const matching = new Matching(rows, toleranceMs);
+    const differences: Difference[] = [];
+    let calls = 0;
+    const { from, to } = rows.span;
+    if (rows.length > 0) {
+      const span = [from - toleranceMs, to + toleranceMs] as const;
+      for await (const batch of this.reads.chargedCalls(accountId, ...span)) {
+        for (const call of batch) {
+          const difference = matching.add(call);
+          if (difference !== null) differences.push(difference);
+        }
+        calls += batch.length;
+        refuseStrange(matching.left);
+      }
+    }
+    const turns = new Turns();
+    for (const difference of matching.rest()) {
+      differences.push(difference);
+      await turns.pass();
+    }
+    differences.sort((one, other) => timeOf(one, rows) - timeOf(other, rows));
+    const count = (kind: Difference['kind']) =>
+      differences.filter((one) => one.kind === kind).length;
+    return {
+      sums: {
+        rows: rows.length,
+        ignored_rows: ignored,
+        calls,
+        matched: matching.matched,
+        missing_here: count('missing_here'),
+        missing_there: count('missing_there'),
+        different: count('different'),
+        tolerance_seconds: toleranceS,
+        from: rows.length === 0 ? null : formatMoment(from),
+        to: rows.length === 0 ? null : formatMoment(to),
+      },
+      count: differences.length,
+      shown: (first, end) => differences.slice(first, end).map((one) => viewOf(one, rows)),
+    };
+  }
+}
+
+function refuseStrange(left: number): void {
+  if (left <= LEFT_MAX) return;
+  const detail = `More than ${LEFT_MAX.toLocaleString('en')} calls have no row: send the log of a shorter span.`;
+  throw new ProblemException(problem('too-large', detail));
+}
+
+function timeOf(one: Difference, rows: LogRows): number {
+  return one.kind === 'missing_here' ? rows.at(one.row) : one.call.at;
+}
+
+function viewOf(one: Difference, rows: LogRows): LogDifference {
+  const row = one.kind === 'missing_there' ? null : one.row;
+  const call = one.kind === 'missing_here' ? null : one.call;
+  return {
+    kind: one.kind,
+    in: one.kind === 'different' ? [...one.in] : [],
+    line: row === null ? null : rows.line(row),
+    logged_at: row === null ? null : formatMoment(rows.at(row)),
+    logged_url: row === null ? null : rows.path(row),
+    logged_credits: row === null ? null : rows.credits(row),
+    call_id: call === null ? null : call.callId,
+    at: call === null ? null : formatMoment(call.at),
+    key: call === null ? null : call.key,
+    credits: call === null ? null : call.credits,
+  };
+}
