@@ -6,12 +6,14 @@ import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { Profiles } from '#ledger/texts/profiles.js';
 import { TextKeys } from '#ledger/texts/text-keys.js';
 import { AlertReads } from './alert-reads.js';
+import { BillingAddresses } from './billing-addresses.js';
 import { DeliveryChanges } from './delivery-changes.js';
 import { newCounters, type DeliveryCounters } from './delivery-counters.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliveryReads } from './delivery-reads.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery-worker.js';
+import { DocumentMails } from './document-mails.js';
 import { FanOut } from './fan-out.js';
 import { resolveLocally, resolvePublicly } from './resolve-host.js';
 import { SecretBox } from '#ledger/texts/secret-box.js';
@@ -57,6 +59,7 @@ export interface Deliveries {
   readonly webhookList: WebhookList;
   readonly attempts: DeliveryChanges;
   readonly alerts: AlertReads;
+  readonly reads: DeliveryReads;
   /** Links to sign in with, by e-mail; null: no mail server is set. */
   readonly signInLinks: SignInLinks | null;
   /** Secrets, encrypted with the key of this process. */
@@ -83,16 +86,18 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
   const cutting = new AbortController();
   const secrets = new WebhookSecrets(pool, new SecretBox(settings.secret));
   const webhooks = new WebhookReads(system, clock);
-  const reads = new DeliveryReads(pool);
   const queue = new DeliveryQueue(pool, LEASE_MS);
   const resolve = allowPrivate ? resolveLocally : resolvePublicly;
   const post = { resolve, allowPrivate, timeoutMs: WEBHOOK_MS };
   const links = new SignInLinks({ pool, clock, portalUrl, secret: settings.secret });
-  const mails = { pool, loader, portalUrl, links };
+  const addresses = new BillingAddresses(pool, loader);
+  const documents = new DocumentMails({ pool, addresses, portalUrl });
+  const mails = { pool, loader, portalUrl, links, documents };
   const senderParts = { ...mails, clock, webhooks, secrets, baseUrl, mail, post };
+  const reads = new DeliveryReads(pool, addresses);
   const sender = new DeliverySender({ ...senderParts, onNoMailServer });
   const counters = newCounters();
-  const fanOut = new FanOut(pool, webhooks, loader);
+  const fanOut = new FanOut(pool, webhooks, loader, mail !== null);
   const changes = new SystemChanges(system, clock);
   const { signal } = cutting;
   const profiles = new Profiles(pool);
@@ -106,6 +111,7 @@ export function openDeliveries(parts: DeliveryParts): Deliveries {
     webhookList: new WebhookList(pool, webhooks, reads),
     attempts: new DeliveryChanges({ ...attemptParts, reads, queue, sender, signal }),
     alerts: new AlertReads(pool, reads),
+    reads,
     signInLinks: mail === null ? null : links,
     secrets,
     worker: new DeliveryWorker({ fanOut, queue, sender, counters, onFault }),

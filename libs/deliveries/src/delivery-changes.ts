@@ -3,7 +3,7 @@ import type { TextKeys } from '#ledger/texts/text-keys.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import { problem, ProblemException } from '#web/problem.js';
-import { MAIL_SERVER } from './delivery-id.js';
+import { isMailServer } from './delivery-id.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import type { DeliveryReads } from './delivery-reads.js';
 import { TEST_TYPE, type DeliverySender } from './delivery-sender.js';
@@ -97,7 +97,7 @@ export class DeliveryChanges {
   }
 
   private async refuseRemoved({ receiver }: Delivery): Promise<void> {
-    if (receiver === MAIL_SERVER) return;
+    if (isMailServer(receiver)) return;
     const webhooks = await this.parts.webhooks.all();
     if (webhooks.get(receiver) === undefined) throw conflict('Its webhook was removed.');
   }

@@ -13,6 +13,9 @@ import {
   type DeliveryRow,
 } from './delivery-row.js';
 import { deliveryView, type DeliveryView } from './delivery-view.js';
+import type { BillingAddresses } from './billing-addresses.js';
+import { isMailServer, MAIL_SERVER, URGENT_MAIL } from './delivery-id.js';
+import { isOfDocument } from './document-mails.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
 import { SIGN_IN_LINK } from './sign-in-links.js';
 
@@ -25,21 +28,38 @@ export interface DeliveryFilter {
 
 /** Deliveries and what was tried of each. */
 export class DeliveryReads {
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly billing: Pick<BillingAddresses, 'of'>,
+  ) {}
 
   /** Those of one webhook, as they were planned. Throws BadCursorError. */
-  async list(webhookId: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
+  list(webhookId: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
+    return this.page('d.receiver = $1', webhookId, filter);
+  }
+
+  /** E-mails about one account, as they were planned. Throws BadCursorError. */
+  mails(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryView>> {
+    const isMail = `d.receiver in ('${MAIL_SERVER}', '${URGENT_MAIL}')`;
+    return this.page(`d.account_id = $1 and ${isMail}`, accountId, filter);
+  }
+
+  private async page(
+    where: string,
+    of: string,
+    filter: DeliveryFilter,
+  ): Promise<Page<DeliveryView>> {
     const { after, limit, order, status } = filter;
     const [micros, id] = after === null ? [null, null] : decodePlace(after);
     const beyond = order === 'asc' ? '>' : '<';
     const { rows } = await this.pool.query<DeliveryRow & { micros: string }>(
       `select ${DELIVERY_COLUMNS}, (extract(epoch from d.created_at) * 1000000)::int8::text as micros
          from delivery d
-        where d.receiver = $1 and ($2::text is null or d.status = $2)
+        where ${where} and ($2::text is null or d.status = $2)
           and ($3::int8 is null or (d.created_at, d.id) ${beyond}
                (timestamptz 'epoch' + $3::int8 * interval '1 microsecond', $4::uuid))
         order by d.created_at ${order}, d.id ${order} limit $5`,
-      [webhookId, status, micros, id, limit + 1],
+      [of, status, micros, id, limit + 1],
     );
     const shown = rows.slice(0, limit);
     const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -94,14 +114,43 @@ export class DeliveryReads {
 
   private async show(deliveries: readonly Delivery[]): Promise<DeliveryView[]> {
     const attempts = await this.attempts(deliveries.map(({ id }) => id));
+    const emails = await this.emails(deliveries);
+    const numbers = await this.numbers(deliveries);
+    return deliveries.map((delivery) => {
+      const { id } = delivery;
+      const named = { email: emails.get(id) ?? null, number: numbers.get(id) ?? null };
+      return deliveryView(delivery, attempts.get(id) ?? [], named);
+    });
+  }
+
+  /** Addresses by delivery, from wherever they stand. */
+  private async emails(deliveries: readonly Delivery[]): Promise<ReadonlyMap<string, string>> {
     const named = deliveries.flatMap(({ profileId }) => (profileId === null ? [] : [profileId]));
     const profiles = named.length === 0 ? new Map() : await findProfiles(this.pool, named);
-    const members = await this.linkAddresses(deliveries);
-    return deliveries.map((delivery) => {
-      const { emails } = profiles.get(delivery.profileId ?? '') ?? {};
-      const email = emails?.[(delivery.ordinal ?? 0) - 1] ?? members.get(delivery.id) ?? null;
-      return deliveryView(delivery, attempts.get(delivery.id) ?? [], email);
-    });
+    const documents = deliveries.filter(isDocumentMail);
+    const buyers = await this.billing.of(documents.flatMap(({ accountId }) => accountId ?? []));
+    const emails = await this.linkAddresses(deliveries);
+    for (const { id, accountId } of documents) {
+      const buyer = buyers.get(accountId ?? '');
+      if (buyer !== undefined) emails.set(id, buyer.email);
+    }
+    for (const { id, profileId, ordinal } of deliveries) {
+      const email = profiles.get(profileId ?? '')?.emails?.[(ordinal ?? 0) - 1];
+      if (email !== undefined) emails.set(id, email);
+    }
+    return emails;
+  }
+
+  /** Numbers of the documents that e-mails are about, by delivery. */
+  private async numbers(deliveries: readonly Delivery[]): Promise<ReadonlyMap<string, string>> {
+    const documents = deliveries.filter(isDocumentMail);
+    if (documents.length === 0) return new Map();
+    const { rows } = await this.pool.query<{ id: string; number: string }>(
+      `select d.id, e.data ->> 'number' as number
+         from delivery d join event e using (lane, position) where d.id = any ($1::uuid[])`,
+      [documents.map(({ id }) => id)],
+    );
+    return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
   /** Of links to sign in with: the addresses of their members, by delivery. */
@@ -127,6 +176,10 @@ export class DeliveryReads {
     for (const row of rows) byDelivery.get(row.delivery_id)?.push(toAttempt(row));
     return byDelivery;
   }
+}
+
+function isDocumentMail({ receiver, type }: Delivery): boolean {
+  return isMailServer(receiver) && isOfDocument(type);
 }
 
 /** A cursor names the last delivery shown: when it was planned, in microseconds, and its id. */

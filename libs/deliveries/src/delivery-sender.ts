@@ -2,7 +2,7 @@ import type { Clock } from '#calendar/clock.js';
 import { notificationData } from '#ledger/projections/notification-types.js';
 import { cloudEvent, CLOUD_EVENT_TYPE } from './cloud-event.js';
 import { deliveredEvent } from './delivered-event.js';
-import { MAIL_SERVER } from './delivery-id.js';
+import { isMailServer } from './delivery-id.js';
 import type { NewDelivery, Outcome, Tried } from './delivery.js';
 import { Mails, type MailsParts } from './mails.js';
 import { postWebhook, type PostOptions } from './post-webhook.js';
@@ -46,7 +46,7 @@ export class DeliverySender {
   async attempt(id: string, delivery: Sendable, signal: AbortSignal): Promise<Tried> {
     const at = this.parts.clock.now();
     const startedAt = performance.now();
-    const isMail = delivery.receiver === MAIL_SERVER;
+    const isMail = isMailServer(delivery.receiver);
     const outcome = await (isMail ? this.mail(delivery) : this.post(delivery, signal));
     return { id, at, durationMs: Math.round(performance.now() - startedAt), outcome };
   }

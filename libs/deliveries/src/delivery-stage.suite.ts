@@ -12,12 +12,14 @@ import { TestAccount } from '../../../test/setup/test-events.js';
 import { waitFor } from '../../../test/setup/wait-for.js';
 import type { Change } from '#deciding/changes/change.js';
 import { newCounters } from './delivery-counters.js';
+import { BillingAddresses } from './billing-addresses.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliveryReads } from './delivery-reads.js';
 import { DeliverySender, type SenderParts } from './delivery-sender.js';
 import type { DeliveryView } from './delivery-view.js';
 import { DeliveryWorker, type WorkerParts } from './delivery-worker.js';
 import { openDeliveries } from './deliveries.js';
+import { DocumentMails } from './document-mails.js';
 import { FanOut } from './fan-out.js';
 import { resolveLocally } from './resolve-host.js';
 import { SecretBox } from '#ledger/texts/secret-box.js';
@@ -58,7 +60,7 @@ export class DeliveryStage {
     this.log = new PostgresEventLog(this.pool, this.database.groups);
     this.system = new SystemStream(this.log);
     this.loader = new AccountLoader(this.pool);
-    this.reads = new DeliveryReads(this.pool);
+    this.reads = new DeliveryReads(this.pool, new BillingAddresses(this.pool, this.loader));
     this.projections = new ProjectionRunner(this.pool, [notificationsProjection], { pollMs: 10 });
   }
 
@@ -99,9 +101,12 @@ export class DeliveryStage {
     const secrets = new WebhookSecrets(pool, new SecretBox(SECRET));
     const post = { resolve: resolveLocally, allowPrivate: true, timeoutMs: 5_000 };
     const links = new SignInLinks({ pool, clock, ...ADDRESSES, secret: SECRET });
-    const usual = { pool, clock, webhooks, secrets, loader, links, ...ADDRESSES, mail: null, post };
+    const addresses = new BillingAddresses(pool, loader);
+    const documents = new DocumentMails({ pool, addresses, ...ADDRESSES });
+    const mails = { pool, loader, links, documents, ...ADDRESSES, mail: null };
+    const usual = { ...mails, clock, webhooks, secrets, post };
     const worker = new DeliveryWorker({
-      fanOut: new FanOut(pool, webhooks, sender.loader ?? loader),
+      fanOut: new FanOut(pool, webhooks, sender.loader ?? loader, sender.mail != null),
       queue: new DeliveryQueue(pool, leaseMs),
       sender: new DeliverySender({ ...usual, onNoMailServer: () => undefined, ...sender }),
       counters,

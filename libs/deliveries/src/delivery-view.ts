@@ -1,5 +1,5 @@
 import { formatMoment } from '#calendar/instant.js';
-import { MAIL_SERVER } from './delivery-id.js';
+import { isMailServer } from './delivery-id.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
 import { momentOrNull } from './webhook-view.js';
 
@@ -21,6 +21,8 @@ export interface DeliveryView {
   /** Of an e-mail; null once it was erased. */
   readonly email: string | null;
   readonly type: string;
+  /** Of the document that the e-mail is about; null of all else. */
+  readonly number: string | null;
   readonly account_id: string | null;
   readonly status: DeliveryStatus;
   readonly created_at: string;
@@ -28,19 +30,20 @@ export interface DeliveryView {
   readonly attempts: readonly AttemptView[];
 }
 
-/** A delivery as the admin REST shows it. `email`: the address it goes to, if it is known. */
+/** A delivery as the admin REST shows it, with what its rows name elsewhere. */
 export function deliveryView(
   delivery: Delivery,
   attempts: readonly Attempt[],
-  email: string | null,
+  { email, number }: Pick<DeliveryView, 'email' | 'number'>,
 ): DeliveryView {
-  const isMail = delivery.receiver === MAIL_SERVER;
+  const isMail = isMailServer(delivery.receiver);
   return {
     id: delivery.id,
     channel: isMail ? 'email' : 'webhook',
     webhook_id: isMail ? null : delivery.receiver,
     email,
     type: delivery.type,
+    number,
     account_id: delivery.accountId,
     status: delivery.status,
     created_at: formatMoment(delivery.createdAt),

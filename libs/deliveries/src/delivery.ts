@@ -1,7 +1,7 @@
 /** One event on its way to one webhook or one e-mail address. Times are ms since 1970. */
 export interface Delivery {
   readonly id: string;
-  /** The webhook, or `MAIL_SERVER`. */
+  /** The webhook, or the mail server (`isMailServer`). */
   readonly receiver: string;
   readonly accountId: string | null;
   /** Where its event stands; null: a test, which no event made. */

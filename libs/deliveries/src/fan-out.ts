@@ -4,7 +4,8 @@ import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { MAIL_TYPES } from './alert-mail.js';
-import { MAIL_SERVER, mailDeliveryId, webhookDeliveryId } from './delivery-id.js';
+import { documentMailId, MAIL_SERVER, mailDeliveryId, webhookDeliveryId } from './delivery-id.js';
+import { isOfDocument } from './document-mails.js';
 import type { NewDelivery } from './delivery.js';
 import type { WebhookReads } from './webhook-reads.js';
 import { accountOf, wants, type Notification } from './webhook.js';
@@ -27,6 +28,8 @@ export class FanOut {
     private readonly pool: pg.Pool,
     private readonly webhooks: WebhookReads,
     private readonly loader: Pick<AccountLoader, 'loadCores'>,
+    /** Whether documents go to the billing addresses: there is a mail server. */
+    private readonly mailsDocuments: boolean,
   ) {}
 
   /** Plans at most a few hundred notifications; answers how many. */
@@ -36,7 +39,11 @@ export class FanOut {
     if (unplanned.length === 0) return 0;
     // Read after the notifications: whatever webhook was there before an event is known by now.
     const webhooks = await this.webhooks.all();
-    const deliveries = [...toWebhooks(unplanned, webhooks), ...(await this.toAddresses(unplanned))];
+    const deliveries = [
+      ...toWebhooks(unplanned, webhooks),
+      ...(await this.toAddresses(unplanned)),
+      ...(this.mailsDocuments ? toBillingAddresses(unplanned) : []),
+    ];
     await withTransaction(this.pool, async (client) => {
       await insert(client, deliveries);
       await pass(client, unplanned);
@@ -128,6 +135,19 @@ function toWebhooks(notifications: readonly Notification[], webhooks: Webhooks):
         ordinal: null,
       })),
   );
+}
+
+/** One for each document; the address is looked up as it is sent. */
+function toBillingAddresses(notifications: readonly Notification[]): NewDelivery[] {
+  return notifications
+    .filter(({ type }) => isOfDocument(type))
+    .map((notification) => ({
+      ...placeOf(notification),
+      id: documentMailId(notification.lane, notification.position),
+      receiver: MAIL_SERVER,
+      profileId: null,
+      ordinal: null,
+    }));
 }
 
 /** `ordinal`: 1, 2, 3, … in the list of the row. The address itself stands in that row alone. */

@@ -5,6 +5,7 @@ import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
 import { alertMail } from './alert-mail.js';
 import { deliveredEvent } from './delivered-event.js';
+import { isOfDocument, type DocumentMails } from './document-mails.js';
 import type { NewDelivery } from './delivery.js';
 import type { MailToSend } from './send-mail.js';
 import { SIGN_IN_LINK, type SignInLinks } from './sign-in-links.js';
@@ -14,6 +15,7 @@ export interface MailsParts {
   readonly loader: Pick<AccountLoader, 'loadCores'>;
   readonly portalUrl: string;
   readonly links: Pick<SignInLinks, 'mail'>;
+  readonly documents: Pick<DocumentMails, 'of'>;
 }
 
 /** The e-mails of deliveries, composed for each attempt from what is kept elsewhere. */
@@ -22,9 +24,9 @@ export class Mails {
 
   /** Throws only when the database is away. */
   of(delivery: NewDelivery): Promise<MailToSend> {
-    return delivery.type === SIGN_IN_LINK
-      ? this.parts.links.mail(delivery.id)
-      : this.alert(delivery);
+    const { links, documents } = this.parts;
+    if (delivery.type === SIGN_IN_LINK) return links.mail(delivery.id);
+    return isOfDocument(delivery.type) ? documents.of(delivery) : this.alert(delivery);
   }
 
   private async alert(delivery: NewDelivery): Promise<MailToSend> {

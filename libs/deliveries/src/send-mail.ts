@@ -4,6 +4,20 @@ import { createTransport } from 'nodemailer';
 export interface Mail {
   readonly subject: string;
   readonly text: string;
+  /** The same as a page. */
+  readonly html?: string;
+  /** Its language, if it is not English. */
+  readonly language?: string;
+  /** Who gets answers; the sender unless given. */
+  readonly replyTo?: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A file in an e-mail. */
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 /** An e-mail and its address, or why it can never be sent. */
@@ -26,13 +40,13 @@ const SILENCE_MS = 10_000;
 const TOTAL_MS = 15_000;
 
 /**
- * Hands one plain text to the mail server for one address. `id` names the message, so that a
+ * Hands one e-mail to the mail server for one address. `id` names the message, so that a
  * duplicate can be recognized. Never throws.
  */
 export async function sendMail(
   { smtpUrl, from }: MailSettings,
   address: string,
-  { subject, text }: Mail,
+  { language, replyTo, attachments = [], ...content }: Mail,
   id: string,
 ): Promise<Mailed> {
   const transport = createTransport({
@@ -51,10 +65,14 @@ export async function sendMail(
     from,
     // As an object it is one address, whatever it holds.
     to: { name: '', address },
-    subject,
-    text,
+    ...content,
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    attachments: [...attachments],
     messageId: `<${id}@${domainOf(from)}>`,
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      ...(language !== undefined && { 'content-language': language }),
+    },
   });
   try {
     await Promise.race([sent, late]);

@@ -4,7 +4,7 @@ import { formatInstant } from '#calendar/instant.js';
 import type { Clock } from '#calendar/clock.js';
 import { momentOfMs, msOfMoment } from '#database/moment-of.js';
 import { isUuid } from '#web/uuid.js';
-import { MAIL_SERVER } from './delivery-id.js';
+import { URGENT_MAIL } from './delivery-id.js';
 import type { MailToSend } from './send-mail.js';
 
 export interface SignInLinksParts {
@@ -75,7 +75,7 @@ export class SignInLinks {
     await this.parts.pool.query({
       name: 'sign-in-link-plan',
       text: PLAN,
-      values: [...values, MAIL_SERVER, SIGN_IN_LINK],
+      values: [...values, URGENT_MAIL, SIGN_IN_LINK],
     });
   }
 

@@ -24,6 +24,7 @@ import { Search } from './0029-search.js';
 import { AppendToGroup } from './0030-append-to-group.js';
 import { Disputes } from './0031-disputes.js';
 import { SignInLinks } from './0032-sign-in-links.js';
+import { Mails } from './0033-mails.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -57,4 +58,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     AppendToGroup,
     Disputes,
     SignInLinks,
+    Mails,
   ];

@@ -85,6 +85,16 @@ export class WebhookService {
     return this.deliveries.webhookList.deliveries(id, filter);
   }
 
+  /** E-mails about an account: alerts, documents, links to sign in with. */
+  async emails(
+    accountId: string,
+    { after, status, ...others }: DeliveriesQuery,
+  ): Promise<Table<DeliveryView>> {
+    await knownAccount(this.loader, accountId);
+    const filter = { after: after ?? null, status: status ?? null, ...others };
+    return this.deliveries.reads.mails(accountId, filter);
+  }
+
   async resend(whose: Whose, id: string, change: Change): Promise<Made<DeliveryView>> {
     if (whose !== null) {
       const webhookId = (await this.deliveries.webhookList.delivery(id))?.webhook_id ?? null;

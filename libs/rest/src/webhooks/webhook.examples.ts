@@ -25,6 +25,7 @@ export const DELIVERY = {
   webhook_id: WEBHOOK_ID,
   email: null,
   type: 'budget.threshold_crossed',
+  number: null,
   account_id: ACCOUNT_ID,
   status: 'delivered',
   created_at: '2026-11-21T12:00:00.000Z',

@@ -1,6 +1,11 @@
 import { created, NOTHING, ok, page } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
-import { ACCOUNT_CHANGE, ACCOUNT_READ, STAFF_CHANGE } from '../operation/permissions.js';
+import {
+  ACCOUNT_CHANGE,
+  ACCOUNT_READ,
+  STAFF_CHANGE,
+  STAFF_READ,
+} from '../operation/permissions.js';
 import { PAGE } from '../operation/queries.js';
 import { Reason } from '../operation/reason.js';
 import { WebhookService } from './webhook-service.js';
@@ -170,6 +175,27 @@ const deliveries = read({
   }),
 });
 
+const emails = read({
+  id: 'listEmails',
+  path: '/accounts/{account_id}/emails',
+  summary: 'E-mails about an account, with each attempt',
+  description:
+    'Invoices and credit notes to the billing address, alerts of budgets, and links to sign in with. ' +
+    '`resendDelivery` sends one again; a document goes to the address that the billing details name then.',
+  may: STAFF_READ,
+  query: DELIVERIES_QUERY,
+  answer: page(Delivery),
+  cli: {
+    name: 'account emails',
+    description: 'e-mails about an account, and whether they arrived',
+    example: '6f1c… --status failed --order desc',
+    columns: ['id', 'type', 'number', 'email', 'status', 'created_at', 'next_attempt_at'],
+  },
+  run: async (webhooks, { path, query }) => ({
+    view: await webhooks.emails(path.account_id, query),
+  }),
+});
+
 const resend = change({
   id: 'resendDelivery',
   method: 'post',
@@ -209,5 +235,17 @@ const alerts = read({
 /** Webhooks, deliveries and alerts. */
 export const WEBHOOKS: Resource = {
   service: WebhookService,
-  operations: [create, createOwn, list, get, remove, rotate, test, deliveries, resend, alerts],
+  operations: [
+    create,
+    createOwn,
+    list,
+    get,
+    remove,
+    rotate,
+    test,
+    deliveries,
+    emails,
+    resend,
+    alerts,
+  ],
 };

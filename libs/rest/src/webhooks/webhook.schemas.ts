@@ -5,6 +5,7 @@ import {
   webhookOfAccountBody,
 } from '#deliveries/create-webhook.body.js';
 import { TEST_TYPE } from '#deliveries/delivery-sender.js';
+import { SIGN_IN_LINK } from '#deliveries/sign-in-links.js';
 import { DELIVERY_STATUSES } from '#deliveries/delivery.js';
 import { NOTIFICATION_TYPES } from '#ledger/projections/notification-types.js';
 import { PAGE_QUERY } from '#web/query.js';
@@ -26,6 +27,9 @@ export const CreateOwnWebhook = webhookOfAccountBody(true).meta({
   id: 'CreateOwnWebhook',
   examples,
 });
+
+/** All that is delivered; of an e-mail also a link to sign in with, which no event made. */
+const DELIVERED = [...NOTIFICATION_TYPES, TEST_TYPE, SIGN_IN_LINK];
 
 const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({ id: 'DeliveryStatus' });
 
@@ -83,7 +87,10 @@ export const Delivery = z
       .string()
       .nullable()
       .meta({ description: 'Null of a webhook, and once it was erased.' }),
-    type: z.string().meta({ id: 'DeliveryType', enum: [...NOTIFICATION_TYPES, TEST_TYPE] }),
+    type: z.string().meta({ id: 'DeliveryType', enum: DELIVERED }),
+    number: z.string().nullable().meta({
+      description: 'Of the invoice or credit note that an e-mail is about; null of all else.',
+    }),
     account_id: uuid.nullable(),
     status: DeliveryStatus.meta({
       description: '`cancelled`: its webhook was removed before it arrived.',

@@ -12,7 +12,7 @@ import { Pill, type Tone } from '../ui/pill.js';
 import css from './deliveries.module.css';
 
 interface DeliveriesProps {
-  /** Deliveries to the webhook in this state; all where it is empty. */
+  /** Deliveries in this state; all where it is empty. */
   readonly queryOf: (status: string) => ReturnType<typeof listQuery<Delivery>>;
   /** Null: nothing is sent again by whoever may not. */
   readonly onResend: ((deliveryId: string) => Promise<unknown>) | null;
@@ -25,7 +25,7 @@ interface DeliveriesDrawerProps extends DeliveriesProps {
   readonly onClose: () => void;
 }
 
-/** Deliveries to a webhook, with their attempts. */
+/** Deliveries to a webhook, in a drawer. */
 export function DeliveriesDrawer({ isOpen, onClose, ...deliveries }: DeliveriesDrawerProps) {
   return (
     <Drawer
@@ -49,7 +49,8 @@ const STATES = [
   { value: 'failed', label: 'Failed' },
 ];
 
-function Deliveries({ queryOf, ...resend }: DeliveriesProps) {
+/** Deliveries with their attempts. */
+export function Deliveries({ queryOf, ...resend }: DeliveriesProps) {
   const [status, setStatus] = useState('');
   // A delivery is no event of the account: no stream reports it.
   const list = useInfiniteQuery({ ...queryOf(status), refetchInterval: REFRESH_MS });
@@ -86,11 +87,12 @@ interface DeliveryItemProps extends Omit<DeliveriesProps, 'queryOf'> {
 }
 
 function DeliveryItem({ delivery, onResend, refusal }: DeliveryItemProps) {
-  const { id, type, status, created_at: at, next_attempt_at: next, attempts } = delivery;
+  const { id, type, number, email, status, created_at: at, attempts } = delivery;
+  const { next_attempt_at: next } = delivery;
   return (
     <li className={css.delivery}>
       <div className={css.head}>
-        <strong>{type}</strong>
+        <strong>{[type, number, email].filter(Boolean).join(' · ')}</strong>
         <Pill tone={TONES[status] ?? 'plain'}>{status}</Pill>
         <span className={css.when}>
           <Moment at={at} />

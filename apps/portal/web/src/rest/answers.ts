@@ -40,6 +40,8 @@ export interface Delivery {
   readonly channel: 'webhook' | 'email';
   readonly email: string | null;
   readonly type: string;
+  /** Of the document that an e-mail is about. */
+  readonly number: string | null;
   readonly status: string;
   readonly created_at: string;
   readonly next_attempt_at: string | null;

@@ -18,6 +18,7 @@ import { BillingPart } from './billing-part.js';
 import { BudgetsPart } from './budgets-part.js';
 import { CallsPart } from './calls-part.js';
 import { CreditsPart } from './credits-part.js';
+import { EmailsPart } from './emails-part.js';
 import { InvoicesPart } from './invoices-part.js';
 import { PortalPart } from './portal-part.js';
 import { StoryPart } from './story-part.js';
@@ -39,6 +40,7 @@ const PARTS: readonly {
   { path: '/keys', label: 'API keys', part: ApiKeysPart },
   { path: '/billing', label: 'Terms and billing', part: BillingPart },
   { path: '/invoices', label: 'Invoices', part: InvoicesPart },
+  { path: '/emails', label: 'E-mails', part: EmailsPart },
   { path: '/portal', label: 'Portal', part: PortalPart },
 ];
 

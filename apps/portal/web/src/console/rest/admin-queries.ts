@@ -127,6 +127,11 @@ export const exchangeRatesQuery = listQuery<ExchangeRate>(
 export const webhooksQuery = listQuery<OperatorWebhook>(['webhooks'], '/webhooks');
 export const deliveriesQuery = (id: string, status: string | null) =>
   listQuery<Delivery>(['deliveries', id], `/webhooks/${id}/deliveries`, { order: 'desc', status });
+export const emailsQuery = (accountId: string, status: string | null) =>
+  listQuery<Delivery>(['deliveries', accountId], `/accounts/${accountId}/emails`, {
+    order: 'desc',
+    status,
+  });
 
 /** Refreshed each second: it shows work in progress. */
 export const projectionsQuery = queryOptions({
