@@ -83,6 +83,11 @@ export class Matching {
     return null;
   }
 
+  /** Call-Ids of rows that no call has matched so far: such a call may be of another time. */
+  *namedIds(): Generator<string> {
+    for (const [id, row] of this.rows.byCall) if (this.taken[row] === 0) yield id;
+  }
+
   /** The differences that show once all calls have come. */
   *rest(): Generator<Difference> {
     const lines = linesOf(this.rows, this.taken, (path) => path);

@@ -27,6 +27,13 @@ export class UuidRows {
     return row === EMPTY ? undefined : row;
   }
 
+  /** Ids with their rows, in no order. */
+  *[Symbol.iterator](): Generator<readonly [uuid: string, row: number]> {
+    for (const [slot, row] of this.rows.entries()) {
+      if (row !== EMPTY) yield [uuidOf(this.words.subarray(slot * WORDS)), row];
+    }
+  }
+
   private put(slot: number, words: Uint32Array, row: number): void {
     this.words.set(words, slot * WORDS);
     this.rows[slot] = row;
@@ -70,4 +77,9 @@ function readUuid(uuid: string, words: Uint32Array): void {
   for (let word = 0; word < WORDS; word += 1) {
     words[word] = Number.parseInt(hex.slice(word * HEX_WORD, (word + 1) * HEX_WORD), 16);
   }
+}
+
+function uuidOf(words: Uint32Array): string {
+  const parts = Array.from(words.subarray(0, WORDS), (word) => word.toString(16).padStart(8, '0'));
+  return parts.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ChargedCall } from '#reconciliation/matching.js';
-import { chargedCalls } from '../usage/charged-calls.js';
+import { chargedCalls, chargedCallsOf } from '../usage/charged-calls.js';
 import { advance, evolveAll } from '#account/advance.js';
 import { momentOf, type AccountState } from '#account/state.js';
 import type { Calendar } from '#calendar/calendar.js';
@@ -125,6 +125,10 @@ export class PostgresAccountReads implements AccountReads {
 
   chargedCalls(accountId: string, from: number, to: number): Batches<ChargedCall> {
     return chargedCalls(this.pool, accountId, from, to);
+  }
+
+  chargedCallsOf(accountId: string, callIds: readonly string[]): Promise<readonly ChargedCall[]> {
+    return chargedCallsOf(this.pool, accountId, callIds);
   }
 
   async grantCalls(

@@ -42,6 +42,23 @@ export async function* chargedCalls(
   }
 }
 
+/** Those among these calls that are the account's, in no order. */
+export async function chargedCallsOf(
+  pool: pg.Pool,
+  accountId: string,
+  callIds: readonly string[],
+): Promise<readonly ChargedCall[]> {
+  const { rows } = await pool.query<CallRow>({
+    name: 'charged-calls-of',
+    text: `select account_version as version, call_id,
+                  (date_part('epoch', at) * 1000)::int8 as at, data::text as data
+             from event
+            where lane = $1 and call_id = any ($2) and account_id = $3 and type = 'CallMade'`,
+    values: [laneOf(accountId), callIds, accountId],
+  });
+  return rows.map(callOf);
+}
+
 async function versionBefore(
   client: pg.ClientBase,
   accountId: string,

@@ -273,6 +273,7 @@ export interface AccountReads {
    * account that was never opened has none.
    */
   chargedCalls(accountId: string, from: number, to: number): Batches<ChargedCall>;
+  chargedCallsOf(accountId: string, callIds: readonly string[]): Promise<readonly ChargedCall[]>;
   /** Calls that drew on a grant. Undefined: no such account, or no such grant. */
   grantCalls(
     accountId: string,

@@ -60,7 +60,9 @@ export const Reconciliation = z
   .strictObject({
     rows: count.meta({ description: 'Rows of the log about calls that are charged.' }),
     ignored_rows: count.meta({ description: 'Other rows: free or refused requests.' }),
-    calls: count.meta({ description: 'Calls of the account in the span of the log.' }),
+    calls: count.meta({
+      description: 'Calls of the account in the span of the log, and those that it names.',
+    }),
     matched: count,
     missing_here: count,
     missing_there: count,

@@ -13,6 +13,8 @@ import type { LogDifference, Reconciliation } from './reconciliation.schemas.js'
 /** Calls without a row that are kept: more mean that the log is of something else. */
 const LEFT_MAX = 250_000;
 const SECOND_MS = 1_000;
+/** Calls that are looked for at once. */
+const IDS_MAX = 1_000;
 
 /** The sums, and all differences by their time, of which each is shown only once it is sent. */
 export interface Reconciled {
@@ -28,7 +30,8 @@ export class Reconciliations {
   private readonly places = new Places(1);
 
   constructor(
-    @Inject(ACCOUNT_READS) private readonly reads: Pick<AccountReads, 'account' | 'chargedCalls'>,
+    @Inject(ACCOUNT_READS)
+    private readonly reads: Pick<AccountReads, 'account' | 'chargedCalls' | 'chargedCallsOf'>,
   ) {}
 
   /** Throws a ProblemException for what is wrong with the log. */
@@ -53,6 +56,14 @@ export class Reconciliations {
         }
         calls += batch.length;
         refuseStrange(matching.left);
+      }
+    }
+    // Their clock may have been wrong: a call that is named is found at any time.
+    for (const ids of inParts([...matching.namedIds()], IDS_MAX)) {
+      for (const call of await this.reads.chargedCallsOf(accountId, ids)) {
+        const difference = matching.add(call);
+        if (difference !== null) differences.push(difference);
+        calls += 1;
       }
     }
     const turns = new Turns();
@@ -80,6 +91,10 @@ export class Reconciliations {
       shown: (first, end) => differences.slice(first, end).map((one) => viewOf(one, rows)),
     };
   }
+}
+
+function* inParts<Item>(items: readonly Item[], most: number): Generator<readonly Item[]> {
+  for (let first = 0; first < items.length; first += most) yield items.slice(first, first + most);
 }
 
 function refuseStrange(left: number): void {
