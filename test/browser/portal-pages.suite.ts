@@ -103,6 +103,32 @@ export function describePortalPages(stage: Stage): void {
     ])('the page %s is sound: no error, nothing foreign, nothing in the way', expectGood, TEST_MS);
 
     test(
+      'a log is matched with the calls, and a difference leads to the call that can be disputed',
+      async () => {
+        const { page } = visitor;
+        const calls = `/accounts/${stage.demoId}/calls?order=desc&limit=1`;
+        const [call] = (await stage.service.admin(calls)).body['items'] as Record<
+          string,
+          unknown
+        >[];
+        const row = `${String(call?.['at'])},${String(call?.['key'])},${String(call?.['call_id'])},7`;
+        const send = (text: string) =>
+          page
+            .getByLabel('Log', { exact: true })
+            .setInputFiles({ name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+        await page.goto(new URL('/reconciliation', page.url()).href);
+        await visitor.atRest('Reconciliation');
+        await send(`time,url,call_id,credits\n${row}\nsoon,/v1,,\n`);
+        await page.getByText('Line 3: The time "soon"').waitFor();
+        await send(`time,url,call_id,credits\n${row}\n`);
+        await page.getByText('0 of 1 row agree').waitFor();
+        await page.getByRole('link', { name: 'Explain or dispute' }).first().click();
+        await page.getByRole('button', { name: 'Dispute this call', exact: true }).waitFor();
+      },
+      TEST_MS,
+    );
+
+    test(
       'a bar opens the calls of exactly its days and its series, by keyboard too',
       async () => {
         const { page } = visitor;

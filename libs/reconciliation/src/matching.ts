@@ -91,10 +91,13 @@ export class Matching {
   /** The differences that show once all calls have come. */
   *rest(): Generator<Difference> {
     const lines = linesOf(this.rows, this.taken, (path) => path);
+    const { from, to } = this.rows.span;
     for (const call of this.unmatched) {
       const row = this.takeOf(lines, call);
-      if (row === undefined) yield { kind: 'missing_there', call };
-      else {
+      if (row === undefined) {
+        // A row of a call before or after those of the log may stand in the log before or after.
+        if (call.at >= from && call.at <= to) yield { kind: 'missing_there', call };
+      } else {
         const difference = this.pair(row, call);
         if (difference !== null) yield difference;
       }

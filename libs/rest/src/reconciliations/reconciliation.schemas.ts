@@ -61,7 +61,7 @@ export const Reconciliation = z
     rows: count.meta({ description: 'Rows of the log about calls that are charged.' }),
     ignored_rows: count.meta({ description: 'Other rows: free or refused requests.' }),
     calls: count.meta({
-      description: 'Calls of the account in the span of the log, and those that it names.',
+      description: 'Calls of the account from its first to its last row, and those that it names.',
     }),
     matched: count,
     missing_here: count,

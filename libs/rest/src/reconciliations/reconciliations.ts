@@ -45,7 +45,6 @@ export class Reconciliations {
     const toleranceMs = toleranceS * SECOND_MS;
     const matching = new Matching(rows, toleranceMs);
     const differences: Difference[] = [];
-    let calls = 0;
     const { from, to } = rows.span;
     if (rows.length > 0) {
       const span = [from - toleranceMs, to + toleranceMs] as const;
@@ -54,7 +53,6 @@ export class Reconciliations {
           const difference = matching.add(call);
           if (difference !== null) differences.push(difference);
         }
-        calls += batch.length;
         refuseStrange(matching.left);
       }
     }
@@ -63,7 +61,6 @@ export class Reconciliations {
       for (const call of await this.reads.chargedCallsOf(accountId, ids)) {
         const difference = matching.add(call);
         if (difference !== null) differences.push(difference);
-        calls += 1;
       }
     }
     const turns = new Turns();
@@ -74,15 +71,21 @@ export class Reconciliations {
     differences.sort((one, other) => timeOf(one, rows) - timeOf(other, rows));
     const count = (kind: Difference['kind']) =>
       differences.filter((one) => one.kind === kind).length;
+    const { matched } = matching;
+    const [here, there, different] = [
+      count('missing_here'),
+      count('missing_there'),
+      count('different'),
+    ];
     return {
       sums: {
         rows: rows.length,
         ignored_rows: ignored,
-        calls,
-        matched: matching.matched,
-        missing_here: count('missing_here'),
-        missing_there: count('missing_there'),
-        different: count('different'),
+        calls: matched + there + different,
+        matched,
+        missing_here: here,
+        missing_there: there,
+        different,
         tolerance_seconds: toleranceS,
         from: rows.length === 0 ? null : formatMoment(from),
         to: rows.length === 0 ? null : formatMoment(to),
