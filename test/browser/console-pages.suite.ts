@@ -67,6 +67,7 @@ export function describeConsolePages(stage: Stage): void {
       '/keys',
       '/billing',
       '/invoices',
+      '/emails',
       '/portal',
     ])(
       'the part %s of an account is sound',

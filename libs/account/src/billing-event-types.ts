@@ -8,6 +8,8 @@ import type {
   InvoiceSealed,
   PaymentRecorded,
   RefundRecorded,
+  ReminderDue,
+  RemindersSet,
   WriteOffRecorded,
 } from './billing-events.js';
 import type { RecordBilling } from './commands.js';
@@ -127,6 +129,39 @@ export const INVOICE_EVENTS = {
       details: ({ due, currency, due_date: date }, { money, text }) =>
         `${money(due, currency)} due since ${text(date)}`,
       tone: 'bad',
+    },
+  }),
+  ReminderDue: commanded<ReminderDue, 'invoice.reminder'>({
+    opensMonth: false,
+    effect: (state, data) => billed(state, { type: 'ReminderDue', data }),
+    command: (data, state) => recorded(state, data, { type: 'ReminderDue', data }),
+    notification: {
+      type: 'invoice.reminder',
+      data: ({ invoice_id, number, days, due_date, due, currency }) => ({
+        invoice_id,
+        number,
+        days,
+        due_date,
+        due,
+        currency,
+      }),
+    },
+    page,
+    story: {
+      title: 'Reminder of an invoice',
+      details: ({ number, due, currency, days }, { money, text, count }) =>
+        `${text(number)}, ${money(due, currency)} due for ${count(days ?? 0, 'day')}`,
+      tone: 'warn',
+    },
+  }),
+  RemindersSet: commanded<RemindersSet>({
+    opensMonth: false,
+    effect: (state, data) => billed(state, { type: 'RemindersSet', data }),
+    command: (data, state) => recorded(state, data, { type: 'RemindersSet', data }),
+    page,
+    story: {
+      title: 'Reminders of an invoice',
+      details: ({ stopped }) => (stopped === true ? 'stopped' : 'go on'),
     },
   }),
 };

@@ -136,6 +136,26 @@ export interface InvoiceOverdue extends Origin {
   readonly currency: string;
 }
 
+/**
+ * A day after the due date on which the seller reminds has come, and something is due. Once for
+ * each invoice and day.
+ */
+export interface ReminderDue extends Origin {
+  readonly invoice_id: string;
+  readonly number: string;
+  /** Days after the due date. */
+  readonly days: number;
+  readonly due_date: string;
+  readonly due: number;
+  readonly currency: string;
+}
+
+/** No more reminders of an invoice, or again. */
+export interface RemindersSet extends Origin {
+  readonly invoice_id: string;
+  readonly stopped: boolean;
+}
+
 /** Events about invoices, each decided on all earlier events about the account's invoices. */
 export type InvoiceRecord =
   | { readonly type: 'InvoiceSealed'; readonly data: Omit<InvoiceSealed, keyof Origin> }
@@ -143,7 +163,9 @@ export type InvoiceRecord =
   | { readonly type: 'PaymentRecorded'; readonly data: Omit<PaymentRecorded, keyof Origin> }
   | { readonly type: 'RefundRecorded'; readonly data: Omit<RefundRecorded, keyof Origin> }
   | { readonly type: 'WriteOffRecorded'; readonly data: Omit<WriteOffRecorded, keyof Origin> }
-  | { readonly type: 'InvoiceOverdue'; readonly data: Omit<InvoiceOverdue, keyof Origin> };
+  | { readonly type: 'InvoiceOverdue'; readonly data: Omit<InvoiceOverdue, keyof Origin> }
+  | { readonly type: 'ReminderDue'; readonly data: Omit<ReminderDue, keyof Origin> }
+  | { readonly type: 'RemindersSet'; readonly data: Omit<RemindersSet, keyof Origin> };
 
 /** A credit note as it is decided. */
 export type CreditNoteRecord = Extract<InvoiceRecord, { type: 'CreditNoteSealed' }>;

@@ -17,6 +17,8 @@ export function appliedAmounts({ type, data }: BillingEntry): readonly AppliedAm
     case 'InvoiceSealed':
     case 'WriteOffRecorded':
     case 'InvoiceOverdue':
+    case 'ReminderDue':
+    case 'RemindersSet':
       return [];
   }
 }

@@ -134,6 +134,8 @@ function movementOf({ type, data }: BillingEntry): Movement | null {
       return { ...named('write_off', data.write_off_id, data.date), amount: 0 - data.amount };
     case 'CreditBalanceApplied':
     case 'InvoiceOverdue':
+    case 'ReminderDue':
+    case 'RemindersSet':
       return null;
   }
 }

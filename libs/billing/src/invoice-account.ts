@@ -2,6 +2,7 @@ import type { BillingEntry, CreditedLine } from '#account/billing-events.js';
 import { appliedAmounts, writtenOff as writtenOffBy } from '#account/settlement.js';
 import type { Invoice, InvoiceState, InvoiceStatus } from './invoice.js';
 import { sumOf } from './money.js';
+import type { Reminded } from './reminders.js';
 
 /** As much of an issued invoice as decisions about it need. */
 export type IssuedInvoice = Pick<
@@ -22,6 +23,7 @@ export interface InvoiceAccount {
   /** Total − credited − paid − written off; below zero it is to be paid back. */
   readonly due: number;
   readonly wasOverdueReported: boolean;
+  readonly reminded: Reminded;
 }
 
 function creditedOf(lines: readonly CreditedLine[]): Map<number, number> {
@@ -72,7 +74,15 @@ export function invoiceAccount(
     writtenOff,
     due: sumOf([invoice.total, -creditedNet, -creditedTax, -paid, -writtenOff], 'What is due'),
     wasOverdueReported: own.some(({ type }) => type === 'InvoiceOverdue'),
+    reminded: remindedOf(own),
   };
+}
+
+function remindedOf(own: readonly BillingEntry[]): Reminded {
+  const days = own.flatMap(({ type, data }) => (type === 'ReminderDue' ? [data.days] : []));
+  const set = own.findLast(({ type }) => type === 'RemindersSet');
+  const isStopped = set?.type === 'RemindersSet' && set.data.stopped;
+  return { days: Math.max(0, ...days), isStopped };
 }
 
 /** Whether an invoice is overdue on a local date: the day after the due date has begun. */

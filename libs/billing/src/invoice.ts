@@ -24,6 +24,8 @@ export interface Seller {
   readonly email: string;
   readonly iban?: string;
   readonly payment_days: number;
+  /** Days after the due date on which customers are reminded; absent: they are not. */
+  readonly reminder_days?: readonly number[];
   /** In which tax is owed, where that is not the invoice's own. */
   readonly tax_currency?: string;
   /** SHA-256 of the image of a logo, in hexadecimal: a PNG or a JPEG. */

@@ -104,6 +104,7 @@ export class DeliverySender {
     const { mail } = this.parts;
     if (mail === null) return this.withoutMailServer();
     const due = await this.mails.of(delivery);
+    if ('isOver' in due) return { outcome: 'cancelled' };
     if ('unsendable' in due) return unsendable(due.unsendable);
     const mailed = await sendMail(mail, due.address, due.mail, delivery.id);
     if (mailed.outcome === 'sent') return { outcome: 'delivered', status: null };

@@ -19,7 +19,7 @@ export interface Delivery {
   readonly createdAt: number;
 }
 
-/** `cancelled`: its webhook was removed before it arrived. */
+/** `cancelled`: nobody is to have it any more, because its webhook was removed or a debt paid. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

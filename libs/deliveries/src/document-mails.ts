@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { ReminderDue } from '#account/billing-events.js';
 import type { CreditNote, Invoice } from '#billing/invoice.js';
-import { invoiceAccount } from '#billing/invoice-account.js';
+import { invoiceAccount, type InvoiceAccount } from '#billing/invoice-account.js';
+import type { StoredEvent } from '#event-log/event-log.js';
 import { readBilling } from '#ledger/invoices/account-billing.js';
 import { findKept } from '#ledger/invoices/documents.js';
 import {
@@ -10,6 +12,7 @@ import {
   type DocumentFormat,
   type InvoiceNumbered,
 } from '#ledger/events/number-events.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
 import type { NotificationType } from '#ledger/projections/notification-types.js';
 import type { BillingAddresses } from './billing-addresses.js';
 import { deliveredEvent } from './delivered-event.js';
@@ -30,11 +33,14 @@ type Numbered = InvoiceNumbered | CreditNoteNumbered;
 const TYPES: ReadonlySet<string> = new Set<NotificationType>([
   'invoice.issued',
   'credit_note.issued',
+  'invoice.reminder',
 ]);
 
 export function isOfDocument(type: string): boolean {
   return TYPES.has(type);
 }
+
+const REMINDER = 'ReminderDue';
 
 const ATTACHED: readonly DocumentFormat[] = ['pdf', 'xml'];
 
@@ -47,19 +53,34 @@ export class DocumentMails {
     const { pool, addresses, portalUrl } = this.parts;
     const event = await deliveredEvent(pool, delivery);
     if (event === undefined) throw new Error(`E-mail ${delivery.id} is of no event.`);
-    const numbered = JSON.parse(event.data) as Numbered;
+    const numbered = await this.numbered(event);
     const { account_id: accountId, number } = numbered;
     const buyer = (await addresses.of([accountId])).get(accountId);
     if (buyer === undefined) return { unsendable: 'The billing details name no e-mail address.' };
     const files = await this.files(numbered);
     if (files === undefined) return { unsendable: 'The parties of the document were removed.' };
-    const { facts, replyTo } = await this.facts(accountId, files.document);
+    const { document, attachments } = files;
+    const account = document.type === 'invoice' ? await this.account(document) : null;
+    const isReminder = event.type === REMINDER;
+    if (isReminder && (account === null || isOver(account))) return { isOver: true };
     const { language = 'en' } = buyer;
-    const occasion = files.document.type === 'invoice' ? 'invoice' : 'creditNote';
-    const words = documentWords(language, occasion, facts);
-    const url = `${portalUrl}/invoices${occasion === 'invoice' ? `/${number}` : ''}`;
-    const mail = { ...letter(words, language, url), attachments: files.attachments };
-    return { address: buyer.email, mail: { ...mail, language, ...(replyTo && { replyTo }) } };
+    const words = documentWords(language, isReminder ? 'reminder' : occasionOf(document), {
+      ...commonFacts(document),
+      due: account?.due ?? null,
+    });
+    const url = `${portalUrl}/invoices${document.type === 'invoice' ? `/${number}` : ''}`;
+    const { email: replyTo } = document.seller;
+    const mail = { ...letter(words, language, url), attachments, language };
+    return { address: buyer.email, mail: { ...mail, ...(replyTo !== undefined && { replyTo }) } };
+  }
+
+  /** The number that a document was given, by the event of that or of a reminder. */
+  private async numbered({ type, data }: StoredEvent): Promise<Numbered> {
+    if (type !== REMINDER) return JSON.parse(data) as Numbered;
+    const { invoice_id: id } = JSON.parse(data) as ReminderDue;
+    const [issued] = await findNumbersOf(this.parts.pool, [id]);
+    if (issued === undefined) throw new Error(`Invoice ${id} has no number.`);
+    return issued.data;
   }
 
   /** Undefined: nothing may be sent of it any more. */
@@ -78,31 +99,33 @@ export class DocumentMails {
     return { document, attachments };
   }
 
-  private async facts(accountId: string, document: Invoice | CreditNote) {
-    const { number, seller, currency, total } = document;
-    const common = {
-      number,
-      currency,
-      total,
-      issueDate: document.issue_date,
-      seller: seller.name ?? '',
-      iban: seller.iban ?? null,
-    };
-    const facts: DocumentFacts =
-      document.type === 'invoice'
-        ? {
-            ...common,
-            due: await this.due(accountId, document),
-            dueDate: document.due_date,
-            invoiceNumber: null,
-          }
-        : { ...common, due: null, dueDate: null, invoiceNumber: document.invoice.number };
-    return { facts, replyTo: seller.email };
+  /** As it is now: a credit balance may have paid it as it was issued. */
+  private async account(invoice: Invoice): Promise<InvoiceAccount> {
+    const { events } = await readBilling(this.parts.pool, invoice.account_id);
+    return invoiceAccount(invoice, events);
   }
+}
 
-  /** The amount left to pay now: a credit balance may have paid it as it was issued. */
-  private async due(accountId: string, invoice: Invoice): Promise<number> {
-    const { events } = await readBilling(this.parts.pool, accountId);
-    return invoiceAccount(invoice, events).due;
-  }
+function occasionOf({ type }: Invoice | CreditNote): 'invoice' | 'creditNote' {
+  return type === 'invoice' ? 'invoice' : 'creditNote';
+}
+
+/** Whether nobody is to be reminded any more. */
+function isOver({ due, reminded }: InvoiceAccount): boolean {
+  return due <= 0 || reminded.isStopped;
+}
+
+function commonFacts(document: Invoice | CreditNote): Omit<DocumentFacts, 'due'> {
+  const { number, seller, currency, total, issue_date: issueDate } = document;
+  const isInvoice = document.type === 'invoice';
+  return {
+    number,
+    issueDate,
+    seller: seller.name ?? '',
+    currency,
+    total,
+    dueDate: isInvoice ? document.due_date : null,
+    iban: seller.iban ?? null,
+    invoiceNumber: isInvoice ? null : document.invoice.number,
+  };
 }

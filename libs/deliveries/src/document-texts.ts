@@ -19,7 +19,7 @@ export interface DocumentFacts {
 }
 
 /** Which e-mail it is. */
-export type Occasion = 'invoice' | 'creditNote';
+export type Occasion = 'invoice' | 'creditNote' | 'reminder';
 
 /** The words of one e-mail: sentences, then a table. */
 export interface Words {
@@ -43,6 +43,8 @@ interface Texts extends Readonly<Record<Occasion, Write>> {
   readonly attached: string;
   readonly paid: string;
   readonly pay: (facts: DocumentFacts, writer: Writer) => string;
+  /** After the due date. */
+  readonly payNow: (facts: DocumentFacts, writer: Writer) => string;
   readonly more: string;
 }
 
@@ -67,6 +69,16 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
         `It corrects invoice ${invoiceNumber}.`,
       ],
     }),
+    reminder: ({ number, seller, issueDate, due, dueDate }, { date, money }) => ({
+      subject: `Reminder: invoice ${number} from ${seller}`,
+      sentences: [
+        `Invoice ${number} of ${date(issueDate)} was due on ${date(dueDate)}; ${money(due)} of it is still to be paid.`,
+        'If you have paid it meanwhile, there is nothing to do.',
+      ],
+    }),
+    payNow: ({ due, iban, number }, { money }) =>
+      `Please pay ${money(due)} now` +
+      (iban === null ? '.' : ` to ${iban}, with the reference ${number}.`),
     pay: ({ due, dueDate, iban, number }, { date, money }) =>
       `Please pay ${money(due)} by ${date(dueDate)}` +
       (iban === null ? '.' : ` to ${iban}, with the reference ${number}.`),
@@ -94,6 +106,16 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
         `Sie berichtigt die Rechnung ${invoiceNumber}.`,
       ],
     }),
+    reminder: ({ number, seller, issueDate, due, dueDate }, { date, money }) => ({
+      subject: `Zahlungserinnerung: Rechnung ${number} von ${seller}`,
+      sentences: [
+        `Die Rechnung ${number} vom ${date(issueDate)} war am ${date(dueDate)} fällig; ${money(due)} sind noch offen.`,
+        'Wenn Sie inzwischen gezahlt haben, ist nichts zu tun.',
+      ],
+    }),
+    payNow: ({ due, iban, number }, { money }) =>
+      `Bitte zahlen Sie ${money(due)} jetzt` +
+      (iban === null ? '.' : ` auf das Konto ${iban}, mit dem Verwendungszweck ${number}.`),
     pay: ({ due, dueDate, iban, number }, { date, money }) =>
       `Bitte zahlen Sie ${money(due)} bis zum ${date(dueDate)}` +
       (iban === null ? '.' : ` auf das Konto ${iban}, mit dem Verwendungszweck ${number}.`),
@@ -121,6 +143,16 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
         `Il rectifie la facture ${invoiceNumber}.`,
       ],
     }),
+    reminder: ({ number, seller, issueDate, due, dueDate }, { date, money }) => ({
+      subject: `Rappel : facture ${number} de ${seller}`,
+      sentences: [
+        `La facture ${number} du ${date(issueDate)} était échue le ${date(dueDate)} ; il reste ${money(due)} à payer.`,
+        'Si vous avez payé entre-temps, vous n’avez rien à faire.',
+      ],
+    }),
+    payNow: ({ due, iban, number }, { money }) =>
+      `Merci de payer ${money(due)} maintenant` +
+      (iban === null ? '.' : ` sur le compte ${iban}, avec la référence ${number}.`),
     pay: ({ due, dueDate, iban, number }, { date, money }) =>
       `Merci de payer ${money(due)} au plus tard le ${date(dueDate)}` +
       (iban === null ? '.' : ` sur le compte ${iban}, avec la référence ${number}.`),
@@ -136,7 +168,8 @@ export function documentWords(language: Language, occasion: Occasion, facts: Doc
   const writer = writerOf(texts.locale, facts.currency);
   const { subject, sentences } = texts[occasion](facts, writer);
   const { due, dueDate } = facts;
-  const payment = due === null ? [] : [due > 0 ? texts.pay(facts, writer) : texts.paid];
+  const pay = occasion === 'reminder' ? texts.payNow : texts.pay;
+  const payment = due === null ? [] : [due > 0 ? pay(facts, writer) : texts.paid];
   const { labels } = texts;
   return {
     subject,

@@ -22,7 +22,10 @@ export interface Attachment {
 
 /** An e-mail and its address, or why it can never be sent. */
 export type MailToSend =
-  { readonly address: string; readonly mail: Mail } | { readonly unsendable: string };
+  | { readonly address: string; readonly mail: Mail }
+  | { readonly unsendable: string }
+  /** It is not to be sent any more. */
+  | { readonly isOver: true };
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with user and password where they are needed. */

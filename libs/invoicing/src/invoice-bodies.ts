@@ -152,9 +152,16 @@ export const writeOffBody = z.strictObject({
   reason: textField(REASON_LENGTH).meta({ description: 'Why; it is kept in the log.' }),
 });
 
+/** Body of `PUT /invoices/{number}/reminders`. */
+export const remindersBody = z.strictObject({
+  stopped: z.boolean().meta({ description: 'True: no more reminders. False: they go on.' }),
+  reason: textField(REASON_LENGTH).meta({ description: 'Why; it is kept in the log.' }),
+});
+
 export type AccountPaymentBody = z.output<typeof accountPaymentBody>;
 export type RefundBody = z.output<typeof refundBody>;
 export type WriteOffBody = z.output<typeof writeOffBody>;
 export type CreditNoteBody = z.output<typeof creditNoteBody>;
 export type VoidBody = z.output<typeof voidBody>;
+export type RemindersBody = z.output<typeof remindersBody>;
 export type PaymentBody = z.output<typeof paymentBody>;

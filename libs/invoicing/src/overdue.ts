@@ -1,48 +1,71 @@
 import type pg from 'pg';
-import type { InvoiceSealed } from '#account/billing-events.js';
+import type { InvoiceRecord, InvoiceSealed } from '#account/billing-events.js';
 import { momentOf } from '#account/state.js';
 import { overdueAmount } from '#billing/invoice-account.js';
+import { reminderDue } from '#billing/reminders.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
+import type { SystemStream } from '#event-log/system-stream.js';
 import { invoicesIn, readBilling, sumsOf } from '#ledger/invoices/account-billing.js';
+import { findNumbersOf } from '#ledger/invoices/issued-numbers.js';
+import { readSeller } from '#ledger/invoices/seller-row.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
-import { overdueIdOf } from '#ledger/events/document-ids.js';
+import { overdueIdOf, reminderIdOf } from '#ledger/events/document-ids.js';
 import type { Decider } from '#deciding/submission.js';
 
 export interface OverdueParts {
   readonly pool: pg.Pool;
+  readonly system: Pick<SystemStream, 'read'>;
   readonly accounting: Decider;
   readonly loader: Pick<AccountLoader, 'loadCores'>;
   readonly calendar: Calendar;
   readonly clock: Clock;
 }
 
+/** An event that is due, under the one id that it can have. */
+interface DueRecord {
+  readonly callId: string;
+  readonly record: InvoiceRecord;
+}
+
 const ACCOUNTS_MAX = 200;
 const ATTEMPTS_MAX = 10;
 const WAIT_MS = 10_000;
 
-/** Records once of each invoice that the day after its due date has begun and something is due. */
+const CANDIDATES = `
+select distinct i.account_id
+  from invoice i join ledger_account a using (lane, account_id)
+ where a.state ->> 'testClock' is null
+   and not exists (select from damaged_account x
+                    where x.lane = i.lane and x.account_id = i.account_id)
+   and i.due_date < $1 and i.paid + i.credited + i.written_off < i.total`;
+const OVERDUE = `${CANDIDATES} and not i.is_overdue`;
+const REMINDED = `${CANDIDATES} and i.is_overdue and i.paid + i.credited < i.total
+   and not i.reminders_stopped
+   and exists (select from unnest($2::int[]) as after (days)
+                where after.days > i.reminded_days
+                  and i.due_date::date + after.days <= $1::text::date)`;
+
+/**
+ * Records once of each invoice that the day after its due date has begun and something is due, and
+ * once each day after it on which the seller reminds.
+ */
 export class OverdueInvoices {
   constructor(private readonly parts: OverdueParts) {}
 
-  /** Accounts in real time that may have overdue invoices. */
+  /** Accounts in real time that may have something to report. */
   async candidates(): Promise<readonly string[]> {
     const { pool, calendar, clock } = this.parts;
+    const today = calendar.dayAt(clock.now()).label;
     const { rows } = await pool.query<{ account_id: string }>({
       name: 'invoices-overdue-candidates',
-      text: `select distinct i.account_id
-               from invoice i join ledger_account a using (lane, account_id)
-              where i.due_date < $1 and not i.is_overdue and i.paid + i.credited + i.written_off < i.total
-                and a.state ->> 'testClock' is null
-                and not exists (select from damaged_account x
-                               where x.lane = i.lane and x.account_id = i.account_id)
-              limit ${ACCOUNTS_MAX}`,
-      values: [calendar.dayAt(clock.now()).label],
+      text: `(${OVERDUE} limit ${ACCOUNTS_MAX}) union (${REMINDED} limit ${ACCOUNTS_MAX})`,
+      values: [today, await this.reminderDays()],
     });
     return rows.map(({ account_id: accountId }) => accountId);
   }
 
-  /** Reports all overdue invoices of an account, on its own clock. Returns their number. */
+  /** Reports all overdue invoices of an account, on its own clock. Returns how much that was. */
   async report(accountId: string): Promise<number> {
     let reported = 0;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX;) {
@@ -61,21 +84,44 @@ export class OverdueInvoices {
     if (state === undefined || state.version === 0) return 'nothing';
     const today = calendar.dayAt(momentOf(state, clock.now())).label;
     const billing = await readBilling(pool, accountId);
+    const days = await this.reminderDays();
     for (const invoice of invoicesIn(billing)) {
-      const due = overdueAmount(sumsOf(invoice, billing), today);
-      if (due !== null) return this.record(accountId, invoice, due, billing.version);
+      const account = sumsOf(invoice, billing);
+      const due = overdueAmount(account, today);
+      if (due !== null) return this.record(accountId, overdue(invoice, due), billing.version);
+      const after = reminderDue(account, days, today);
+      if (after === null) continue;
+      const record = await this.reminder(invoice, after, account.due);
+      if (record !== undefined) return this.record(accountId, record, billing.version);
     }
     return 'nothing';
   }
 
+  /** Undefined while the invoice has no number. */
+  private async reminder(
+    { invoice_id, due_date, currency }: InvoiceSealed,
+    days: number,
+    due: number,
+  ): Promise<DueRecord | undefined> {
+    const [issued] = await findNumbersOf(this.parts.pool, [invoice_id]);
+    if (issued === undefined) return undefined;
+    const { number } = issued.data;
+    return {
+      callId: reminderIdOf(invoice_id, days),
+      record: { type: 'ReminderDue', data: { invoice_id, number, days, due_date, due, currency } },
+    };
+  }
+
+  private async reminderDays(): Promise<readonly number[]> {
+    const { pool, system } = this.parts;
+    return (await readSeller(pool, system)).reminder_days ?? [];
+  }
+
   private async record(
     accountId: string,
-    invoice: InvoiceSealed,
-    due: number,
+    { callId, record }: DueRecord,
     after: number,
   ): Promise<'reported' | 'moved'> {
-    const { invoice_id, due_date, currency } = invoice;
-    const callId = overdueIdOf(invoice_id);
     const { refusal } = await this.parts.accounting.submit({
       accountId,
       callId,
@@ -85,9 +131,14 @@ export class OverdueInvoices {
         command: 'record-billing',
         origin: { by: 'system', request: '', input: callId },
         after,
-        record: { type: 'InvoiceOverdue', data: { invoice_id, due_date, due, currency } },
+        record,
       },
     });
     return refusal === null ? 'reported' : 'moved';
   }
+}
+
+function overdue({ invoice_id, due_date, currency }: InvoiceSealed, due: number): DueRecord {
+  const data = { invoice_id, due_date, due, currency };
+  return { callId: overdueIdOf(invoice_id), record: { type: 'InvoiceOverdue', data } };
 }

@@ -11,6 +11,8 @@ const CODE_LENGTH = 64;
 const EMAIL_LENGTH = 254;
 const PAYMENT_DAYS_MAX = 365;
 const DEFAULT_PAYMENT_DAYS = 14;
+const REMINDER_DAYS_MAX = 365;
+const REMINDERS_MAX = 10;
 const REMITTANCE_LENGTH = 500;
 const COLOR = /^#[0-9a-f]{6}$/i;
 /** Base64 takes four characters for three bytes; before it stands the type. */
@@ -53,6 +55,18 @@ export const sellerBody = z.strictObject({
     .optional()
     .meta({ description: 'Kept without spaces.' }),
   payment_days: z.int().min(0).max(PAYMENT_DAYS_MAX).default(DEFAULT_PAYMENT_DAYS),
+  reminder_days: z
+    .array(z.int().min(1).max(REMINDER_DAYS_MAX))
+    .min(1)
+    .max(REMINDERS_MAX)
+    .transform((days): readonly number[] =>
+      [...new Set(days)].toSorted((one, other) => one - other),
+    )
+    .optional()
+    .meta({
+      description:
+        'Days after the due date on which customers are reminded of what is due; none unless given.',
+    }),
   tax_currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'A currency like EUR')

@@ -4,9 +4,9 @@ import { logoOf, logoUrl } from '#invoice-documents/images/logo.js';
 import { SYSTEM_ACCOUNT } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
 import { SELLER_CHANGED, type SellerChanged } from '#ledger/events/number-events.js';
-import { findProfiles, type Profiles } from '#ledger/texts/profiles.js';
+import type { Profiles } from '#ledger/texts/profiles.js';
 import { documentHash, readDocument, saveDocuments } from '#ledger/invoices/documents.js';
-import { SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
+import { readSeller, SELLER, type SellerRow } from '#ledger/invoices/seller-row.js';
 import type { Made } from '#deciding/changes/made.js';
 import type { Change } from '#deciding/changes/change.js';
 import type { Own, SystemChanges } from '#deciding/changes/system-changes.js';
@@ -34,12 +34,9 @@ export class SellerChanges {
 
   async read(): Promise<VersionedSeller> {
     const { system, pool } = this.parts;
-    const row = await system.read(SELLER);
-    const { profile } = row;
-    const version = versionOf(row);
-    if (profile === null) return { version, seller: {} };
-    const stored = (await findProfiles(pool, [profile.id])).get(profile.id)?.seller;
-    if (stored?.logo_sha256 === undefined) return { version, seller: stored ?? {} };
+    const version = versionOf(await system.read(SELLER));
+    const stored = await readSeller(pool, system);
+    if (stored.logo_sha256 === undefined) return { version, seller: stored };
     const { logo_sha256: sha256, ...seller } = stored;
     return { version, seller: { ...seller, logo: logoUrl(await readDocument(pool, sha256)) } };
   }

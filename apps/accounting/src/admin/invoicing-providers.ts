@@ -14,6 +14,7 @@ import { DisputeReads } from '#ledger/reads/dispute-reads.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { ExchangeRates } from '#rest/exchange-rates/exchange-rates.js';
 import { Payments } from '#invoicing/payments.js';
+import { Reminders } from '#invoicing/reminders.js';
 import { SellerChanges } from '#invoicing/seller-changes.js';
 
 /** Providers of the operations about invoices. */
@@ -51,6 +52,7 @@ export function invoicingProviders(
     { provide: GiveBacks, useValue: giveBacks },
     { provide: DisputeResolutions, useValue: resolutions },
     { provide: Payments, useValue: payments },
+    { provide: Reminders, useValue: new Reminders({ changes, reads }) },
     { provide: SellerChanges, useValue: sellers },
     { provide: ExchangeRates, useValue: new ExchangeRates(system, systemChanges, sellers) },
   ];

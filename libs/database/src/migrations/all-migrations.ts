@@ -25,6 +25,7 @@ import { AppendToGroup } from './0030-append-to-group.js';
 import { Disputes } from './0031-disputes.js';
 import { SignInLinks } from './0032-sign-in-links.js';
 import { Mails } from './0033-mails.js';
+import { Reminders } from './0034-reminders.js';
 
 /**
  * Every migration, oldest first. Each has a `name` that ends in its number with thirteen digits,
@@ -59,4 +60,5 @@ export const ALL_MIGRATIONS: readonly (new () => MigrationInterface & { readonly
     Disputes,
     SignInLinks,
     Mails,
+    Reminders,
   ];

@@ -30,6 +30,11 @@ export function runEndIdOf(runId: string): string {
   return uuidOfParts('run-ended', runId);
 }
 
+/** Id of the event of a reminder so many days after the due date. */
+export function reminderIdOf(invoiceId: string, days: number): string {
+  return uuidOfParts('reminder', invoiceId, String(days));
+}
+
 /** Id of the event that reports an invoice as overdue. */
 export function overdueIdOf(invoiceId: string): string {
   return uuidOfParts('overdue', invoiceId);

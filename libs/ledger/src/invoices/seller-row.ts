@@ -1,5 +1,9 @@
+import type pg from 'pg';
 import type { ProfileReference } from '#account/events.js';
+import type { Seller } from '#billing/invoice.js';
 import type { Fold } from '#event-log/fold.js';
+import type { SystemStream } from '#event-log/system-stream.js';
+import { findProfiles } from '../texts/profiles.js';
 import { SELLER_CHANGED, type SellerChanged } from '../events/number-events.js';
 
 /** The row that says who sends invoices. */
@@ -18,3 +22,13 @@ export const SELLER: Fold<SellerRow> = {
     return { changedAt: [...seller.changedAt, position], profile };
   },
 };
+
+/** Who sends invoices, as far as it is filled in. */
+export async function readSeller(
+  db: pg.Pool | pg.ClientBase,
+  system: Pick<SystemStream, 'read'>,
+): Promise<Partial<Seller>> {
+  const { profile } = await system.read(SELLER);
+  if (profile === null) return {};
+  return (await findProfiles(db, [profile.id])).get(profile.id)?.seller ?? {};
+}

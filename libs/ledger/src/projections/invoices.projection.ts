@@ -8,6 +8,8 @@ import {
   type InvoiceSealed,
   type PaymentRecorded,
   type RefundRecorded,
+  type ReminderDue,
+  type RemindersSet,
   type WriteOffRecorded,
 } from '#account/billing-events.js';
 import type { CreditsGranted, GrantVoided, MonthClosed } from '#account/events.js';
@@ -22,6 +24,7 @@ import type {
 import { EXCHANGE_RATE_SET, type ExchangeRateSet } from '../events/exchange-rate-events.js';
 import { purchaseInvoiceIdOf, refundIdOf } from '../events/document-ids.js';
 import { read, rowsOf, saveFacts, type Read } from './invoice-rows.js';
+import { markReminded, setReminders } from './reminded-invoices.js';
 import { addPaid, addTo, addWrittenOff } from './settled-invoices.js';
 
 export const INVOICES = 'invoices';
@@ -41,6 +44,8 @@ interface Wanted {
   readonly CreditBalanceApplied: CreditBalanceApplied;
   readonly WriteOffRecorded: WriteOffRecorded;
   readonly InvoiceOverdue: InvoiceOverdue;
+  readonly ReminderDue: ReminderDue;
+  readonly RemindersSet: RemindersSet;
   readonly [INVOICE_NUMBERED]: InvoiceNumbered;
   readonly [CREDIT_NOTE_NUMBERED]: CreditNoteNumbered;
 }
@@ -65,6 +70,8 @@ const WRITERS: {
   CreditBalanceApplied: (client, events) => addPaid(client, events, 'CreditBalanceApplied'),
   WriteOffRecorded: (client, events) => addWrittenOff(client, events, 'WriteOffRecorded'),
   InvoiceOverdue: markOverdue,
+  ReminderDue: markReminded,
+  RemindersSet: setReminders,
   [INVOICE_NUMBERED]: (client, events) => saveNumbers(client, events, 'invoice'),
   [CREDIT_NOTE_NUMBERED]: (client, events) => saveNumbers(client, events, 'credit_note'),
 };

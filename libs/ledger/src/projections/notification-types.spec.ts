@@ -14,6 +14,7 @@ const profile = { id: 'p', sha256: 's' };
 const issued = { month: '2026-11', currency: 'EUR', total: 119 };
 const numbered = { ...issued, id: 'n', account_id: 'a', lane: 3, ordinal: 7, documents: {} };
 const corrected = { invoice_id: 'i', invoice_number: 'INV-000001' };
+const lateSince = { due_date: '2026-12-15', currency: 'EUR' };
 const paid = { amount: 90, currency: 'EUR', date: '2026-12-10' };
 const ofInvoice = { applied: [{ invoice_id: 'n', amount: 90 }] };
 
@@ -79,6 +80,12 @@ const RULES: readonly (readonly [event: string, data: object, type: string, data
     { ...origin, invoice_id: 'n', due_date: '2026-12-15', due: 90, currency: 'EUR' },
     'invoice.overdue',
     { invoice_id: 'n', due_date: '2026-12-15', due: 90, currency: 'EUR' },
+  ],
+  [
+    'ReminderDue',
+    { ...origin, invoice_id: 'n', number: 'INV-000007', days: 3, due: 90, ...lateSince },
+    'invoice.reminder',
+    { invoice_id: 'n', number: 'INV-000007', days: 3, due: 90, ...lateSince },
   ],
   [
     'PaymentRecorded',

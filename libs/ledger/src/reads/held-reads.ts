@@ -64,6 +64,7 @@ export class PostgresHeldReads implements HeldReads {
       reasons,
       credit_notes: [],
       payments: [],
+      reminders: { stopped: false, sent: [] },
     };
   }
 

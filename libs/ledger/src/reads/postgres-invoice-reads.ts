@@ -1,5 +1,3 @@
-import type { BillingEntry } from '#account/billing-events.js';
-import { appliedAmounts } from '#account/settlement.js';
 import { RATE_CARDS } from '#rating/rate-card-events.js';
 import type pg from 'pg';
 import { momentOf, type AccountState } from '#account/state.js';
@@ -8,7 +6,6 @@ import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { missingFor } from '#billing/missing.js';
 import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
-import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { laneOf } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
@@ -25,6 +22,7 @@ import { readDocument, readKept } from '../invoices/documents.js';
 import { draftView, readRunningMonth } from './draft.js';
 import { PostgresHeldReads } from './held-reads.js';
 import * as lists from './invoice-lists.js';
+import { paymentsOf, remindersOf } from './invoice-money.js';
 import { readReceivables } from './receivables.js';
 import type {
   CreditNoteFilter,
@@ -41,7 +39,6 @@ import type {
   InvoiceView,
   IssuedDocument,
   LineCalls,
-  InvoicePayment,
   ReceivablesView,
   Reissue,
 } from '../views/invoice-reads.js';
@@ -106,6 +103,7 @@ export class PostgresInvoiceReads implements InvoiceReads {
         state: stateOf(account, this.todayOf(state)),
         credit_notes: await creditNotesOn(client, invoice, billing),
         payments: paymentsOf(invoice, billing),
+        reminders: remindersOf(account, billing),
         ...(await reissueOf(client, invoice, billing)),
       };
     });
@@ -240,40 +238,6 @@ async function reissueOf(
   if (voidingNote(events, reissue) === undefined) return {};
   const [issued] = await findNumbersOf(client, [reissue]);
   return { reissued_as: issued?.data.number ?? null, reissued_as_id: reissue };
-}
-
-/** All that was set against an invoice: together what is paid of it. */
-function paymentsOf({ id }: Invoice, { events }: AccountBilling): InvoicePayment[] {
-  return events.flatMap((event) => {
-    const recorded_at = formatMoment(event.at);
-    return appliedAmounts(event)
-      .filter(([invoiceId]) => invoiceId === id)
-      .map(([, amount]) => ({ ...paymentOf(event), amount, recorded_at }));
-  });
-}
-
-function paymentOf({ type, data }: BillingEntry): Omit<InvoicePayment, 'amount' | 'recorded_at'> {
-  const { currency } = data;
-  switch (type) {
-    case 'PaymentRecorded':
-      return { id: data.payment_id, currency, date: data.date, reference: data.reference };
-    case 'RefundRecorded': {
-      const { refund_id, date, reference } = data;
-      return { id: refund_id, currency, date, reference, source: 'refund' };
-    }
-    case 'CreditNoteSealed': {
-      const { credit_note_id, issue_date: date } = data;
-      return { id: credit_note_id, currency, date, reference: null, source: 'credit_balance' };
-    }
-    case 'CreditBalanceApplied': {
-      const { invoice_id, date } = data;
-      return { id: invoice_id, currency, date, reference: null, source: 'credit_balance' };
-    }
-    case 'InvoiceSealed':
-    case 'WriteOffRecorded':
-    case 'InvoiceOverdue':
-      throw new Error(`An event of type ${type} pays no invoice.`);
-  }
 }
 
 /** The calls that a line is the sum of: of usage, and of what a grant covered. */

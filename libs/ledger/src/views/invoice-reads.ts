@@ -60,12 +60,20 @@ export interface Reissue {
   readonly reissued_as_id: string;
 }
 
+/** Reminders of an invoice. */
+export interface RemindersView {
+  readonly stopped: boolean;
+  /** Oldest first; `days` after the due date. */
+  readonly sent: readonly { readonly days: number; readonly at: string }[];
+}
+
 /** An invoice as it was issued, and beside it what became of it. */
 export interface InvoiceView extends Invoice, Partial<Reissue> {
   readonly state: InvoiceState;
   /** Numbers of the credit notes on it. */
   readonly credit_notes: readonly string[];
   readonly payments: readonly InvoicePayment[];
+  readonly reminders: RemindersView;
 }
 
 /** An invoice that is not issued, as it would be now. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creditNoteBody, invoiceRunBody, paymentBody } from '#invoicing/invoice-bodies.js';
 import { accountPaymentBody, refundBody, voidBody } from '#invoicing/invoice-bodies.js';
-import { writeOffBody } from '#invoicing/invoice-bodies.js';
+import { remindersBody, writeOffBody } from '#invoicing/invoice-bodies.js';
 import { buyerBody, sellerBody } from '#invoicing/party.body.js';
 import { monthField } from '#web/body-fields.js';
 import { LIST_QUERY } from '#web/query.js';
@@ -54,6 +54,12 @@ export type OfAll = z.output<z.ZodObject<typeof OF_ALL>>;
 
 export type InvoicesQuery = z.output<typeof INVOICES_QUERY> & OfAll;
 export type CreditNotesQuery = z.output<typeof CREDIT_NOTES_QUERY> & OfAll;
+
+/** Whether an invoice is reminded of. */
+export const SetReminders = remindersBody.meta({
+  id: 'SetReminders',
+  examples: [{ stopped: true, reason: 'They will pay in January.' }],
+});
 
 /** A month to issue what is due of. */
 export const RunInvoices = invoiceRunBody.meta({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import type { Frozen } from '../operation/frozen.js';
-import { invoiceState, paidBy, paymentMembers } from './payment.schemas.js';
+import { invoiceState, paidBy, paymentMembers, Reminders } from './payment.schemas.js';
 import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
 import {
   BUYER,
@@ -41,6 +41,7 @@ const seller = z
     email: z.string().optional(),
     iban: z.string().optional(),
     payment_days: z.int().optional(),
+    reminder_days: z.array(z.int()).optional(),
     tax_currency: z.string().optional(),
     logo_sha256: z.string().optional().meta({ description: 'SHA-256 of the image of the logo.' }),
     color: z.string().optional(),
@@ -156,6 +157,7 @@ export const Invoice = z
     state: invoiceState.optional(),
     credit_notes: z.array(z.string()).optional(),
     payments: z.array(z.strictObject({ ...paymentMembers, source: paidBy })).optional(),
+    reminders: Reminders.optional(),
     ...reissued,
   })
   .meta({

@@ -1,13 +1,20 @@
 import { CreditNotes } from '#invoicing/credit-notes.js';
 import { Invoicing } from '#invoicing/invoicing.js';
 import { Payments } from '#invoicing/payments.js';
+import { Reminders } from '#invoicing/reminders.js';
 import { created, ok } from '../operation/answer.js';
 import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { CreditInvoice, ReceivePayment, RecordPayment, RecordRefund } from './invoice-requests.js';
-import { RecordWriteOff, RunInvoices, VoidInvoice } from './invoice-requests.js';
+import { RecordWriteOff, RunInvoices, SetReminders, VoidInvoice } from './invoice-requests.js';
 import { CreditNote, InvoiceRun } from './invoice.schemas.js';
-import { AccountPayment, Payment, Refund, WriteOff } from './payment.schemas.js';
+import {
+  AccountPayment,
+  Payment,
+  Refund,
+  Reminders as RemindersSchema,
+  WriteOff,
+} from './payment.schemas.js';
 
 const TAG = 'Invoices';
 const ONE = '/invoices/{number}';
@@ -15,6 +22,7 @@ const ONE = '/invoices/{number}';
 const runs = operationsOf<Invoicing>(TAG);
 const notes = operationsOf<CreditNotes>(TAG);
 const payments = operationsOf<Payments>(TAG);
+const reminders = operationsOf<Reminders>(TAG);
 
 const run = runs.change({
   id: 'runInvoices',
@@ -190,9 +198,30 @@ const writeOff = payments.change({
   run: (all, { path, change, body }) => all.writeOff(path.account_id, change, body),
 });
 
+const setReminders = reminders.change({
+  id: 'replaceReminders',
+  method: 'put',
+  path: `${ONE}/reminders`,
+  summary: 'Stops the reminders of an invoice, or lets them go on',
+  description:
+    'The seller says when customers are reminded (`reminder_days`); payment of what is due ends it too. ' +
+    'Where they go on, of the reminders that were left out meanwhile only the last one is sent.',
+  may: STAFF_CHANGE,
+  body: SetReminders,
+  answer: ok(RemindersSchema),
+  cli: {
+    name: 'invoice reminders',
+    description: 'stop the reminders of an invoice, or let them go on',
+    example: 'INV-000001 --stopped true --reason "They will pay in January."',
+    flags: { stopped: '--stopped <true|false>' },
+  },
+  run: (all, { path, change, body }) => all.set(path.number.number, change, body),
+});
+
 /** Runs that issue invoices, what is taken back of these, and what is paid. */
 export const INVOICING: readonly Resource[] = [
   { service: Invoicing, operations: [run, getRun] },
   { service: CreditNotes, operations: [voidInvoice, credit] },
   { service: Payments, operations: [pay, receive, refund, writeOff] },
+  { service: Reminders, operations: [setReminders] },
 ];

@@ -79,3 +79,16 @@ export const WriteOff = z
 export const Payment = z
   .strictObject({ ...paymentMembers, invoice_number: z.string(), state: invoiceState })
   .meta({ id: 'Payment', examples: [PAYMENT] });
+
+/** Reminders of an invoice. */
+export const Reminders = z
+  .strictObject({
+    stopped: z.boolean().meta({ description: 'By hand.' }),
+    sent: z
+      .array(z.strictObject({ days: z.int(), at: z.iso.datetime() }))
+      .meta({ description: 'Oldest first, by days after the due date.' }),
+  })
+  .meta({
+    id: 'Reminders',
+    examples: [{ stopped: false, sent: [{ days: 3, at: '2026-12-18T00:01:00.000Z' }] }],
+  });

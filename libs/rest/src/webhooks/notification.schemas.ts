@@ -166,6 +166,28 @@ export const NOTIFICATIONS: Readonly<Record<NotificationType | typeof TEST_TYPE,
     data: { invoice_id: uuid, due_date: date, due: amount, currency },
     example: { invoice_id: INVOICE_ID, due_date: '2026-12-15', due: 38_272, currency: 'EUR' },
   },
+  'invoice.reminder': {
+    summary: 'A reminder of an invoice is due',
+    description:
+      'Sent on the days after the due date that the seller has set, while something is due. The billing ' +
+      'address gets an e-mail where there is a mail server.',
+    data: {
+      invoice_id: uuid,
+      number: z.string(),
+      days: z.int(),
+      due_date: date,
+      due: amount,
+      currency,
+    },
+    example: {
+      invoice_id: INVOICE_ID,
+      number: 'INV-000001',
+      days: 3,
+      due_date: '2026-12-15',
+      due: 38_272,
+      currency: 'EUR',
+    },
+  },
   'credit_note.issued': {
     summary: 'A credit note was issued',
     description: 'Its total is negative, as on the document.',

@@ -93,7 +93,8 @@ export const Delivery = z
     }),
     account_id: uuid.nullable(),
     status: DeliveryStatus.meta({
-      description: '`cancelled`: its webhook was removed before it arrived.',
+      description:
+        '`cancelled`: its webhook was removed before it arrived, or what a reminder is about was paid.',
     }),
     created_at: moment,
     next_attempt_at: moment.nullable(),

@@ -15,6 +15,7 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Registration', party.registration_id],
     ['IBAN', party.iban],
     ['Days to pay', party.payment_days?.toString()],
+    ['Reminders after', party.reminder_days && `${party.reminder_days.join(', ')} days`],
     ['Tax is owed in', party.tax_currency],
     ['Buyer’s reference', party.buyer_reference],
     ['Purchase order', party.purchase_order],

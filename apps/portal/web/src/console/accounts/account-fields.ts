@@ -214,6 +214,14 @@ export const SELLER: readonly Field[] = [
   { name: 'iban', label: 'IBAN (optional)', beside: true },
   { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14' },
   {
+    name: 'reminder_days',
+    label: 'Reminders (optional)',
+    kind: 'numbers',
+    placeholder: '3',
+    description: 'Days after the due date, each ended by Enter.',
+    beside: true,
+  },
+  {
     name: 'tax_currency',
     label: 'Tax is owed in (optional)',
     placeholder: 'EUR',

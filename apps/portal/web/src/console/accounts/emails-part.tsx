@@ -9,7 +9,7 @@ import { useAdminChange } from '../rest/use-admin-change.js';
 export function EmailsPart({ account: { id } }: { readonly account: Account }) {
   const change = useAdminChange();
   return (
-    <Panel title="E-mails" aside="invoices, alerts and links, newest first">
+    <Panel title="E-mails" aside="invoices, reminders, alerts and links, newest first">
       <Deliveries
         queryOf={(status) => emailsQuery(id, status)}
         onResend={(deliveryId) => change('POST', `/webhooks/deliveries/${deliveryId}/resend`)}

@@ -61,6 +61,7 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
         submit="Record it"
         onSubmit={(body) => change('POST', `${path}/payments`, body)}
       />
+      {state.due > 0 && <RemindersButton invoice={invoice} />}
       {isLeft && (
         <>
           <FormButton
@@ -97,5 +98,25 @@ export function InvoiceActions({ invoice }: { readonly invoice: Invoice }) {
         </>
       )}
     </div>
+  );
+}
+
+const REASON: readonly Field[] = [{ name: 'reason', label: 'Reason' }];
+
+/** Stops the reminders of an invoice, or lets them go on. */
+function RemindersButton({ invoice: { number, reminders } }: { readonly invoice: Invoice }) {
+  const change = useAdminChange();
+  const { stopped } = reminders;
+  return (
+    <FormButton
+      label={stopped ? 'Remind again' : 'Stop reminders'}
+      title={stopped ? `Remind of ${number} again?` : `Stop the reminders of ${number}?`}
+      size="compact-sm"
+      fields={REASON}
+      submit={stopped ? 'Remind again' : 'Stop them'}
+      onSubmit={(body) =>
+        change('PUT', `/invoices/${number}/reminders`, { ...body, stopped: !stopped })
+      }
+    />
   );
 }

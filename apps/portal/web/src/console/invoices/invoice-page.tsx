@@ -56,7 +56,13 @@ function factsOf(invoice: AnyInvoice): readonly Fact[] {
       </Link>,
     ],
     ['Credit notes', notes.join(', ') || 'none'],
+    ...(invoice.number === null ? [] : [['Reminders', remindersOf(invoice)] as const]),
   ];
+}
+
+function remindersOf({ reminders: { sent, stopped } }: Invoice): string {
+  const days = sent.map((one) => `${one.days} days after the due date`).join(', ') || 'none';
+  return stopped ? `${days}; stopped` : days;
 }
 
 function Payments({ invoice }: { readonly invoice: Invoice }) {

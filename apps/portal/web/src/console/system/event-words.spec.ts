@@ -40,6 +40,11 @@ describe('an event in words', () => {
       { due: 36_000, currency: 'USD', due_date: '2026-10-01' },
       'Invoice overdue: US$360.00 due since 2026-10-01',
     ],
+    [
+      'ReminderDue',
+      { number: 'INV-000001', days: 3, due: 36_000, currency: 'USD', due_date: '2026-10-01' },
+      'Reminder of an invoice: INV-000001, US$360.00 due for 3 days',
+    ],
   ])('%s', (type, data, expected) => {
     const { title, details } = eventWords(type, data, TERMS);
     expect(`${title}: ${details}`).toBe(expected);

@@ -1,0 +1,28 @@
+import { formatDate, parseDate } from '#calendar/civil-date.js';
+import type { InvoiceAccount } from './invoice-account.js';
+
+/** Reminders of an invoice so far. */
+export interface Reminded {
+  /** Days after the due date of the last reminder; 0: there was none. */
+  readonly days: number;
+  /** Stopped by hand. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * The reminder that is due on a local date, by its days after the due date; null: none. `days`:
+ * when the seller reminds. Of several that have come meanwhile only the last is due, and none
+ * before one that was sent.
+ */
+export function reminderDue(
+  { invoice, due, reminded }: Pick<InvoiceAccount, 'invoice' | 'due' | 'reminded'>,
+  days: readonly number[],
+  today: string,
+): number | null {
+  if (due <= 0 || reminded.isStopped) return null;
+  const dueDay = parseDate(invoice.due_date);
+  if (dueDay === undefined) throw new RangeError(`"${invoice.due_date}" is no date.`);
+  const come = days.filter((after) => formatDate(dueDay + after) <= today);
+  const last = Math.max(0, ...come);
+  return last > reminded.days ? last : null;
+}
