@@ -5,6 +5,7 @@ import type { CreditNoteDraft } from './draft-credit-note.js';
 import type { Address, Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
 import type { PartialBuyer, Seller, TaxAccounting } from './invoice.js';
 import { invoiceLines, purchaseLine } from './invoice-lines.js';
+import { lineIn } from './line-words.js';
 import { converted, rateOn, type Exchange } from './exchange-rates.js';
 import { sumOf } from './money.js';
 import type { MonthFacts } from './month-facts.js';
@@ -126,7 +127,7 @@ function draftOf(billed: Billed, terms: InvoiceTerms) {
     ...(reissueOf !== undefined && { reissue_of: reissueOf }),
     seller: orderedParty(terms.seller, SELLER),
     buyer: orderedParty(terms.buyer, BUYER),
-    lines,
+    lines: lines.map((line) => lineIn(line, terms.buyer.language ?? 'en')),
     net,
     tax_breakdown: [taxRow(taxed, net, tax)],
     tax,

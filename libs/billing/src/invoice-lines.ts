@@ -1,6 +1,7 @@
 import { debtOf } from '#account/grants.js';
 import type { AdjustmentLine, CarriedLine, CoveredLine, FeeLine, InvoiceLine } from './invoice.js';
 import type { OverageLine, PurchaseLine, UsageLine } from './invoice.js';
+import { LINE_WORDS, usageText } from './line-words.js';
 import { balanceOf, ContradictingFactsError, grantMonths } from './month-facts.js';
 import type { GrantMonth, MonthFacts } from './month-facts.js';
 import type { AdjustmentMovement, UsageSum, VoidMovement } from './month-facts.js';
@@ -8,13 +9,8 @@ import { AmountOutOfRangeError, priceOf, sumOf } from './money.js';
 
 type Unnumbered<Line> = Line extends unknown ? Omit<Line, 'n'> : never;
 
-const KIND_WORDS = { base: 'first calls', repeat: 'repeat calls' };
-const GRANT_WORDS: Record<GrantMonth['kind'], string> = {
-  included: 'Included credits',
-  purchased: 'Purchased credits',
-  promotional: 'Promotional credits',
-  adjustment: 'Credits given back before',
-};
+/** Lines are made in English; `lineIn` has them in other languages. */
+const WORDS = LINE_WORDS.en;
 
 /** Thrown where a month's lines are not what the account was charged: nothing is issued then. */
 export class LinesDoNotAddUp extends Error {
@@ -52,7 +48,7 @@ function collected(usage: readonly UsageSum[]): UsageSum[] {
 }
 
 function usageLine({ rule, kind, calls, credits }: UsageSum): Unnumbered<UsageLine> {
-  const description = `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}, ${KIND_WORDS[kind]}`;
+  const description = usageText(rule, WORDS[kind]);
   return { type: 'usage', rule, kind, description, calls, credits, amount: 0 };
 }
 
@@ -62,12 +58,12 @@ function adjustmentLine(
   grants: ReadonlyMap<number, GrantMonth>,
 ): Unnumbered<AdjustmentLine> {
   const shown = ordinal === null ? -credits : 0 - (grants.get(ordinal)?.covered ?? 0);
-  const description = `Adjustment: ${reason}`;
+  const description = `${WORDS.adjustment}${reason}`;
   return { type: 'adjustment', reason, call_id: callId, description, credits: shown, amount: 0 };
 }
 
 function coveredLine({ id, kind, covered }: GrantMonth): Unnumbered<CoveredLine> {
-  const description = GRANT_WORDS[kind];
+  const description = kind === 'adjustment' ? WORDS.givenBack : WORDS[kind];
   return { type: 'covered', grant_id: id, description, credits: -covered, amount: 0 };
 }
 
@@ -88,7 +84,7 @@ function overageLine({ month, plan, closing }: MonthFacts): Unnumbered<OverageLi
   return [
     {
       type: 'overage',
-      description: 'Usage not covered by credits',
+      description: WORDS.overage,
       billed_credits: overage,
       price_per_1000_credits: price,
       amount: priceOf(overage, price),
@@ -128,12 +124,12 @@ export function purchaseLine(
   amount: number,
 ): Unnumbered<PurchaseLine> {
   const line = { grant_id: grantId, granted_credits: credits, amount };
-  return { type: 'purchase', description: 'Purchase of credits', ...line };
+  return { type: 'purchase', description: WORDS.purchase, ...line };
 }
 
 function feeLine({ plan }: MonthFacts): Unnumbered<FeeLine>[] {
   if (plan === null || plan.monthly_fee === 0) return [];
-  return [{ type: 'fee', description: 'Monthly fee', amount: plan.monthly_fee }];
+  return [{ type: 'fee', description: WORDS.fee, amount: plan.monthly_fee }];
 }
 
 /** Throws LinesDoNotAddUp unless the lines are all that the account was charged. */
@@ -166,8 +162,8 @@ export function invoiceLines(facts: MonthFacts): InvoiceLine[] {
     ...collected(facts.usage).map(usageLine),
     ...adjusted.map((movement) => adjustmentLine(movement, byOrdinal)),
     ...grants.filter(isCovering).map(coveredLine),
-    ...carriedLine('Debt from before', debtOf(opening.balance)),
-    ...carriedLine('Debt carried into the next month', -closing.carried),
+    ...carriedLine(WORDS.debtBefore, debtOf(opening.balance)),
+    ...carriedLine(WORDS.debtCarried, -closing.carried),
     ...overageLine(facts),
     ...purchaseLines(facts),
     ...feeLine(facts),

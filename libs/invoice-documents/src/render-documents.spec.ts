@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import type { TaxCategory } from '#billing/invoice.js';
+import type { Language, TaxCategory } from '#billing/invoice.js';
+import { signPng } from './images/sample-images.suite.js';
+import { pdfDocument } from './pdf/pdf-document.js';
+import { Sheet } from './pdf/sheet.js';
 import { readPdf } from './pdf/pdf-reader.suite.js';
 import { renderDocuments } from './render-documents.js';
 import {
@@ -16,6 +20,22 @@ import {
 function textOf(document: Parameters<typeof inputOf>[0]): string {
   const { pages } = readPdf(renderDocuments(inputOf(document)).pdf);
   return pages.join(' ').replace(/\s+/g, ' ');
+}
+
+/** The texts of each page, as they are written. */
+function pagesOf(document: Parameters<typeof inputOf>[0]): readonly string[][] {
+  const pages: string[][] = [[]];
+  const write = jest.spyOn(Sheet.prototype, 'text').mockImplementation((text) => {
+    pages.at(-1)?.push(text);
+  });
+  const turn = jest.spyOn(Sheet.prototype, 'onEachPage').mockReturnValue();
+  const add = jest.spyOn(Sheet.prototype, 'addPage').mockImplementation(function (this: Sheet) {
+    pages.push([]);
+    this.y = 50;
+  });
+  pdfDocument({ ...inputOf(document), xml: null });
+  for (const spy of [write, turn, add]) spy.mockRestore();
+  return pages;
 }
 
 test('the same input gives the same bytes in every format, whatever was rendered between', () => {
@@ -64,9 +84,9 @@ describe('the PDF', () => {
       'Date of issue 1 November 2026',
       'Date due 15 November 2026',
       '1 October 2026 to 31 October 2026',
-      'Popindex GmbH Torstraße 1 10119 Berlin DE',
+      'Popindex GmbH Torstraße 1 10119 Berlin Germany',
       'VAT DE123456789',
-      'Müller & Søn Kosmetik A/S Strøget 12 3. sal 1160 København DK',
+      'Müller & Søn Kosmetik A/S Strøget 12 3. sal 1160 København Denmark',
       'Purchase order PO-7781',
       'EUR 793.43 due 15 November 2026',
       'Top 5, first calls 12 420',
@@ -147,7 +167,9 @@ describe('the PDF', () => {
     expect(rules).toEqual(lines.flatMap(({ n, type }) => (type === 'usage' ? [n] : [])));
     read.pages.forEach((page, index) => {
       expect(page).toContain(`Page ${index + 1} of ${pages}`);
-      expect(page.match(/Description/g) ?? []).toHaveLength(/Rule|Monthly/.test(page) ? 1 : 0);
+      expect(page.match(/Description/g) ?? []).toHaveLength(
+        /Rule|Monthly|Usage not/.test(page) ? 1 : 0,
+      );
     });
   });
 
@@ -198,21 +220,67 @@ describe('the PDF', () => {
     expect(text).not.toContain('Please pay');
   });
 
-  test.each([8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])(
-    'of %d lines has the sums on the page that asks for them',
-    (count) => {
-      const lines = manyLines(count);
-      const { pages } = readPdf(renderDocuments(inputOf(sampleInvoice({ lines }))).pdf);
-      const last = pages.at(-1) ?? '';
-      expect(['Net', 'by week', 'Please pay'].filter((part) => !last.includes(part))).toEqual([]);
-    },
-  );
+  test('of 1 to 80 lines has the sums with a line and the payment, whatever is long', () => {
+    const remittance = 'Please ask us before you deduct anything. '.repeat(8);
+    for (let count = 1; count <= 80; count += 1) {
+      const lines = count === 1 ? sampleInvoice().lines.slice(-1) : manyLines(count);
+      const written = pagesOf(sampleInvoice({ lines, seller: { ...SELLER, remittance } }));
+      const last = written.at(-1) ?? [];
+      const kept = ['Net', 'Payment', lines.at(-1)?.description ?? ''];
+      expect([count, kept.filter((part) => !last.includes(part))]).toEqual([count, []]);
+    }
+  });
 
-  test('takes its colour, its paper and its foot from the letterhead', () => {
-    const letterhead = { accent: '#0a7d4f', pageSize: 'LETTER', footer: 'HRB 1 Berlin' } as const;
-    const { pdf } = renderDocuments({ ...inputOf(sampleInvoice()), letterhead });
-    expect(readPdf(pdf).pages[0]).toContain('HRB 1 Berlin');
-    expect(Buffer.from(pdf).toString('latin1')).toContain('/MediaBox [0 0 612 792]');
+  test.each<[Language, string[]]>([
+    [
+      'de',
+      [
+        'Rechnungsnummer INV-000001',
+        'Rechnungsdatum 1. November 2026',
+        'Leistungszeitraum 1. Oktober 2026 bis 31. Oktober 2026',
+        '10119 Berlin Deutschland',
+        'USt-IdNr. DE123456789',
+        '793,43 EUR zu zahlen bis 15. November 2026',
+        'Netto 666,75 USt. 19 % auf 666,75 126,68 Zu zahlen 793,43 EUR',
+        '30.180 13.–19. Okt.',
+        'auf das Konto IBAN DE89 3704 0044 0532 0130 00 mit dem Verwendungszweck INV-000001.',
+        'Seite 1 von 1',
+      ],
+    ],
+    [
+      'fr',
+      [
+        'Numéro de facture INV-000001',
+        'Date d’émission 1er novembre 2026',
+        'Période du 1er octobre 2026 au 31 octobre 2026',
+        '10119 Berlin Allemagne',
+        'TVA DE123456789',
+        '793,43 EUR à payer au plus tard le 15 novembre 2026',
+        'Total HT 666,75 TVA 19 % sur 666,75 126,68 Net à payer 793,43 EUR',
+        '30 180 13–19 oct.',
+        'sur le compte IBAN DE89 3704 0044 0532 0130 00, avec la référence INV-000001.',
+        'Page 1 sur 1',
+      ],
+    ],
+  ])('in %s says all that an invoice has to', (language, wanted) => {
+    const buyer = { ...BUYER, language };
+    const { pdf } = renderDocuments(inputOf(sampleInvoice({ buyer })));
+    const text = readPdf(pdf).pages.join(' ').replace(/\s+/g, ' ');
+    expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
+    expect(Buffer.from(pdf).toString('latin1')).toContain(`/Lang (${language})`);
+    const note = textOf({ ...sampleCreditNote(), buyer });
+    expect(note).not.toMatch(/Credit note|Total credited|To be set off/);
+  });
+
+  test('has the colour, the logo and the text about payments of its seller', () => {
+    const logo = signPng();
+    const sha256 = createHash('sha256').update(logo).digest('hex');
+    const seller = { ...SELLER, color: '#0a7d4f', remittance: 'Ask Eve.', logo_sha256: sha256 };
+    const { pdf } = renderDocuments({ ...inputOf(sampleInvoice({ seller })), logo });
+    expect(readPdf(pdf).pages[0]).toContain('Ask Eve.');
+    const plain = Buffer.from(pdf).toString('latin1');
+    expect(plain).toMatch(/Subtype \/Image[^]*?\/Width 240[^]*?\/Height 80/);
+    expect(plain).not.toContain('/SMask');
   });
 
   test('of a few lines has at most 40 kB', () => {

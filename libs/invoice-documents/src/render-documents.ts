@@ -3,7 +3,6 @@ import type { Missing } from '#billing/missing.js';
 import { documentCsv } from '#billing/csv-rows.js';
 import { ciiDocument } from './cii/cii-document.js';
 import { jsonDocument } from './json-document.js';
-import type { Letterhead } from './pdf/letterhead.js';
 import { pdfDocument } from './pdf/pdf-document.js';
 import type { WeekUsage } from './pdf/usage-chart.js';
 import { ublDocument } from './ubl/ubl-document.js';
@@ -13,7 +12,8 @@ export interface RenderInput {
   readonly document: Invoice | CreditNote;
   /** Credits of the month's weeks in order; empty: no chart. */
   readonly usageByWeek: readonly WeekUsage[];
-  readonly letterhead?: Letterhead;
+  /** The image of `seller.logo_sha256`. */
+  readonly logo?: Uint8Array | undefined;
 }
 
 /** The bytes of a document in every format, to be stored and served as they are. */
@@ -33,18 +33,14 @@ export interface RenderedDocuments {
  * Writes an invoice or a credit note in all formats (contract 6). The same input gives the same
  * bytes, whenever and wherever.
  */
-export function renderDocuments({
-  document,
-  usageByWeek,
-  letterhead,
-}: RenderInput): RenderedDocuments {
+export function renderDocuments({ document, usageByWeek, logo }: RenderInput): RenderedDocuments {
   const result = eInvoiceOf(document);
   const eInvoice = result.outcome === 'complete' ? result.eInvoice : null;
   const cii = eInvoice && Buffer.from(ciiDocument(eInvoice));
   return {
     json: jsonDocument(document),
     csv: Buffer.from(documentCsv(document)),
-    pdf: pdfDocument({ document, usageByWeek, xml: cii, letterhead }),
+    pdf: pdfDocument({ document, usageByWeek, xml: cii, logo }),
     xml: eInvoice && Buffer.from(ublDocument(eInvoice)),
     cii,
     missing: result.outcome === 'missing' ? result.missing : [],

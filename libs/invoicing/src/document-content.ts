@@ -15,7 +15,11 @@ import type { SealedDocument } from './sealed-document.js';
 export interface Content {
   readonly numbered: (number: string) => Invoice | CreditNote;
   readonly weeks: readonly WeekUsage[];
+  /** The image of the seller's logo. */
+  readonly logo: Buffer | undefined;
 }
+
+type Draft = InvoiceDraft | CreditNoteDraft;
 
 /** Reads what was sealed, in the order asked. Throws where it is not there any more. */
 export async function readContents(
@@ -32,7 +36,7 @@ export async function readContents(
     sealed.map(({ data: { sha256 } }) => {
       const body = bodies.get(sha256);
       if (body === undefined) throw new Error(`Document ${sha256} is not there.`);
-      return [sha256, JSON.parse(body.toString('utf8')) as unknown] as const;
+      return [sha256, JSON.parse(body.toString('utf8')) as Draft] as const;
     }),
   );
   const draftOf = ({ data }: SealedDocument) => drafts.get(data.sha256) as InvoiceDraft;
@@ -44,16 +48,24 @@ export async function readContents(
     ...(await readPurchaseHeads(pool, draftsOf(ofPurchases))),
   ]);
   const weeks = await readWeeks(pool, ofMonths, calendar);
+  const logos = await findDocuments(pool, [...new Set([...drafts.values()].flatMap(logoOf))]);
   return sealed.map((one) => {
+    const logo = logos.get(logoOf(drafts.get(one.data.sha256))[0] ?? '');
     if (one.type === 'CreditNoteSealed') {
       const draft = drafts.get(one.data.sha256) as CreditNoteDraft;
-      return { numbered: (number) => numberedCreditNote(draft, number), weeks: [] };
+      return { numbered: (number) => numberedCreditNote(draft, number), weeks: [], logo };
     }
     const draft = draftOf(one);
     const head = heads.get(draft.id) ?? '';
     const used = isOfDay(draft) ? [] : (weeks.get(`${one.accountId} ${one.data.month}`) ?? []);
-    return { numbered: (number) => numbered(draft, number, head), weeks: used };
+    return { numbered: (number) => numbered(draft, number, head), weeks: used, logo };
   });
+}
+
+/** SHA-256 of the logo, if there is one. */
+function logoOf(draft: Draft | undefined): string[] {
+  const sha256 = draft?.seller.logo_sha256;
+  return sha256 === undefined ? [] : [sha256];
 }
 
 /** Whether an invoice bills one purchase, also where it takes the place of one that did. */

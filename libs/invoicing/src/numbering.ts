@@ -107,7 +107,8 @@ export class Numbering {
       const content = contents[index];
       if (content === undefined) throw new Error('A document has no content.');
       const number = numberText(data.series, ordinals[index] ?? 0);
-      return { document: content.numbered(number), usageByWeek: content.weeks };
+      const { weeks: usageByWeek, logo } = content;
+      return { document: content.numbered(number), usageByWeek, logo };
     });
     const rendered = await render(inputs);
     const issues = open.map((sealed, index) =>

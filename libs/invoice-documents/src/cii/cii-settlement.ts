@@ -1,7 +1,7 @@
 import type { DocumentReference, Invoice, TaxBreakdown } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 import { compactIban } from '#billing/party-rules.js';
-import { settlementText } from '../pdf/wording.js';
+import { wordingOf } from '../pdf/wording.js';
 import { CREDIT_TRANSFER, type EInvoice, type XmlAmounts } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { ciiDate } from './cii-date.js';
@@ -22,7 +22,7 @@ export function tradeSettlement({ document, amounts }: EInvoice): Markup {
     group('ram:SpecifiedTradePaymentTerms', [
       isInvoice
         ? group('ram:DueDateDateTime', [ciiDate('udt', document.due_date)])
-        : text('ram:Description', settlementText(document)),
+        : text('ram:Description', wordingOf(document.buyer.language).settlement(document)),
     ]),
     monetarySummation(amounts),
     earlier && invoiceReference(earlier),

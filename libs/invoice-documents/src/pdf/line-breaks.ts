@@ -1,9 +1,10 @@
-const BLANKS = /[\s\p{Cc}]+/gu;
+/** But for the space that keeps a number in one line. */
+const BLANKS = /(?:[^\S\u00a0]|\p{Cc})+/gu;
 /** They could show a name, or a reason with a number in it, backwards. */
 const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
-/** After white space and hyphens, and on either side of a character of Chinese or Japanese. */
+/** After spaces and hyphens, and on either side of a character of Chinese or Japanese. */
 const BREAKS =
-  /(?<=[\s-])|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|(?=\p{Script=Han})/u;
+  /(?<=[ -])|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|(?=\p{Script=Han})/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

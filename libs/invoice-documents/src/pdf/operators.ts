@@ -1,3 +1,5 @@
+import { channelsOf } from './colors.js';
+
 /** pdfkit's record of an embedded font in a document. */
 export interface PageFont {
   /** Its name on pages. */
@@ -25,7 +27,6 @@ interface PlacedText {
 
 const UNITS_PER_EM = 1000;
 const RULE_WIDTH = 0.6;
-const CHANNEL_MAX = 255;
 const PRECISION = 1000;
 
 // Operators of PDF (ISO 32000-1, annex A) on pages that pdfkit has turned upside down: y grows
@@ -84,14 +85,20 @@ export function boxOperators(
   return `${rgb(color)} rg ${[x, y, width, height].map(decimal).join(' ')} re f`;
 }
 
+/** An image of the page by its name, the right way up. */
+export function imageOperators(
+  name: string,
+  { x, y, width, height }: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>,
+): string {
+  const place = [width, 0, 0, -height, x, y + height].map(decimal).join(' ');
+  return `q ${place} cm /${name} Do Q`;
+}
+
 function decimal(value: number): string {
   return String(Math.round(value * PRECISION) / PRECISION);
 }
 
 /** `#3d5afe` as three parts of 1. */
 function rgb(color: string): string {
-  const value = Number.parseInt(color.slice(1), 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff]
-    .map((channel) => decimal(channel / CHANNEL_MAX))
-    .join(' ');
+  return channelsOf(color).map(decimal).join(' ');
 }

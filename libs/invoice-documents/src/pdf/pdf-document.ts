@@ -1,11 +1,15 @@
 import type { CreditNote, Invoice } from '#billing/invoice.js';
 import { REPLACEMENT } from '../fonts/typeface.js';
+import { shownLogo } from '../images/shown-logo.js';
+import { readable } from './colors.js';
 import { attachXml } from './factur-x.js';
-import { ACCENT, drawFeet, drawHead, type Letterhead } from './letterhead.js';
+import { ACCENT, drawFeet, drawHead } from './letterhead.js';
 import { drawLines } from './lines-table.js';
+import { drawPayment, paymentOf } from './payment.js';
 import { GREY, lineHeight, Sheet } from './sheet.js';
-import { drawHeadline, drawPayment, drawTotals, paymentHeight, totalsHeight } from './totals.js';
+import { drawHeadline, drawTotals, totalsHeight } from './totals.js';
 import { chartHeight, drawUsageChart, type WeekUsage } from './usage-chart.js';
+import { wordingOf } from './wording.js';
 
 export interface PdfInput {
   readonly document: Invoice | CreditNote;
@@ -13,32 +17,36 @@ export interface PdfInput {
   readonly usageByWeek: readonly WeekUsage[];
   /** CII that is put into the PDF; null: there is none. */
   readonly xml: Uint8Array | null;
-  readonly letterhead?: Letterhead | undefined;
+  /** The image of the seller's logo. */
+  readonly logo?: Uint8Array | undefined;
 }
 
 /** A page that a company would send, as PDF/A-3 with embedded fonts (contract 6). */
-export function pdfDocument({ document, usageByWeek, xml, letterhead = {} }: PdfInput): Buffer {
-  const { accent = ACCENT, pageSize = 'A4', footer } = letterhead;
-  const madeAt = new Date(`${document.issue_date}T00:00:00Z`);
-  const kind = document.type === 'invoice' ? 'Invoice' : 'Credit note';
-  const sheet = new Sheet({ title: `${kind} ${document.number}`, pageSize, madeAt });
-  drawHead(sheet, document, accent);
+export function pdfDocument({ document, usageByWeek, xml, logo }: PdfInput): Buffer {
+  const { seller, buyer, issue_date, number } = document;
+  const madeAt = new Date(`${issue_date}T00:00:00Z`);
+  const wording = wordingOf(buyer.language);
+  const kind = document.type === 'invoice' ? wording.texts.invoice : wording.texts.creditNote;
+  const sheet = new Sheet({ title: `${kind} ${number}`, wording, madeAt });
+  const accent = readable(seller.color ?? ACCENT);
+  drawHead(sheet, document, { accent, logo: logo && shownLogo(logo, seller.logo_sha256) });
   drawHeadline(sheet, document);
-  drawLines(sheet, document);
-  // Nobody turns a page to find a chart and an IBAN alone on it.
-  sheet.reserve(totalsHeight(document) + chartHeight(usageByWeek) + paymentHeight(document));
+  const payment = paymentOf(sheet, document);
+  // Nobody turns a page to find sums, a chart and an IBAN alone on it.
+  const below = totalsHeight(document) + chartHeight(usageByWeek) + (payment?.height ?? 0);
+  drawLines(sheet, document, below);
   drawTotals(sheet, document);
   drawUsageChart(sheet, usageByWeek, accent);
-  drawPayment(sheet, document);
+  if (payment !== null) drawPayment(sheet, payment);
   if (sheet.hasReplaced) drawReplacementNote(sheet);
-  drawFeet(sheet, document, footer);
+  drawFeet(sheet, document);
   if (xml !== null) attachXml(sheet.document, xml, madeAt);
   return sheet.finish();
 }
 
 /** Nobody takes a replaced character for the real one. */
 function drawReplacementNote(sheet: Sheet): void {
-  const note = `${REPLACEMENT} stands for a character that this page cannot show; the JSON and the XML of this document hold it.`;
+  const note = sheet.wording.texts.replaced(REPLACEMENT);
   sheet.y += lineHeight();
   sheet.reserve(lineHeight());
   sheet.y = sheet.paragraph(note, sheet.left, sheet.y, sheet.width, { size: 7.5, color: GREY });

@@ -1,8 +1,17 @@
 import PDFDocument from 'pdfkit';
 import type { Weight } from '../fonts/font-files.js';
 import { typeface } from '../fonts/typeface.js';
-import { boxOperators, ruleOperators, textOperators, type PageFont } from './operators.js';
+import { embedded } from '../images/embedded.js';
+import type { PdfImage } from '../images/pdf-image.js';
+import {
+  boxOperators,
+  imageOperators,
+  ruleOperators,
+  textOperators,
+  type PageFont,
+} from './operators.js';
 import { brokenLines, oneLine } from './line-breaks.js';
+import type { Wording } from './wording.js';
 
 /** Lengths are points, from the left and from the top of the page. */
 export interface TextStyle {
@@ -16,7 +25,7 @@ export interface TextStyle {
 
 export interface SheetOptions {
   readonly title: string;
-  readonly pageSize: 'A4' | 'LETTER';
+  readonly wording: Wording;
   /** The file says that it was made when this moment was. */
   readonly madeAt: Date;
 }
@@ -30,6 +39,8 @@ const FOOT = 70;
 const SIZE = 9;
 const LINE_HEIGHT = 1.4;
 const PRODUCER = 'Popindex';
+/** Name of the only image on a page. */
+const LOGO = 'Logo';
 
 /** Pages that are written from the top down; `y` is where they go on. */
 export class Sheet {
@@ -42,16 +53,19 @@ export class Sheet {
   /** Whether a text held a character that no font has. */
   hasReplaced = false;
   readonly document: PDFKit.PDFDocument;
+  /** The language that it is written in. */
+  readonly wording: Wording;
   readonly #fonts: Readonly<Record<Weight, PageFont>>;
 
-  constructor({ title, pageSize, madeAt }: SheetOptions) {
+  constructor({ title, wording, madeAt }: SheetOptions) {
+    this.wording = wording;
     this.document = new PDFDocument({
-      size: pageSize,
+      size: 'A4',
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',
       subset: 'PDF/A-3b',
-      lang: 'en',
+      lang: wording.language,
       displayTitle: true,
       // None of pdfkit's own.
       font: '',
@@ -107,6 +121,16 @@ export class Sheet {
 
   box(x: number, y: number, width: number, height: number, color: string): void {
     this.#write(boxOperators(x, y, width, height, color));
+  }
+
+  /** Shows an image within a box, as large as it fits. Returns its height. */
+  image(image: PdfImage, x: number, y: number, within: { width: number; height: number }): number {
+    const scale = Math.min(within.width / image.width, within.height / image.height);
+    const [width, height] = [image.width * scale, image.height * scale];
+    const { page } = this.document as unknown as { page: { xobjects: Record<string, unknown> } };
+    page.xobjects[LOGO] = embedded(this.document, image);
+    this.#write(imageOperators(LOGO, { x, y, width, height }));
+    return height;
   }
 
   addPage(): void {

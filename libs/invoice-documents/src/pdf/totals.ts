@@ -1,46 +1,54 @@
-import { isTest, type CreditNote, type Invoice, type TaxBreakdown } from '#billing/invoice.js';
+import type { CreditNote, Invoice, TaxBreakdown } from '#billing/invoice.js';
 import { GREY, INK, lineHeight, PALE, type Sheet, type TextStyle } from './sheet.js';
-import { longDate, money, moneyOf, printedIban, settlementText } from './wording.js';
+import type { Wording } from './wording.js';
 
 const LABEL_FROM_RIGHT = 220;
 const PADDING = 4;
 const TOTALS_ABOVE = 8;
-const PAYMENT_ABOVE = 18;
 const BOLD: TextStyle = { weight: 'bold' };
 const HEADLINE: TextStyle = { size: 15, weight: 'bold' };
 
 /** Draws the amount to pay and its due date. */
 export function drawHeadline(sheet: Sheet, document: Invoice | CreditNote): void {
   const style = HEADLINE;
-  sheet.y = sheet.paragraph(headlineOf(document), sheet.left, sheet.y, sheet.width, style) + 14;
+  sheet.y =
+    sheet.paragraph(headlineOf(document, sheet.wording), sheet.left, sheet.y, sheet.width, style) +
+    14;
 }
 
-function headlineOf(document: Invoice | CreditNote): string {
+function headlineOf(document: Invoice | CreditNote, wording: Wording): string {
   const { total, currency } = document;
-  if (document.type === 'credit_note') return `${moneyOf(-total, currency)} credited`;
-  if (total === 0) return 'Nothing to pay';
-  return `${moneyOf(total, currency)} due ${longDate(document.due_date)}`;
+  const { texts } = wording;
+  if (document.type === 'credit_note') return texts.credited(wording.moneyOf(-total, currency));
+  if (total === 0) return texts.nothingToPay;
+  return texts.toPay(wording.moneyOf(total, currency), wording.longDate(document.due_date));
 }
 
-/** Most height that the sums take. */
-export function totalsHeight({ tax_breakdown: rows }: Invoice | CreditNote): number {
-  return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 4 * lineHeight();
+/** Most height that the sums take: a note has up to two lines. */
+export function totalsHeight({
+  tax_breakdown: rows,
+  tax_accounting: owed,
+}: Invoice | CreditNote): number {
+  const notes = rows.filter(({ reason }) => reason).length + (owed === undefined ? 0 : 1);
+  return TOTALS_ABOVE + (rows.length + 2) * (lineHeight() + 2 * PADDING) + 2 * notes * lineHeight();
 }
 
 /** Net, tax by category and total, at the right below the lines. */
 export function drawTotals(sheet: Sheet, document: Invoice | CreditNote): void {
   const { currency, net, tax_breakdown, total } = document;
+  const { wording } = sheet;
+  const { texts } = wording;
   sheet.reserve(totalsHeight(document));
   sheet.y += TOTALS_ABOVE;
-  drawSum(sheet, 'Net', money(net, currency));
+  drawSum(sheet, texts.net, wording.money(net, currency));
   for (const row of tax_breakdown) {
-    drawSum(sheet, taxLabel(row, currency), money(row.tax, currency));
+    drawSum(sheet, taxLabel(row, currency, wording), wording.money(row.tax, currency));
   }
   sheet.rule(sheet.y, INK, sheet.right - LABEL_FROM_RIGHT);
-  const label = document.type === 'invoice' ? 'Amount due' : 'Total credited';
-  drawSum(sheet, label, moneyOf(total, currency), BOLD);
+  const label = document.type === 'invoice' ? texts.amountDue : texts.totalCredited;
+  drawSum(sheet, label, wording.moneyOf(total, currency), BOLD);
   const reasons = tax_breakdown.flatMap(({ reason }) => (reason ? [reason] : []));
-  const notes = [...reasons, ...owedTax(document)];
+  const notes = [...reasons, ...owedTax(document, wording)];
   const x = sheet.right - LABEL_FROM_RIGHT;
   for (const note of notes) {
     sheet.y = sheet.paragraph(note, x, sheet.y, LABEL_FROM_RIGHT, { size: 8, color: GREY });
@@ -48,15 +56,22 @@ export function drawTotals(sheet: Sheet, document: Invoice | CreditNote): void {
 }
 
 /** The tax in the currency in which it is owed, and its rate. */
-function owedTax({ currency, tax_accounting: owed }: Invoice | CreditNote): string[] {
+function owedTax(
+  { currency, tax_accounting: owed }: Invoice | CreditNote,
+  wording: Wording,
+): string[] {
   if (owed === undefined) return [];
   const { currency: other, rate, rate_date: date, rate_source: source } = owed;
-  const exchange = `${currency} 1 = ${other} ${rate}, ${source}, ${longDate(date)}`;
-  return [`VAT in ${other}: ${moneyOf(owed.tax, other)} (${exchange})`];
+  const exchange = `${currency} 1 = ${other} ${rate}, ${source}, ${wording.longDate(date)}`;
+  return [wording.texts.vatIn(other, wording.moneyOf(owed.tax, other), exchange)];
 }
 
-function taxLabel({ rate_percent, taxable }: TaxBreakdown, currency: string): string {
-  return `VAT ${rate_percent} % on ${money(taxable, currency)}`;
+function taxLabel(
+  { rate_percent, taxable }: TaxBreakdown,
+  currency: string,
+  wording: Wording,
+): string {
+  return wording.texts.vat(wording.decimal(rate_percent), wording.money(taxable, currency));
 }
 
 function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = {}): void {
@@ -67,33 +82,4 @@ function drawSum(sheet: Sheet, label: string, value: string, style: TextStyle = 
   if (style.weight === undefined) {
     sheet.rule(sheet.y, PALE, sheet.right - LABEL_FROM_RIGHT);
   }
-}
-
-/** Most height that `drawPayment` takes. */
-export function paymentHeight({ total }: Invoice | CreditNote): number {
-  return total === 0 ? 0 : PAYMENT_ABOVE + 3 * lineHeight();
-}
-
-/** How an invoice is paid, or a credit note settled. Nothing where nothing is due. */
-export function drawPayment(sheet: Sheet, document: Invoice | CreditNote): void {
-  const height = paymentHeight(document);
-  if (height === 0) return;
-  sheet.reserve(height);
-  sheet.y += PAYMENT_ABOVE;
-  const isInvoice = document.type === 'invoice';
-  sheet.text(isInvoice ? 'Payment' : 'Settlement', sheet.left, sheet.y, BOLD);
-  const below = sheet.y + lineHeight() + 2;
-  const text = isInvoice ? paymentText(document) : creditText(document);
-  sheet.y = sheet.paragraph(text, sheet.left, below, sheet.width);
-}
-
-function creditText(note: CreditNote): string {
-  if (isTest(note.number)) return 'This is a test credit note: nothing is to be paid back.';
-  return `${settlementText(note)}.`;
-}
-
-function paymentText({ seller, number, total, currency, due_date }: Invoice): string {
-  if (isTest(number)) return 'This is a test invoice: nothing is to be paid.';
-  const to = seller.iban === undefined ? '' : ` to IBAN ${printedIban(seller.iban)}`;
-  return `Please pay ${moneyOf(total, currency)} by ${longDate(due_date)}${to}, stating ${number}.`;
 }

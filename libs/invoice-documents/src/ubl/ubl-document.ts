@@ -1,6 +1,6 @@
 import type { CreditNote, DocumentReference, Invoice, Seller } from '#billing/invoice.js';
 import { compactIban } from '#billing/party-rules.js';
-import { settlementText } from '../pdf/wording.js';
+import { wordingOf } from '../pdf/wording.js';
 import {
   CREDIT_TRANSFER,
   CUSTOMIZATION,
@@ -74,7 +74,9 @@ function creditNote(document: CreditNote, { amounts, tax, lines }: EInvoice): Ma
       billingReference(corrected),
       supplierParty(seller, tax.category),
       customerParty(buyer, tax.category),
-      group('cac:PaymentTerms', [text('cbc:Note', settlementText(document))]),
+      group('cac:PaymentTerms', [
+        text('cbc:Note', wordingOf(document.buyer.language).settlement(document)),
+      ]),
       taxTotal(amounts),
       taxAccounting(amounts),
       monetaryTotal(amounts),

@@ -1,0 +1,52 @@
+import { isTest, type CreditNote, type Invoice } from '#billing/invoice.js';
+import { lineHeight, type Sheet } from './sheet.js';
+import { printedIban, type Wording } from './wording.js';
+
+const ABOVE = 18;
+const BELOW_TITLE = 2;
+
+/** Text about the payment, and its height. */
+export interface Payment {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly height: number;
+}
+
+/** How an invoice is paid, or a credit note settled. Null where nothing is due. */
+export function paymentOf(sheet: Sheet, document: Invoice | CreditNote): Payment | null {
+  const { wording, width } = sheet;
+  if (document.total === 0) return null;
+  const { remittance = '' } = document.seller;
+  const isInvoice = document.type === 'invoice';
+  const texts = isInvoice
+    ? [invoiceText(document, wording), ...(remittance === '' ? [] : [remittance])]
+    : [creditText(document, wording)];
+  const lines = texts.flatMap((text) => sheet.linesOf(text, width));
+  const title = isInvoice ? wording.texts.payment : wording.texts.settlement;
+  return { title, lines, height: ABOVE + BELOW_TITLE + (lines.length + 1) * lineHeight() };
+}
+
+/** Draws it below what is there. */
+export function drawPayment(sheet: Sheet, { title, lines, height }: Payment): void {
+  sheet.reserve(height);
+  sheet.y += ABOVE;
+  sheet.text(title, sheet.left, sheet.y, { weight: 'bold' });
+  sheet.y += lineHeight() + BELOW_TITLE;
+  for (const line of lines) {
+    sheet.text(line, sheet.left, sheet.y);
+    sheet.y += lineHeight();
+  }
+}
+
+function creditText(note: CreditNote, wording: Wording): string {
+  if (isTest(note.number)) return wording.texts.testNotPaidBack;
+  return `${wording.settlement(note)}.`;
+}
+
+function invoiceText({ seller, number, total, currency, due_date }: Invoice, wording: Wording) {
+  const { texts } = wording;
+  if (isTest(number)) return texts.testNotPaid;
+  const account = seller.iban === undefined ? '' : texts.account(printedIban(seller.iban));
+  const amount = wording.moneyOf(total, currency);
+  return texts.pleasePay(amount, wording.longDate(due_date), account, number);
+}

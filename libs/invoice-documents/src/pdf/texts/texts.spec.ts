@@ -1,0 +1,50 @@
+import { LANGUAGES } from '#billing/invoice.js';
+import { TEXTS, type Texts } from './texts.js';
+
+const NAMES = Object.keys(TEXTS.en) as (keyof Texts)[];
+const WRITING = new Set(['group', 'decimal', 'isCurrencyFirst', 'months', 'shortMonths']);
+const DAYS = new Set(['dayOfMonth', 'shortDay']);
+const WORDS = NAMES.filter((name) => !WRITING.has(name) && !DAYS.has(name));
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language];
+
+  test('every text is there, and names all that it is about', () => {
+    expect(Object.keys(texts).toSorted()).toEqual(NAMES.toSorted());
+    for (const name of WORDS) {
+      const [text, english] = [texts[name], TEXTS.en[name]] as unknown[];
+      expect([name, typeof text]).toEqual([name, typeof english]);
+      if (typeof text !== 'function') {
+        expect([name, String(text).trim().length > 0]).toEqual([name, true]);
+        continue;
+      }
+      const given = Array.from({ length: (english as Texts['trace']).length }, (_, n) => `<${n}>`);
+      const said = (text as (...parts: string[]) => string)(...given);
+      expect([name, given.filter((part) => !said.includes(part))]).toEqual([name, []]);
+    }
+  });
+
+  test('months are those of the language', () => {
+    const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+    const months = Array.from({ length: 12 }, (_, month) => long.format(Date.UTC(2026, month, 5)));
+    expect(texts.months).toEqual(months);
+    const starts = texts.shortMonths.map((name) => name.replace('.', '').slice(0, 3));
+    expect(starts.every((start, month) => months[month]?.startsWith(start))).toBe(true);
+    expect(texts.shortMonths).toHaveLength(12);
+  });
+
+  test('numbers are written as the language does', () => {
+    const parts = new Intl.NumberFormat(language).formatToParts(1234567.5);
+    const of = (type: string) => parts.find((part) => part.type === type)?.value;
+    expect(texts.decimal).toBe(of('decimal'));
+    // The narrow space of French is in few fonts.
+    expect(texts.group).toBe(of('group')?.replace('\u202f', '\u00a0'));
+  });
+});
+
+test('no language is a copy of another', () => {
+  const copied = WORDS.filter(
+    (name) => typeof TEXTS.en[name] === 'string' && TEXTS.en[name] === TEXTS.de[name],
+  );
+  expect(copied).toEqual(['credits']);
+});
