@@ -208,6 +208,15 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('id-');
 }
 
+/** Rare among random ones: money that none has got, while an invoice is open. */
+const USING_THE_BALANCE: [string, number][] = [
+  ['sell', 10],
+  ['pay', 900],
+  ['sell', 900],
+  ['keep', 20],
+  ['useBalance', 1],
+];
+
 test('receivables are the open invoices, and money that none has got is the credit balance', () => {
   const seen = new Map<string, number>();
   fc.assert(
@@ -222,7 +231,7 @@ test('receivables are the open invoices, and money that none has got is the cred
       }
       if (books.events.some(({ type }) => type === 'CreditBalanceApplied')) seen.set('applied', 1);
     }),
-    { numRuns: 100 },
+    { numRuns: 100, examples: [[USING_THE_BALANCE]] },
   );
   expect([...seen.keys()].toSorted()).toEqual(['applied', ...Object.keys(ACTS)].toSorted());
 });

@@ -164,10 +164,10 @@ test('every snapshot sees rows and checkpoints that belong together, also across
   const writer = (async () => {
     while (rebuilding) await appendAgainst(log, [TestAccount.inLane(2).many(4)]);
   })();
-  for (let round = 0; round < 5; round += 1) await rebuildToEnd(pool, tally(), { eventsMax: 40 });
+  for (let round = 0; round < 3; round += 1) await rebuildToEnd(pool, tally(), { eventsMax: 40 });
   rebuilding = false;
   await Promise.all([...readers, writer]);
-  expect(snapshots).toBeGreaterThan(20);
+  expect(snapshots).toBeGreaterThan(10);
 });
 
 test('a switch waits for a reader whose snapshot is older than the new rows', async () => {
