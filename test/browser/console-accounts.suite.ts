@@ -41,7 +41,7 @@ export function describeAccountActs(stage: Stage): void {
       'an account is opened by its form, and found by a part of its name',
       async () => {
         const { page } = visitor;
-        await page.goto(`${stage.service.adminUrl}/console/`);
+        await page.goto(`${stage.service.adminUrl}/console/accounts`);
         await button('New account').click();
         const form = dialog('Open an account');
         await form.getByRole('button', { name: 'Open the account', exact: true }).click();

@@ -1,6 +1,7 @@
 import { ADMIN_TOKEN } from '../setup/service.js';
 import { TEST_MS, type Visitor } from './browser.js';
 import { arriveAtConsole, openConsole } from './console-door.js';
+import { expectSoon } from './expect-soon.js';
 import { expectSound, expectSwitchedColours, graveFindings } from './sound-page.js';
 import type { Stage } from './stage.js';
 
@@ -28,7 +29,7 @@ export function describeConsolePages(stage: Stage): void {
         await page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first().waitFor();
         await field.fill(ADMIN_TOKEN);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
         expect(await page.evaluate<string>('document.cookie')).toBe('');
         await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
         await page.getByRole('heading', { name: 'Operator’s console' }).waitFor();
@@ -38,7 +39,9 @@ export function describeConsolePages(stage: Stage): void {
     );
 
     test.each([
-      ['/', 'Accounts'],
+      ['/', 'Overview'],
+      ['/accounts', 'Accounts'],
+      ['/calls', 'Calls'],
       ['/rate-cards', 'Rate cards'],
       ['/releases', 'Releases'],
       ['/invoices', 'Invoices'],
@@ -47,9 +50,8 @@ export function describeConsolePages(stage: Stage): void {
       ['/disputes', 'Disputes'],
       ['/refusals', 'Refused calls'],
       ['/webhooks', 'Webhooks'],
-      ['/live', 'Live'],
-      ['/projections', 'Projections'],
-      ['/verify', 'Verify'],
+      ['/service', 'Service'],
+      ['/live', 'Service'],
       ['/audit', 'Audit log'],
       ['/no/such/page', /./],
     ])(
@@ -72,6 +74,62 @@ export function describeConsolePages(stage: Stage): void {
     ])(
       'the part %s of an account is sound',
       (part) => expectSound(visitor, `/console/accounts/${stage.demoId}${part}`, 'Demo account'),
+      TEST_MS,
+    );
+
+    test(
+      'Ctrl-K finds everything by the keyboard alone, and gives the focus back',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/seller`);
+        await visitor.atRest('Seller');
+        const focused = () => page.locator(':focus').innerText();
+        await page.getByRole('button', { name: 'Change', exact: true }).focus();
+        await page.keyboard.press('Control+k');
+        const box = page.getByRole('searchbox', {
+          name: 'Account, person, API key, call or invoice',
+        });
+        await box.waitFor();
+        expect(await graveFindings(page)).toEqual([]);
+        await page.keyboard.type('demo acc');
+        const found = page.getByRole('list', { name: 'Found' }).getByRole('link');
+        await found.filter({ hasText: 'Demo account' }).first().waitFor();
+        expect(await graveFindings(page)).toEqual([]);
+        await page.keyboard.press('ArrowDown');
+        await expectSoon(focused, expect.stringContaining('Demo account'));
+        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('Escape');
+        await box.waitFor({ state: 'detached' });
+        await expectSoon(focused, 'Change');
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(stage.demoId);
+        await found.filter({ hasText: 'Demo account' }).first().waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Demo account' }).waitFor();
+        expect(visitor.complaints.splice(0)).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      'calls of all accounts are filtered and explained, and a filter stands in the address',
+      async () => {
+        const { page } = visitor;
+        await page.goto(`${stage.service.adminUrl}/console/calls?kind=base`);
+        const rows = page.getByRole('region', { name: 'Calls' }).locator('tbody tr');
+        await rows.filter({ hasText: 'Demo account' }).first().waitFor();
+        expect(await rows.filter({ hasText: 'repeat' }).count()).toBe(0);
+        await rows.getByRole('button').first().click();
+        const drawer = page.getByRole('dialog', { name: 'Why it cost that' });
+        await drawer.getByText('How it was priced').waitFor();
+        await drawer.getByRole('link', { name: 'Demo account' }).first().waitFor();
+        expect(page.url()).toMatch(/call=[0-9a-f-]{36}/);
+        expect(await graveFindings(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await drawer.waitFor({ state: 'detached' });
+        expect(page.url()).not.toContain('call=');
+        expect(visitor.complaints.splice(0)).toEqual([]);
+      },
       TEST_MS,
     );
 

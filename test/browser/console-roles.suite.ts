@@ -4,8 +4,17 @@ import { openConsole } from './console-door.js';
 import { expectSoon } from './expect-soon.js';
 import type { Stage } from './stage.js';
 
-const SALES = ['Accounts', 'Invoices', 'Disputes', 'Exports', 'Seller', 'Rate cards'];
-const SERVICE = ['Live', 'Refused calls', 'Webhooks', 'Projections', 'Verify', 'Audit log'];
+const CUSTOMERS = [
+  'Overview',
+  'Accounts',
+  'Calls',
+  'Refused calls',
+  'Invoices',
+  'Disputes',
+  'Exports',
+  'Seller',
+];
+const SERVICE = ['Service', 'Webhooks', 'Audit log'];
 
 export function describeRoles(stage: Stage): void {
   describe('the roles of operators', () => {
@@ -27,11 +36,15 @@ export function describeRoles(stage: Stage): void {
     test.each([
       {
         role: 'support',
-        pages: [...SALES, 'Releases', ...SERVICE],
+        pages: [...CUSTOMERS, 'Rate cards', 'Releases', ...SERVICE],
         refused: ['POST', '/accounts'],
       },
-      { role: 'billing', pages: [...SALES, ...SERVICE], refused: ['POST', '/admin-tokens'] },
-      { role: 'data', pages: ['Releases', 'Live'], refused: ['POST', '/invoice-runs'] },
+      {
+        role: 'billing',
+        pages: [...CUSTOMERS, 'Rate cards', ...SERVICE],
+        refused: ['POST', '/admin-tokens'],
+      },
+      { role: 'data', pages: ['Releases', 'Service'], refused: ['POST', '/invoice-runs'] },
     ])(
       'to $role the pages are offered that it may read, and the rest is refused',
       async ({ role, pages, refused: [method = '', path = ''] }) => {
@@ -67,6 +80,7 @@ export function describeRoles(stage: Stage): void {
       async () => {
         const support = await openConsole(stage, (await issued('support')).token);
         await support.page.getByText('view only').first().waitFor();
+        await support.page.goto(`${stage.service.adminUrl}/console/accounts`);
         const disabled = support.page.getByRole('button', { name: 'New account', exact: true });
         expect([await disabled.isDisabled(), await disabled.getAttribute('title')]).toEqual([
           true,
@@ -74,6 +88,7 @@ export function describeRoles(stage: Stage): void {
         ]);
 
         const billing = await openConsole(stage, (await issued('billing')).token);
+        await billing.page.goto(`${stage.service.adminUrl}/console/accounts`);
         await billing.page.getByRole('button', { name: 'New account', exact: true }).click();
         const form = billing.page.getByRole('dialog');
         await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Opened by billing');

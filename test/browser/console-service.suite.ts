@@ -52,6 +52,12 @@ export function describeServiceActs(stage: Stage): void {
         await cost.fill('');
         await button('Try it').click();
         expect(await faultyFields(page)).toEqual(['Credits of every call']);
+        const factor = page.getByRole('textbox', { name: 'All prices ×', exact: true });
+        await factor.fill('1.1');
+        const rounding = page.getByRole('region', { name: 'Rounding' }).getByRole('row');
+        await rounding.filter({ hasText: 'per row' }).getByText('5.5', { exact: true }).waitFor();
+        await factor.fill('1');
+        await page.getByText('Nothing yet', { exact: true }).waitFor();
         await cost.fill('20');
         await page.getByRole('textbox', { name: 'Credits of rule 4', exact: true }).fill('30');
         const changes = page.getByRole('region', { name: 'Changes' }).locator('tbody tr');
@@ -168,7 +174,7 @@ export function describeServiceActs(stage: Stage): void {
       'a projection is rebuilt, and its row shows the progress',
       async () => {
         const { page } = visitor;
-        await open('/projections');
+        await open('/service');
         const name = page.getByRole('cell', { name: /^audit\b/ });
         const row = page.getByRole('region', { name: 'Projections' }).getByRole('row');
         const audit = row.filter({ has: name });
@@ -196,7 +202,7 @@ export function describeServiceActs(stage: Stage): void {
       'the log is verified, and the report names every rule and no difference',
       async () => {
         const { page } = visitor;
-        await open('/verify');
+        await open('/service');
         await page.getByText('Not verified since this process started').waitFor();
         const begin = { confirm: 'Verify it', reason: REASON };
         await actWithReason(page, button('Verify now'), begin);

@@ -71,7 +71,11 @@ export class PostgresHeldReads implements HeldReads {
   private async ofAll({ after, limit, month, test }: HeldFilter): Promise<readonly PlacedHeld[]> {
     const { rows } = await this.pool.query<PlacedHeld>({
       name: 'held-all',
-      text: `select h.month || ' ' || h.document_id as place, h.summary from held_invoice h
+      text: `select h.month || ' ' || h.document_id as place,
+                    h.summary || jsonb_build_object('account_name', p.body ->> 'name') as summary
+               from held_invoice h
+               left join ledger_account a on a.lane = h.lane and a.account_id = h.account_id
+               left join profile p on p.id = (a.state ->> 'profile')::uuid
               where h.month || ' ' || h.document_id > $1 collate "C" and ($2::text is null or h.month = $2)
                 and ($3::boolean is null or (h.summary ->> 'test')::boolean = $3) and ${IS_DUE}
               order by h.month, h.document_id limit $4`,

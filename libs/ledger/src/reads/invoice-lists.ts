@@ -94,11 +94,12 @@ export async function invoicesOfAll(
     text: `select * from (
              select n.position, n.number, i.id, i.account_id, i.month, i.series, i.issue_date,
                     i.due_date, i.currency, i.net, i.tax, i.total, i.paid, i.credited,
-                    i.written_off,
+                    i.written_off, p.body ->> 'name' as account_name,
                     ${STATUS} as status
                from invoice_number n
                join invoice i on i.lane = n.account_lane and i.id = n.document_id
                join ledger_account a on a.lane = i.lane and a.account_id = i.account_id
+               left join profile p on p.id = (a.state ->> 'profile')::uuid
               where n.lane = ${SYSTEM_LANE} and n.type = 'invoice'
                 and ($1::bigint is null or n.position ${beyond(order)} $1)
                 and ($2::text is null or i.month = $2)

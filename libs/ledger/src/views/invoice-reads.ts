@@ -12,6 +12,8 @@ export interface InvoiceSummary {
   readonly type: 'invoice';
   readonly id: string;
   readonly account_id: string;
+  /** In lists over all accounts; null: erased. */
+  readonly account_name?: string | null;
   readonly test: boolean;
   readonly month: string;
   readonly issue_date: string;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { laneOf, type StoredEvent } from '#event-log/event-log.js';
 import { EVENT_COLUMNS, toStoredEvent, type EventRow } from '#event-log/event-row.js';
 import type { Order } from '#web/query.js';
+import { readAccountNames } from '../reads/account-names.js';
 import { readable } from '../texts/readable.js';
 import type { ApiKeyIds } from '../usage/api-keys.js';
 import { ANY_CALL, CALL_RECORD, onCall, type CallConditions } from '../usage/call-conditions.js';
@@ -16,6 +17,8 @@ const LIST = 'all-calls';
 /** A call with its account. */
 export interface AccountCallView extends CallView {
   readonly account_id: string;
+  /** Null: erased, or opened in the last moments. */
+  readonly account_name: string | null;
 }
 
 /** Which calls of all accounts are listed. */
@@ -125,8 +128,10 @@ function inOrder(events: readonly StoredEvent[], order: Order): readonly StoredE
 async function show(pool: pg.Pool, calls: readonly StoredEvent[]): Promise<AccountCallView[]> {
   const keys = await readKeysOf(pool, [...new Set(calls.map(({ accountId }) => accountId))]);
   const opened = await readable(pool, calls);
+  const names = await readAccountNames(pool, keys.keys());
   return opened.map((stored) => ({
     account_id: stored.accountId,
+    account_name: names.get(stored.accountId) ?? null,
     ...callView(keys.get(stored.accountId) ?? new Map<number, string>())(stored),
   }));
 }

@@ -175,6 +175,11 @@ export const InvoiceSummary = z
     type: z.literal('invoice'),
     id: uuid,
     account_id: uuid,
+    account_name: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'In lists over all accounts; null: erased.' }),
     test: z.boolean(),
     month,
     issue_date: date,

@@ -4,6 +4,7 @@ import { formatDate, parseDate } from '#calendar/civil-date.js';
 import type { Window } from '#calendar/window.js';
 import type { AccountLoader } from '#ledger/loading/account-loader.js';
 import { findProfiles } from '#ledger/texts/profiles.js';
+import { CALL_RECORD } from '#ledger/usage/call-conditions.js';
 import type { AccountReads } from '#ledger/views/account-reads.js';
 import type { Summary } from './summary.schemas.js';
 
@@ -49,8 +50,9 @@ export function spansAt(calendar: Calendar, now: number): Spans {
  */
 export async function readChanges(parts: Parts, now: number): Promise<Changes> {
   const { pool, calendar, loader, reads } = parts;
-  const { span, before, days } = spansAt(calendar, now);
-  const ids = await findChanged(pool, [span.window, before.window], days);
+  const spans = spansAt(calendar, now);
+  const { span, before } = spans;
+  const ids = await findChanged(pool, calendar, spans);
   const { accounts } = await loader.loadCores(ids);
   const names = await findProfiles(
     pool,
@@ -75,32 +77,45 @@ export async function readChanges(parts: Parts, now: number): Promise<Changes> {
 
 const EVERYTHING = { by: [], after: null, limit: 1, asOf: null } as const;
 
+/** Rows of accounts sum up windows by day; the log has the calls behind a row, 255 at most. */
 async function findChanged(
   pool: pg.Pool,
-  [window, before]: readonly [string, string],
-  days: number,
+  calendar: Calendar,
+  { span, before, days }: Spans,
 ): Promise<readonly string[]> {
+  const moments = [span.from, span.to, before.from, before.to].map((date) =>
+    new Date(calendar.startOfDate(date)).toISOString(),
+  );
   const { rows } = await pool.query<{ id: string }>({
     name: 'summary-changes',
     text: `select a.account_id as id
              from ledger_account a
-            cross join lateral (
-              select sum(case when w ->> 'window' = $1 then s.credits else -s.credits end) as by
-                from json_array_elements(a.state -> 'rhythm') w
-               cross join lateral (
-                 select sum(d.credits::bigint) as credits
-                   from (select * from json_array_elements_text(w -> 'base') with ordinality
-                         union all
-                         select * from json_array_elements_text(w -> 'repeats') with ordinality
-                        ) d (credits, day)
-                  where d.day <= $3) s
-               where w ->> 'window' in ($1, $2)) change
-            where change.by <> 0 and not (a.state ->> 'test')::boolean
-            order by abs(change.by) desc, a.account_id limit ${ACCOUNTS_MAX}`,
-    values: [window, before, days],
+            cross join lateral (${IN_ROW}) row
+            cross join lateral (${BEHIND_ROW}) behind
+            where row.change + behind.change <> 0 and not (a.state ->> 'test')::boolean
+            order by abs(row.change + behind.change) desc, a.account_id limit ${ACCOUNTS_MAX}`,
+    values: [span.window, before.window, days, ...moments],
   });
   return rows.map(({ id }) => id);
 }
+
+const IN_ROW = `
+  select coalesce(sum(case when w ->> 'window' = $1 then s.credits else -s.credits end), 0) as change
+    from json_array_elements(a.state -> 'rhythm') w
+   cross join lateral (
+     select sum(d.credits::bigint) as credits
+       from (select * from json_array_elements_text(w -> 'base') with ordinality
+             union all
+             select * from json_array_elements_text(w -> 'repeats') with ordinality) d (credits, day)
+      where d.day <= $3) s
+   where w ->> 'window' in ($1, $2)`;
+
+const BEHIND_ROW = `
+  select coalesce(sum(case when e.at >= $4 and e.at < $5 then 1 when e.at >= $6 and e.at < $7 then -1
+                           else 0 end * ((c.cost ->> 0)::bigint + (c.cost ->> 1)::bigint)), 0) as change
+    from event e cross join lateral ${CALL_RECORD}
+   where e.lane = a.lane and e.account_id = a.account_id and e.account_version > a.version
+     and e.type = 'CallMade'`;
 
 function dayOf(calendar: Calendar, at: number): number {
   const day = parseDate(calendar.dayAt(at).label);

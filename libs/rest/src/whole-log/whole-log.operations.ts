@@ -31,6 +31,7 @@ const calls = read({
   answer: table(AccountCall, () => [
     { name: 'account_id', cell: (call) => call.account_id },
     ...CALL_COLUMNS,
+    { name: 'account_name', cell: (call) => call.account_name },
   ]),
   run: (log, { query }) => ({ view: log.calls(query) }),
 });

@@ -15,9 +15,16 @@ const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 const accountId = z.uuid().meta({ description: 'The account.' });
 
 /** A call of any account. */
-export const AccountCall = Call.extend({ account_id: accountId }).meta({
+export const AccountCall = Call.extend({
+  account_id: accountId,
+  account_name: z.string().nullable().meta({ description: 'Null: erased.' }),
+}).meta({
   id: 'AccountCall',
-  examples: CALLS.map((call) => ({ account_id: ACCOUNT_ID, ...call })),
+  examples: CALLS.map((call) => ({
+    account_id: ACCOUNT_ID,
+    account_name: 'Nails & Co',
+    ...call,
+  })),
 });
 
 /** Sums over accounts. */

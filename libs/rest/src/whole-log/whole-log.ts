@@ -5,6 +5,7 @@ import { Calendar } from '#calendar/calendar.js';
 import { formatMoment } from '#calendar/instant.js';
 import { withTransaction } from '#database/database.js';
 import { SYSTEM_ACCOUNT, type StoredEvent } from '#event-log/event-log.js';
+import { readAccountNames } from '#ledger/reads/account-names.js';
 import { readable } from '#ledger/texts/readable.js';
 import { callsOfAll, type AccountCallView } from '#ledger/whole-log/calls-of-all.js';
 import { decodePlaces, encodePlaces } from '#ledger/whole-log/places.js';
@@ -53,7 +54,8 @@ export class WholeLog {
       if (account === null) return callsOfAll(this.pool, { ...filter, after: place, limit });
       const own = { ...callFilter({ ...query, limit }), after: place };
       const { items, next } = found(await this.reads.calls(account, own), 'account');
-      return { items: items.map((call) => ({ account_id: account, ...call })), next };
+      const account_name = (await readAccountNames(this.pool, [account])).get(account) ?? null;
+      return { items: items.map((call) => ({ account_id: account, account_name, ...call })), next };
     });
   }
 

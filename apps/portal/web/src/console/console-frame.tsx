@@ -6,12 +6,16 @@ import { useIdleSignOut } from '../frame/use-idle-sign-out.js';
 import { Pill } from '../ui/pill.js';
 import { useChangeRefusal, useConsoleSession, useMayRead } from './console-session.js';
 import { ADMIN, warningsQuery } from './rest/admin-queries.js';
+import { SearchKeys } from './search/search-keys.js';
 
 const GROUPS: readonly PageGroup[] = [
   {
     name: 'Customers',
     links: [
-      { to: '/', label: 'Accounts', icon: 'overview' },
+      { to: '/', label: 'Overview', icon: 'overview' },
+      { to: '/accounts', label: 'Accounts', icon: 'keys' },
+      { to: '/calls', label: 'Calls', icon: 'calls' },
+      { to: '/refusals', label: 'Refused calls', icon: 'warning' },
       { to: '/invoices', label: 'Invoices', icon: 'invoices' },
       { to: '/disputes', label: 'Disputes', icon: 'warning' },
       { to: '/exports', label: 'Exports', icon: 'download' },
@@ -26,14 +30,11 @@ const GROUPS: readonly PageGroup[] = [
     ],
   },
   {
-    name: 'Service',
+    name: 'Operation',
     links: [
-      { to: '/live', label: 'Live', icon: 'usage' },
-      { to: '/refusals', label: 'Refused calls', icon: 'warning' },
+      { to: '/service', label: 'Service', icon: 'usage' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
-      { to: '/projections', label: 'Projections', icon: 'refresh' },
-      { to: '/verify', label: 'Verify', icon: 'check' },
-      { to: '/audit', label: 'Audit log', icon: 'calls' },
+      { to: '/audit', label: 'Audit log', icon: 'check' },
     ],
   },
 ];
@@ -46,7 +47,12 @@ export function ConsoleFrame() {
     name,
     links: links.filter(({ to }) => mayRead(to)),
   })).filter(({ links }) => links.length > 0);
-  return <Frame groups={groups} menu={<OperatorMenu />} asOf={useFiguresAsOf()} />;
+  const asOf = useFiguresAsOf();
+  return (
+    <SearchKeys disabled={!mayRead('/')}>
+      {(search) => <Frame groups={groups} menu={<OperatorMenu />} asOf={asOf} search={search} />}
+    </SearchKeys>
+  );
 }
 
 /** While the service is away: when the oldest figure of the page was read. */

@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { NotFound, PageFailed } from '../frame/not-found.js';
 import { Loading } from '../ui/loaded.js';
-import { AccountsPage } from './accounts/accounts-page.js';
 import { ConsoleFrame } from './console-frame.js';
 import { useMayRead } from './console-session.js';
+import { HomePage } from './home/home-page.js';
 
 const root = createRootRoute({ component: ConsoleFrame, notFoundComponent: NotFound });
 
@@ -28,15 +28,23 @@ function page<Name extends string>(
   return createRoute({ getParentRoute: () => root, path, component });
 }
 
+/** Where parts of the page of the service were, in bookmarks. */
+function moved(path: string): AnyRoute {
+  const component = () => <Navigate to={'/service' as string} replace />;
+  return createRoute({ getParentRoute: () => root, path, component });
+}
+
 /** Whoever may not read accounts begins with releases. */
 function FirstPage() {
-  return useMayRead()('/') ? <AccountsPage /> : <Navigate to={'/releases' as string} replace />;
+  return useMayRead()('/') ? <HomePage /> : <Navigate to={'/releases' as string} replace />;
 }
 
 const pages: readonly AnyRoute[] = [
   createRoute({ getParentRoute: () => root, path: '/', component: FirstPage }),
+  page('/accounts', () => import('./accounts/accounts-page.js'), 'AccountsPage'),
   page('/accounts/$id', account, 'AccountPage'),
   page('/accounts/$id/$part', account, 'AccountPage'),
+  page('/calls', () => import('./calls/calls-page.js'), 'CallsPage'),
   page('/rate-cards', cards, 'RateCardsPage'),
   page('/releases', () => import('./system/releases-page.js'), 'ReleasesPage'),
   page('/invoices', invoices, 'InvoicesPage'),
@@ -44,10 +52,11 @@ const pages: readonly AnyRoute[] = [
   page('/exports', () => import('./invoices/exports-page.js'), 'ExportsPage'),
   page('/seller', () => import('./invoices/seller-page.js'), 'SellerPage'),
   page('/webhooks', () => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
-  page('/live', () => import('./system/live-page.js'), 'LivePage'),
-  page('/projections', () => import('./system/projections-page.js'), 'ProjectionsPage'),
-  page('/verify', () => import('./system/verify-page.js'), 'VerifyPage'),
   page('/disputes', () => import('./disputes/disputes-page.js'), 'DisputesPage'),
+  page('/service', () => import('./system/service-page.js'), 'ServicePage'),
+  moved('/live'),
+  moved('/projections'),
+  moved('/verify'),
   page('/refusals', () => import('./refusals/refusals-page.js'), 'RefusalsPage'),
   page('/audit', () => import('./system/audit-page.js'), 'AuditPage'),
 ];

@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<Role, (path: string) => boolean>> = {
   owner: () => true,
   billing: (path) => path !== '/releases',
   support: () => true,
-  data: (path) => path === '/releases' || path === '/live',
+  data: (path) => path === '/releases' || path === '/service',
 };
 
 /** Returns a function: may the operator who is signed in read the page at a path? */

@@ -16,10 +16,12 @@ interface FrameProps {
   readonly menu: ReactNode;
   /** The moment up to which figures were current; null: they are. */
   readonly asOf: number | null;
+  /** Opens the search over everything, where there is one. */
+  readonly search?: (isSmall: boolean) => ReactNode;
 }
 
 /** The frame of every page: navigation and session menu. */
-export function Frame({ groups, menu, asOf }: FrameProps) {
+export function Frame({ groups, menu, asOf, search }: FrameProps) {
   const [isOpen, { open, close }] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
@@ -36,6 +38,7 @@ export function Frame({ groups, menu, asOf }: FrameProps) {
         <div className={css.brand}>
           <Mark />
         </div>
+        {search?.(false)}
         <Navigation groups={groups} />
         {menu}
       </aside>
@@ -44,6 +47,7 @@ export function Frame({ groups, menu, asOf }: FrameProps) {
           <Icon name="menu" size={20} />
         </ActionIcon>
         <Mark />
+        {search?.(true)}
       </nav>
       <Drawer opened={isOpen} onClose={close} size={270} title={<Mark />} closeButtonProps={CLOSE}>
         <Navigation groups={groups} />

@@ -20,6 +20,11 @@ export function isInList(call: Call, filter: CallFilter): boolean {
   return filter.tag === undefined || isTagged(call, filter.tag);
 }
 
+/** Whether a call does not say by itself if it is in a list with this filter. */
+function needsService({ resource, region, rule }: CallFilter): boolean {
+  return resource !== undefined || region !== undefined || rule !== undefined;
+}
+
 /** A list, newest first, with calls that came in: each once, whatever arrives twice. */
 export function withNewCalls(listed: readonly Call[], news: readonly Call[]): readonly Call[] {
   const known = new Set(listed.slice(0, news.length + 1_000).map((call) => call.call_id));
@@ -32,6 +37,10 @@ export function addLiveCalls(client: QueryClient, news: readonly Call[]): void {
   const lists = client.getQueryCache().findAll({ queryKey: ['calls', 'list'] });
   for (const { queryKey } of lists) {
     const filter = queryKey[2] as CallFilter;
+    if (needsService(filter)) {
+      void client.invalidateQueries({ queryKey });
+      continue;
+    }
     const fitting = news.filter((call) => isInList(call, filter));
     if (fitting.length === 0) continue;
     client.setQueryData<InfiniteData<Page<Call>>>(queryKey, (data) => {

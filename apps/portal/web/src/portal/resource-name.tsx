@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { describePath } from '../format/resource-path.js';
+import { ResourceWords } from '../account/resource-words.js';
 import type { Catalog } from '../rest/data-answers.js';
 import { catalogQuery } from '../rest/data-queries.js';
-import css from './resource-name.module.css';
 
 const namesOf = new WeakMap<Catalog, ReadonlyMap<string, string>>();
 
@@ -31,15 +30,7 @@ interface ResourceNameProps {
   readonly withWindow?: boolean;
 }
 
-/** A key or path in words for people; as it stands on hover. */
+/** A key or path in words for people, with the names of the catalog. */
 export function ResourceName({ path, withWindow = false }: ResourceNameProps) {
-  const described = describePath(path, useItemName());
-  const { title } = described;
-  const details = withWindow ? `${described.details} · ${described.window}` : described.details;
-  return (
-    <span className={css.name} title={path}>
-      <span className={css.title}>{title}</span>
-      {details !== '' && <span className={css.details}>{details}</span>}
-    </span>
-  );
+  return <ResourceWords path={path} nameOf={useItemName()} withWindow={withWindow} />;
 }

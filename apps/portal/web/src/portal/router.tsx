@@ -3,7 +3,7 @@ import { preloadCharts } from '../ui/lazy-charts.js';
 import { lazyPage } from '../ui/lazy-page.js';
 import { Loading } from '../ui/loaded.js';
 import { PortalFrame } from './portal-frame.js';
-import { readCallsSearch } from './calls/calls-search.js';
+import { readCallsSearch } from '../account/calls/calls-search.js';
 import { readExplorerSearch } from './explorer/explorer-search.js';
 import { readUsageSearch } from './usage/usage-search.js';
 import { NotFound, PageFailed } from '../frame/not-found.js';

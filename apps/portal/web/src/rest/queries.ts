@@ -210,9 +210,14 @@ export interface CallFilter {
   readonly from?: string;
   readonly to?: string;
   readonly resource_key?: string;
+  readonly resource?: string;
+  readonly region?: string;
+  readonly rule?: string;
   readonly kind?: 'base' | 'repeat';
   readonly api_key_id?: string;
   readonly tag?: string;
+  /** For operators. */
+  readonly account_id?: string;
 }
 
 export function callsPath(filter: CallFilter, limit: number, after: string | null): string {

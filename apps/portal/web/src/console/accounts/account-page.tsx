@@ -52,7 +52,7 @@ export function AccountPage() {
   return (
     <Page
       title={account.data === undefined ? 'Account' : (account.data.name ?? 'Erased account')}
-      lead={<Link to="/">All accounts</Link>}
+      lead={<Link to={'/accounts' as string}>All accounts</Link>}
       actions={account.data && <AccountActions account={account.data} />}
     >
       <Loaded of={account} rows={8}>

@@ -2,13 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
+import { formatCount } from '../../format/credits.js';
 import { formatMoney } from '../../format/money.js';
 import type { ListedInvoice } from '../../rest/data-answers.js';
 import { Empty } from '../../ui/notice.js';
 import { Paged } from '../../ui/paged.js';
 import { Pill } from '../../ui/pill.js';
 import { Heads, Table, numberCell } from '../../ui/table.js';
+import css from '../console.module.css';
 import { ADMIN, invoicesQuery } from '../rest/admin-queries.js';
+import { sumsOf } from './invoice-sums.js';
 
 interface InvoiceListProps {
   readonly filter: Readonly<Record<string, string | undefined>>;
@@ -32,10 +35,36 @@ export function InvoiceList({ filter, withAccount = true }: InvoiceListProps) {
           {items.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} withAccount={withAccount} />
           ))}
+          <Sums of={items} columns={withAccount ? heads.length + 1 : heads.length} />
         </Table>
       )}
     </Paged>
   );
+}
+
+interface SumsProps {
+  readonly of: readonly ListedInvoice[];
+  readonly columns: number;
+}
+
+const AMOUNTS = 3;
+
+/** Sums of the invoices that are shown, by currency. */
+function Sums({ of, columns }: SumsProps) {
+  return sumsOf(of).map(({ currency, count, total, due }) => (
+    <tr key={currency}>
+      <th scope="row" colSpan={columns - AMOUNTS} className={css.sums}>
+        {formatCount(count, 'invoice')} shown here, in {currency}
+      </th>
+      <td className={numberCell}>
+        <strong>{formatMoney(total, currency)}</strong>
+      </td>
+      <td className={numberCell}>
+        <strong>{formatMoney(due, currency)}</strong>
+      </td>
+      <td />
+    </tr>
+  ));
 }
 
 interface InvoiceRowProps {
@@ -44,7 +73,7 @@ interface InvoiceRowProps {
 }
 
 function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
-  const { number, account_id: accountId, test, currency, state } = invoice;
+  const { number, account_id: accountId, account_name: name, test, currency, state } = invoice;
   return (
     <tr>
       <td>
@@ -53,10 +82,8 @@ function InvoiceRow({ invoice, withAccount }: InvoiceRowProps) {
       </td>
       {withAccount && (
         <td>
-          <Link to={`/accounts/${accountId}/invoices` as string} className="plain">
-            <code>
-              {accountId.slice(0, 8)}…{accountId.slice(-4)}
-            </code>
+          <Link to={`/accounts/${accountId}/invoices` as string} title={accountId}>
+            {name ?? accountId.slice(0, 8)}
           </Link>
         </td>
       )}

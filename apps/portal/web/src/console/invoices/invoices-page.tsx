@@ -1,7 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Documents } from '../../account/documents.js';
 import { INVOICE_STATES } from '../../account/invoice-state.js';
 import { formatMoney } from '../../format/money.js';
@@ -10,7 +9,7 @@ import { Page, Panel } from '../../ui/page.js';
 import { Paged } from '../../ui/paged.js';
 import { Heads, Table, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
-import { ADMIN, creditNotesQuery } from '../rest/admin-queries.js';
+import { ADMIN, creditNotesQuery, invoicesQuery } from '../rest/admin-queries.js';
 import { InvoiceList } from './invoice-list.js';
 import { InvoiceRuns } from './invoice-runs.js';
 
@@ -19,11 +18,27 @@ const TESTS = [
   { value: 'true', label: 'test accounts' },
 ];
 
+/** The filter, as the address holds it. */
+interface InvoicesSearch {
+  readonly month?: string;
+  readonly status?: string | null;
+  readonly test?: string | null;
+}
+
 /** Issued invoices with their states, and runs that issue due ones. */
 export function InvoicesPage() {
-  const [month, setMonth] = useState('');
-  const [status, setStatus] = useState<string | null>(null);
-  const [test, setTest] = useState<string | null>(null);
+  const {
+    month = '',
+    status = null,
+    test = null,
+  } = useSearch({
+    strict: false,
+  }) as InvoicesSearch;
+  const navigate = useNavigate();
+  const set = (change: InvoicesSearch) => {
+    const next = Object.entries({ month, status, test, ...change }).filter(([, value]) => value);
+    void navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true });
+  };
   const ofMonth = { month, test: test ?? '' };
   return (
     <Page
@@ -37,14 +52,14 @@ export function InvoicesPage() {
           type="month"
           label="Month"
           value={month}
-          onChange={(event) => setMonth(event.currentTarget.value)}
+          onChange={(event) => set({ month: event.currentTarget.value })}
         />
         <Select
           label="State"
           placeholder="any"
           data={INVOICE_STATES}
           value={status}
-          onChange={setStatus}
+          onChange={(value) => set({ status: value })}
           clearable
           clearButtonProps={{ 'aria-label': 'Any state' }}
         />
@@ -53,16 +68,29 @@ export function InvoicesPage() {
           placeholder="all"
           data={TESTS}
           value={test}
-          onChange={setTest}
+          onChange={(value) => set({ test: value })}
           clearable
           clearButtonProps={{ 'aria-label': 'All accounts' }}
         />
       </div>
-      <Panel flush title="Invoices">
+      {status === null && <Held filter={ofMonth} />}
+      <Panel flush title="Invoices" aside="newest first">
         <InvoiceList filter={{ ...ofMonth, status: status ?? '' }} />
       </Panel>
       <CreditNotes filter={ofMonth} />
     </Page>
+  );
+}
+
+/** Above all others; nothing where none is held. */
+function Held({ filter }: { readonly filter: Readonly<Record<string, string>> }) {
+  const asked = { ...filter, status: 'held' };
+  const { data } = useInfiniteQuery(invoicesQuery(asked));
+  if (data?.pages[0]?.items.length === 0 || data === undefined) return null;
+  return (
+    <Panel flush title="Held" aside="issued once what they lack is corrected">
+      <InvoiceList filter={asked} />
+    </Panel>
   );
 }
 

@@ -13,6 +13,7 @@ import { useAdminChange } from '../rest/use-admin-change.js';
 import { CardDiff } from './card-diff.js';
 import { CardPreview } from './card-preview.js';
 import { cardBody, draftOf, withNewRule, type DraftCard } from './draft-card.js';
+import { RaisePrices } from './raise-prices.js';
 import { RuleTable } from './rule-table.js';
 
 interface RateCardEditorProps {
@@ -27,6 +28,7 @@ export function RateCardEditor({ from, onClose }: RateCardEditorProps) {
   const reading = (error: unknown) => setFaults(formFaults(error, fieldsOf(draft)));
   return (
     <>
+      <RaisePrices card={from} onChange={setDraft} />
       <Panel
         title={`A new card from version ${from.version}`}
         aside={

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../rest/answers.js';
+import type { Call, Webhook } from '../../rest/answers.js';
 
 // What the admin REST answers, as far as the console uses it. Credits are integers, money is minor
 // units, times are RFC 3339.
@@ -15,7 +15,14 @@ export type {
   PortalSession,
 } from '#rest/portal-sessions/portal-session.schemas.js';
 export type { RateCard, RateCardPreview } from '#rest/rate-cards/rate-card.schemas.js';
+export type { Found } from '#rest/search/search.schemas.js';
+export type { Summary } from '#rest/summary/summary.schemas.js';
 export type { Projection, Rebuild, Release, Verification } from '#rest/system/system.schemas.js';
+
+export interface AccountCall extends Call {
+  readonly account_id: string;
+  readonly account_name: string | null;
+}
 
 export interface OperatorWebhook extends Webhook {
   readonly account_id: string | null;

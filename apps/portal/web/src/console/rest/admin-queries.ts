@@ -19,11 +19,13 @@ import type {
   ListedInvoice,
 } from '../../rest/data-answers.js';
 import { isSignedOut, problemOf } from '../../rest/problem.js';
-import { listQuery as pagedQuery, type Filter } from '../../rest/queries.js';
-import { read } from '../../rest/request.js';
+import { listQuery as pagedQuery, type CallFilter, type Filter } from '../../rest/queries.js';
+import { query, read } from '../../rest/request.js';
 import type {
+  AccountCall,
   AuditEntry,
   ConsoleSession,
+  Found,
   ExchangeRate,
   InvoiceRun,
   OperatorGrant,
@@ -33,6 +35,7 @@ import type {
   Projection,
   RateCard,
   Release,
+  Summary,
   Verification,
 } from './admin-answers.js';
 
@@ -40,6 +43,7 @@ export const ADMIN = '/admin/v1';
 
 const POLL_MS = 1_000;
 const PAGE_ROWS = 50;
+export const SEARCH_LENGTH_MIN = 2;
 
 /** A list whose rows stay visible until the next ones have arrived. */
 function listQuery<Item>(key: readonly unknown[], path: string, filter: Filter = {}) {
@@ -64,13 +68,28 @@ export const consoleSessionQuery = queryOptions({
   retry: (failures, error) => !isSignedOut(error) && failures < 3,
 });
 
+/** The service reads it at most twice a minute. */
+export const summaryQuery = {
+  ...oneQuery<Summary>(['summary'], '/summary'),
+  refetchInterval: 30 * POLL_MS,
+};
+
+export const searchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    queryFn: async ({ signal }) =>
+      (await read<Page<Found>>(`${ADMIN}/search${query({ q: text })}`, signal)).items,
+    enabled: text.length >= SEARCH_LENGTH_MIN,
+    placeholderData: keepPreviousData,
+  });
+
 export const accountsQuery = (filter: Filter) =>
   listQuery<Account>(['accounts'], '/accounts', filter);
 export const accountQuery = (id: string) => oneQuery<Account>(['account', id], `/accounts/${id}`);
 export const grantsQuery = (id: string) =>
   listQuery<OperatorGrant>(['account', id, 'grants'], `/accounts/${id}/grants`);
-export const callsQuery = (id: string) =>
-  listQuery<Call>(['account', id, 'calls'], `/accounts/${id}/calls`, { order: 'desc' });
+export const callsQuery = (filter: CallFilter) =>
+  listQuery<AccountCall>(['calls', 'list'], '/calls', { order: 'desc', limit: 200, ...filter });
 /** Of one account, or of all. They are written beside the calls. */
 export const refusalsQuery = (id: string | null) => ({
   ...listQuery<RefusedCall>(
@@ -105,10 +124,14 @@ export const rateCardsQuery = queryOptions({
 
 export const releasesQuery = listQuery<Release>(['releases'], '/releases', { limit: 1000 });
 
+/** The newest first. */
 export const invoicesQuery = (filter: Filter) =>
-  listQuery<ListedInvoice>(['invoices', 'list'], '/invoices', filter);
+  listQuery<ListedInvoice>(['invoices', 'list'], '/invoices', { order: 'desc', ...filter });
 export const creditNotesQuery = (filter: Filter) =>
-  listQuery<CreditNoteSummary>(['invoices', 'notes'], '/credit-notes', filter);
+  listQuery<CreditNoteSummary>(['invoices', 'notes'], '/credit-notes', {
+    order: 'desc',
+    ...filter,
+  });
 export const invoiceQuery = (number: string) =>
   oneQuery<AnyInvoice>(['invoices', 'one', number], `/invoices/${number}`);
 export const lineCallsQuery = (number: string, line: number) =>

@@ -6,7 +6,7 @@ import { useZones } from '../../ui/zones.js';
 import { KindPill, Pill } from '../../ui/pill.js';
 import { ResourceName } from '../resource-name.js';
 import { useKeyLabel } from '../use-key-label.js';
-import css from './calls.module.css';
+import css from '../../account/calls/calls.module.css';
 
 export const CALL_COLUMNS = (
   <tr>

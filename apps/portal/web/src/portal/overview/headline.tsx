@@ -6,10 +6,10 @@ import { formatDistance, formatStretch } from '../../format/moments.js';
 import { formatMoney, moneyOf, type CreditPrice } from '../../format/money.js';
 import { draftQuery } from '../../rest/data-queries.js';
 import { forecastQuery } from '../../rest/queries.js';
+import { Figure, Figures } from '../../ui/figures.js';
 import { Moment } from '../../ui/moment.js';
 import { useBillingZone } from '../../ui/zones.js';
 import { useAccount, useAccountNow } from '../session.js';
-import css from './overview.module.css';
 
 interface HeadlineProps {
   /** Credits that the window before had cost by this time of it. */
@@ -30,7 +30,7 @@ export function Headline({ before, month }: HeadlineProps) {
   const bill = (total: number | undefined) =>
     draft && total !== undefined ? formatMoney(total, draft.currency) : undefined;
   return (
-    <dl className={css.figures}>
+    <Figures>
       <Figure name="Balance" note={<LastsUntil />}>
         {formatNumber(account.balance)}
       </Figure>
@@ -46,7 +46,7 @@ export function Headline({ before, month }: HeadlineProps) {
       <Figure name={`Spent in window ${account.window}`} note={<Pace before={before} />}>
         {formatNumber(account.window_credits_used)}
       </Figure>
-    </dl>
+    </Figures>
   );
 }
 
@@ -76,22 +76,6 @@ function Cost({ name, credits, price, bill, more }: CostProps) {
     >
       {money ?? (credits === undefined ? '…' : formatNumber(credits))}
     </Figure>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly note: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, note, children }: FigureProps) {
-  return (
-    <div className={css.figure}>
-      <dt>{name}</dt>
-      <dd className={css.value}>{children}</dd>
-      <dd className={css.note}>{note}</dd>
-    </div>
   );
 }
 

@@ -6,7 +6,19 @@ export interface CallsSearch extends CallFilter {
   readonly call?: string;
 }
 
-const NAMES = ['from', 'to', 'resource_key', 'kind', 'api_key_id', 'tag', 'call'] as const;
+const NAMES = [
+  'from',
+  'to',
+  'resource_key',
+  'resource',
+  'region',
+  'rule',
+  'kind',
+  'api_key_id',
+  'tag',
+  'account_id',
+  'call',
+] as const;
 
 /** Reads the search of an address; unknown and empty members are left out. */
 export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
@@ -23,6 +35,19 @@ export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
 /** A day of the billing zone as the moment at which it begins; a moment as it stands. */
 export function startOf(at: string, billingZone: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(at) ? startOfDay(at, billingZone) : at;
+}
+
+/** The filter with days as the moments at which they begin. */
+export function withMoments<Filter extends CallFilter>(
+  filter: Filter,
+  billingZone: string,
+): Filter {
+  const { from, to } = filter;
+  return {
+    ...filter,
+    ...(from !== undefined && { from: startOf(from, billingZone) }),
+    ...(to !== undefined && { to: startOf(to, billingZone) }),
+  };
 }
 
 /** The part of it that the list is filtered by. */

@@ -5,7 +5,7 @@ import { download } from '../../rest/request.js';
 import { BarsFigure } from '../../ui/lazy-charts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty, Notice } from '../../ui/notice.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/page.js';
 import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { Facts } from '../../ui/facts.js';
@@ -39,7 +39,7 @@ function useRates(reading: Reading | undefined): readonly Rates[] {
 }
 
 /** Calls, credits and refusals of this process right now. */
-export function LivePage() {
+export function LivePanels() {
   const metrics = useQuery({
     queryKey: ['metrics'],
     queryFn: readMetrics,
@@ -48,24 +48,26 @@ export function LivePage() {
   });
   const rates = useRates(metrics.data);
   return (
-    <Page title="Live" lead="Of the process that serves this page, refreshed every two seconds.">
+    <>
       {metrics.isError && metrics.data !== undefined && (
         <Notice tone="warn" title="Not answered just now">
-          What stands here is from before.
+          Calls and rates are from before.
         </Notice>
       )}
       <Loaded of={metrics} rows={8}>
         {(reading) => (
           <>
             <Now rates={rates.at(-1)} reading={reading} />
-            <Panel title="Calls a second" aside="the last two minutes">
-              <Throughput rates={rates} />
-            </Panel>
-            <Refusals reading={reading} />
+            <div className={css.columns}>
+              <Panel title="Calls a second" aside="the last two minutes">
+                <Throughput rates={rates} />
+              </Panel>
+              <Refusals reading={reading} />
+            </div>
           </>
         )}
       </Loaded>
-    </Page>
+    </>
   );
 }
 

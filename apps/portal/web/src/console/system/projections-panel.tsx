@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/page.js';
 import { Pill, type Tone } from '../../ui/pill.js';
 import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import type { Projection, Rebuild } from '../rest/admin-answers.js';
 import { projectionsQuery } from '../rest/admin-queries.js';
-import { Warnings } from './warnings.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   running: 'good',
@@ -22,23 +21,20 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Projections with their lag and a button that rebuilds them. */
-export function ProjectionsPage() {
+export function ProjectionsPanel() {
   const projections = useQuery(projectionsQuery);
   return (
-    <Page title="Projections" lead="Refreshed each second. The log is the truth; these follow it.">
-      <Warnings />
-      <Panel flush>
-        <Loaded of={projections}>
-          {(items) => (
-            <Table label="Projections" head={<Heads of={['Name', 'State', '#Lag', 'Rebuild']} />}>
-              {items.map((projection) => (
-                <ProjectionRow key={projection.name} projection={projection} />
-              ))}
-            </Table>
-          )}
-        </Loaded>
-      </Panel>
-    </Page>
+    <Panel flush title="Projections" aside="tables that follow the log, refreshed each second">
+      <Loaded of={projections}>
+        {(items) => (
+          <Table label="Projections" head={<Heads of={['Name', 'State', '#Lag', 'Rebuild']} />}>
+            {items.map((projection) => (
+              <ProjectionRow key={projection.name} projection={projection} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
+    </Panel>
   );
 }
 

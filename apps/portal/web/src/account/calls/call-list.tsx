@@ -1,24 +1,41 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
-import type { Call } from '../../rest/answers.js';
-import { callsQuery, type CallFilter } from '../../rest/queries.js';
+import {
+  Fragment,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import type { Call, Page } from '../../rest/answers.js';
 import { Failed, Loading } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
-import { CALL_COLUMNS, CallRow } from './call-row.js';
 import css from './calls.module.css';
 
 const ROW_PX = 49;
 const OVERSCAN = 12;
 
-interface CallListProps {
-  readonly filter: CallFilter;
-  readonly onOpen: (callId: string) => void;
+/** Columns of a list of calls, and one row of them. */
+export interface CallColumns<Listed extends Call> {
+  readonly count: number;
+  readonly head: ReactNode;
+  readonly row: (call: Listed, row: number) => ReactNode;
+}
+
+interface CallListProps<Listed extends Call> {
+  readonly of: UseInfiniteQueryResult<InfiniteData<Page<Listed>>>;
+  readonly isFiltered: boolean;
+  readonly columns: CallColumns<Listed>;
 }
 
 /** An endless list of calls: only visible rows are drawn, and further ones are read ahead. */
-export function CallList({ filter, onOpen }: CallListProps) {
-  const list = useInfiniteQuery(callsQuery(filter));
+export function CallList<Listed extends Call>({
+  of: list,
+  isFiltered,
+  columns,
+}: CallListProps<Listed>) {
   const calls = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
   if (calls === undefined) {
     if (!list.isError) return <Loading rows={10} />;
@@ -27,32 +44,33 @@ export function CallList({ filter, onOpen }: CallListProps) {
   if (calls.length === 0) {
     return (
       <Empty title="No calls here">
-        {Object.keys(filter).length > 0
+        {isFiltered
           ? 'None fits this filter. New ones that do appear by themselves.'
-          : 'The first call appears here within a second.'}
+          : 'The first call appears here by itself.'}
       </Empty>
     );
   }
   return (
     <Rows
       calls={calls}
+      columns={columns}
       hasMore={list.hasNextPage}
       isReading={list.isFetchingNextPage}
       onMore={() => void list.fetchNextPage()}
-      onOpen={onOpen}
     />
   );
 }
 
-interface RowsProps {
-  readonly calls: readonly Call[];
+interface RowsProps<Listed extends Call> {
+  readonly calls: readonly Listed[];
+  readonly columns: CallColumns<Listed>;
   readonly hasMore: boolean;
   readonly isReading: boolean;
   readonly onMore: () => void;
-  readonly onOpen: (callId: string) => void;
 }
 
-function Rows({ calls, hasMore, isReading, onMore, onOpen }: RowsProps) {
+function Rows<Listed extends Call>(props: RowsProps<Listed>) {
+  const { calls, columns, hasMore, isReading, onMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: calls.length,
@@ -72,14 +90,14 @@ function Rows({ calls, hasMore, isReading, onMore, onOpen }: RowsProps) {
   return (
     <div ref={scroller} className={css.scroll} role="region" aria-label="Calls" tabIndex={0}>
       <table className={css.table} aria-rowcount={hasMore ? -1 : calls.length}>
-        <thead>{CALL_COLUMNS}</thead>
+        <thead>{columns.head}</thead>
         <tbody>
-          <Spacer height={top} />
+          <Spacer height={top} columns={columns.count} />
           {shown.map((row: VirtualItem) => {
             const call = calls[row.index];
-            return call && <CallRow key={row.key} call={call} row={row.index} onOpen={onOpen} />;
+            return call && <Fragment key={row.key}>{columns.row(call, row.index)}</Fragment>;
           })}
-          <Spacer height={bottom} />
+          <Spacer height={bottom} columns={columns.count} />
         </tbody>
       </table>
       <p className={css.end}>{hasMore ? 'Reading on …' : 'These are all.'}</p>
@@ -101,11 +119,11 @@ function useSteadyScroll(scroller: RefObject<HTMLDivElement | null>, calls: read
 }
 
 /** Stands for the rows that are not drawn. */
-function Spacer({ height }: { readonly height: number }) {
+function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden="true">
-      <td colSpan={7} className={css.spacer} style={{ height }} />
+      <td colSpan={columns} className={css.spacer} style={{ height }} />
     </tr>
   );
 }

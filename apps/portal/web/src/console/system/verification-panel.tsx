@@ -4,24 +4,23 @@ import { formatCount, formatNumber } from '../../format/credits.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty, Notice } from '../../ui/notice.js';
-import { Page, Panel } from '../../ui/page.js';
+import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
 import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
 import css from '../console.module.css';
 import { ActButton } from '../form/act-button.js';
 import type { Verification } from '../rest/admin-answers.js';
 import { verificationQuery } from '../rest/admin-queries.js';
-import { Warnings } from './warnings.js';
 
 /** Proves that the log and all that is made from it belong together. */
-export function VerifyPage() {
+export function VerificationPanel() {
   const verification = useQuery(verificationQuery);
   const isRunning = verification.data?.status === 'running';
   return (
-    <Page
-      title="Verify"
-      lead="Walks the whole log: hashes, sums, charges, and every table that is made from it."
-      actions={
+    <Panel
+      flush
+      title="Verification"
+      aside={
         <ActButton
           label={isRunning ? 'Under way …' : 'Verify now'}
           title="Verify the whole log?"
@@ -30,25 +29,21 @@ export function VerifyPage() {
           path="/verify"
           disabled={isRunning}
         >
-          It goes on in the background, beside the calls. It only reads.
+          It walks the whole log: hashes, sums, charges, and every table that is made from it. It
+          goes on in the background, beside the calls, and only reads.
         </ActButton>
       }
     >
-      <Warnings />
-      <Panel flush>
-        <Loaded of={verification}>
-          {(found) =>
-            found === null ? (
-              <Empty title="Not verified since this process started">
-                Its report appears here.
-              </Empty>
-            ) : (
-              <Report of={found} />
-            )
-          }
-        </Loaded>
-      </Panel>
-    </Page>
+      <Loaded of={verification}>
+        {(found) =>
+          found === null ? (
+            <Empty title="Not verified since this process started">Its report appears here.</Empty>
+          ) : (
+            <Report of={found} />
+          )
+        }
+      </Loaded>
+    </Panel>
   );
 }
 

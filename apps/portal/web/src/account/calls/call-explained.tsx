@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import { formatCredits, formatNumber } from '../../format/credits.js';
+import type { Explanation } from '../../rest/answers.js';
+import { Moment } from '../../ui/moment.js';
+import { KindPill, Pill } from '../../ui/pill.js';
+import css from './calls.module.css';
+
+/** How the pages of one side name and link what a call has to do with. */
+export interface CallWords {
+  readonly resource: (path: string) => ReactNode;
+  readonly apiKey: (id: string) => ReactNode;
+  readonly grant: (id: string) => string;
+  readonly call: (id: string) => ReactNode;
+  readonly invoice: (number: string, line: number) => ReactNode;
+}
+
+interface CallExplainedProps {
+  readonly call: Explanation;
+  readonly words: CallWords;
+  /** Further facts about where it stands. */
+  readonly children?: ReactNode;
+}
+
+/** Why one call cost what it cost. */
+export function CallExplained({ call, words, children }: CallExplainedProps) {
+  return (
+    <>
+      <div className={css.sum}>
+        <strong>{formatCredits(call.credits_used)}</strong>
+        <KindPill kind={call.kind} />
+        {call.adjusted_by !== null && <Pill tone="info">given back</Pill>}
+        {call.credited_by.length > 0 && <Pill tone="info">credited</Pill>}
+      </div>
+      <p>{reasonOf(call)}</p>
+      <Asked call={call} words={words} />
+      <Price call={call} words={words} />
+      <Paid call={call} words={words} />
+      <Recorded call={call} words={words}>
+        {children}
+      </Recorded>
+    </>
+  );
+}
+
+function reasonOf(call: Explanation): string {
+  const fee = formatNumber(call.call_cost);
+  if (call.kind === 'repeat') {
+    return `Its data was paid for already in window ${call.window}: a repeat costs ${fee} credits, whatever it answers.`;
+  }
+  const data = formatNumber(call.data_cost);
+  return `The first call of this URL in window ${call.window}: ${fee} credits for the call and ${data} for its data.`;
+}
+
+/** A fact by its name. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Facts({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <h3 className={css.heading}>{title}</h3>
+      <dl className={css.facts}>{children}</dl>
+    </>
+  );
+}
+
+function Asked({ call, words }: CallExplainedProps) {
+  const tags = Object.entries(call.tags ?? {});
+  return (
+    <Facts title="What was asked">
+      <Fact name="Resource">{words.resource(call.key)}</Fact>
+      <Fact name="Sent as">
+        <code>{call.asked}</code>
+      </Fact>
+      <Fact name="At">
+        <Moment at={call.at} />
+      </Fact>
+      <Fact name="With API key">{words.apiKey(call.api_key_id)}</Fact>
+      {tags.length > 0 && (
+        <Fact name="Tags">{tags.map(([name, value]) => `${name}=${value}`).join(', ')}</Fact>
+      )}
+      <Fact name="Answered">
+        {formatNumber(call.rows)} {call.rows === 1 ? 'row' : 'rows'} of release {call.release}
+        {call.data_window !== call.window && `, as of window ${call.data_window}`}
+      </Fact>
+    </Facts>
+  );
+}
+
+function Price({ call, words }: CallExplainedProps) {
+  const opened = call.opened_by;
+  return (
+    <Facts title="How it was priced">
+      <Fact name="Rule">
+        “{call.rule}” of rate card {call.rate_card}
+      </Fact>
+      <Fact name="Call + data">
+        {formatNumber(call.call_cost)} + {formatNumber(call.data_cost)} ={' '}
+        {formatCredits(call.credits_used)}
+      </Fact>
+      <Fact name="Window">
+        {call.window}: <Moment at={call.window_starts_at} /> to <Moment at={call.window_ends_at} />
+      </Fact>
+      <Fact name="Paid for by">
+        {opened === null || opened.call_id === call.call_id ? (
+          'This call, the first of its URL in the window'
+        ) : (
+          <>
+            {words.call(opened.call_id)}
+            of <Moment at={opened.at} />
+          </>
+        )}
+      </Fact>
+    </Facts>
+  );
+}
+
+function Paid({ call, words }: CallExplainedProps) {
+  return (
+    <Facts title="Where the credits came from">
+      <Fact name="Balance">
+        {formatNumber(call.balance_before)} → {formatNumber(call.balance_after)}
+      </Fact>
+      {call.draws.map((draw) => (
+        <Fact key={draw.grant_id} name={words.grant(draw.grant_id)}>
+          <span title={draw.grant_id}>{formatCredits(draw.credits)}</span>
+        </Fact>
+      ))}
+      {call.overdraft_credits > 0 && (
+        <Fact name="Overdraft">{formatCredits(call.overdraft_credits)}</Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Recorded({ call, words, children }: CallExplainedProps) {
+  const line = call.invoice_line;
+  return (
+    <Facts title="Where it stands">
+      <Fact name="Call">
+        <code>{call.call_id}</code>
+      </Fact>
+      <Fact name="Log">
+        lane {call.log.lane}, position {formatNumber(call.log.position)}; event{' '}
+        {formatNumber(call.log.account_version)} of this account
+      </Fact>
+      <Fact name="Invoice">
+        {line === null ? 'Its month is not invoiced yet' : words.invoice(line.number, line.line)}
+      </Fact>
+      {children}
+    </Facts>
+  );
+}

@@ -1,0 +1,108 @@
+import { Drawer } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CallExplained, Fact, type CallWords } from '../../account/calls/call-explained.js';
+import type { Explanation } from '../../rest/answers.js';
+import { CLOSE } from '../../ui/confirm-button.js';
+import { CopyText } from '../../ui/copy-text.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Moment } from '../../ui/moment.js';
+import { GIVE_BACK } from '../accounts/account-fields.js';
+import css from '../console.module.css';
+import { FormButton } from '../form/form-button.js';
+import { accountQuery, apiKeysQuery, explanationQuery } from '../rest/admin-queries.js';
+import { useAdminChange } from '../rest/use-admin-change.js';
+
+interface CallDrawerProps {
+  /** Null: closed. */
+  readonly callId: string | null;
+  readonly onClose: () => void;
+  readonly onOpen: (callId: string) => void;
+}
+
+/** Why one call cost what it cost, with all that operators know about it. */
+export function CallDrawer({ callId, onClose, onOpen }: CallDrawerProps) {
+  return (
+    <Drawer
+      opened={callId !== null}
+      onClose={onClose}
+      position="right"
+      size="min(620px, 100vw)"
+      title="Why it cost that"
+      closeButtonProps={CLOSE}
+    >
+      {callId !== null && <Read callId={callId} onOpen={onOpen} />}
+    </Drawer>
+  );
+}
+
+function Read({ callId, onOpen }: { readonly callId: string } & Pick<CallDrawerProps, 'onOpen'>) {
+  const explanation = useQuery(explanationQuery(callId));
+  return (
+    <Loaded of={explanation} rows={10}>
+      {(call) => <Explained call={call} onOpen={onOpen} />}
+    </Loaded>
+  );
+}
+
+function Explained({
+  call,
+  onOpen,
+}: { readonly call: Explanation } & Pick<CallDrawerProps, 'onOpen'>) {
+  const { account_id: account, adjusted_by: adjusted, credited_by: credited } = call;
+  const { data } = useQuery(accountQuery(account));
+  const keys = useInfiniteQuery(apiKeysQuery(account)).data?.pages.flatMap((page) => page.items);
+  const change = useAdminChange();
+  const words: CallWords = {
+    resource: (path) => <code>{path}</code>,
+    apiKey: (id) => {
+      const key = keys?.find((one) => one.id === id);
+      const name = key === undefined ? id : `${key.label ?? 'Key'} …${key.last_four}`;
+      return <Link to={`/accounts/${account}/keys` as string}>{name}</Link>;
+    },
+    grant: (id) => {
+      const grant = data?.grants.find((one) => one.id === id);
+      return grant === undefined ? `Grant ${id.slice(0, 8)}` : `${grant.kind} grant`;
+    },
+    call: (id) => (
+      <button type="button" className={css.link} onClick={() => onOpen(id)}>
+        The call
+      </button>
+    ),
+    invoice: (number, line) => (
+      <Link to={`/invoices/${number}` as string}>
+        {number}, line {line}
+      </Link>
+    ),
+  };
+  return (
+    <div className={css.stack}>
+      <CallExplained call={call} words={words}>
+        <Fact name="Account">
+          <Link to={`/accounts/${account}` as string}>{data?.name ?? account}</Link>
+        </Fact>
+        <Fact name="Window ends">
+          <Moment at={call.window_ends_at} /> ({call.window_local.ends} {call.window_local.zone})
+        </Fact>
+        <Fact name="Draws">
+          {call.draws.map((draw) => `${draw.credits} of ${draw.grant_id}`).join(', ') || 'none'}
+        </Fact>
+        <Fact name="Given back">
+          {adjusted === null ? credited.join(', ') || 'no' : `adjustment ${adjusted}`}
+        </Fact>
+      </CallExplained>
+      <CopyText value={call.call_id} what="Call-Id" />
+      <div className={css.actions}>
+        {adjusted === null && credited.length === 0 && (
+          <FormButton
+            label="Give it back"
+            title="Give this call back"
+            fields={GIVE_BACK}
+            submit="Give it back"
+            onSubmit={(body) => change('POST', `/calls/${call.call_id}/give-back`, body)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { RateCard } from '../rest/admin-answers.js';
+import { draftOf, type DraftCard } from './draft-card.js';
+
+/** A factor as a whole number of parts: 1.1 is 11 tenths. */
+interface Factor {
+  readonly parts: bigint;
+  /** A power of ten. */
+  readonly of: bigint;
+}
+
+/** A price that a factor has changed. `exactly`: before it was rounded to whole credits. */
+export interface RaisedPrice {
+  readonly name: string;
+  readonly before: number;
+  readonly exactly: string;
+  readonly after: number;
+}
+
+const FACTOR = /^(\d{1,3})(?:[.,](\d{1,6}))?$/;
+
+/** Reads `1.1` or `1,1`; null: it is no factor. */
+function factorOf(text: string): Factor | null {
+  const [, whole, decimals = ''] = FACTOR.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  return { parts: BigInt(whole + decimals), of: 10n ** BigInt(decimals.length) };
+}
+
+/** Halves are rounded up. */
+function raised(name: string, before: number, { parts, of }: Factor): RaisedPrice {
+  const product = BigInt(before) * parts;
+  const after = Number((2n * product + of) / (2n * of));
+  const decimals = of === 1n ? '' : String(product % of).padStart(String(of).length - 1, '0');
+  const rest = decimals.replace(/0+$/, '');
+  return { name, before, exactly: `${product / of}${rest === '' ? '' : `.${rest}`}`, after };
+}
+
+/** A card with all its prices times a factor, and what was rounded; null: that is no factor. */
+export function raisedCard(
+  card: Pick<RateCard, 'call_cost' | 'rules'>,
+  text: string,
+): { readonly draft: DraftCard; readonly prices: readonly RaisedPrice[] } | null {
+  const factor = factorOf(text);
+  if (factor === null) return null;
+  const draft = draftOf(card);
+  const cost = raised('every call', card.call_cost, factor);
+  const rules = draft.rules.map(({ name, credits }) => raised(name, Number(credits), factor));
+  return {
+    draft: {
+      call_cost: cost.after,
+      rules: draft.rules.map((rule, n) => ({ ...rule, credits: rules[n]?.after ?? rule.credits })),
+    },
+    prices: [cost, ...rules],
+  };
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import css from './figures.module.css';
+
+/** The numbers that one comes for, side by side. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return <dl className={css.figures}>{children}</dl>;
+}
+
+interface FigureProps {
+  readonly name: ReactNode;
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Figure({ name, note, children }: FigureProps) {
+  return (
+    <div className={css.figure}>
+      <dt>{name}</dt>
+      <dd className={css.value}>{children}</dd>
+      <dd className={css.note}>{note}</dd>
+    </div>
+  );
+}
