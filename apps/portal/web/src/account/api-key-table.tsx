@@ -1,10 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiKey } from '../rest/answers.js';
 import { Moment } from '../ui/moment.js';
 import { Pill, type Tone } from '../ui/pill.js';
-import { SortHeads, type SortColumn } from '../ui/sort-heads.js';
-import { sorted } from '../ui/sorted.js';
-import { Table, mainCell } from '../ui/table.js';
+import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
+import { mainCell } from '../ui/table.js';
 import css from './account.module.css';
 
 interface ApiKeyTableProps {
@@ -13,34 +12,28 @@ interface ApiKeyTableProps {
   readonly actions: ((key: ApiKey) => ReactNode) | null;
 }
 
-const COLUMNS: readonly SortColumn[] = [
-  { name: 'label', label: 'Label' },
-  { name: 'last_four', label: 'Key' },
-  { name: 'status', label: 'State' },
-  { name: 'scopes', label: 'May' },
-  { name: 'last_used_at', label: 'Last used' },
-  { name: 'expires_at', label: 'Expires' },
+const COLUMNS: readonly SortedColumn<ApiKey>[] = [
+  { name: 'label', label: 'Label', value: (key) => key.label },
+  { name: 'last_four', label: 'Key', value: (key) => key.last_four },
+  { name: 'status', label: 'State', value: (key) => key.status },
+  { name: 'scopes', label: 'May', value: (key) => key.scopes.join() },
+  { name: 'last_used_at', label: 'Last used', value: (key) => key.last_used_at },
+  { name: 'expires_at', label: 'Expires', value: (key) => key.expires_at },
 ];
-const ACTIONS: SortColumn = { name: '', label: 'Actions' };
-
-function valueOf(key: ApiKey, name: string): string | null {
-  if (name === 'scopes') return key.scopes.join();
-  return key[name as 'label' | 'last_four' | 'status' | 'last_used_at' | 'expires_at'];
-}
+const ACTIONS = { name: '', label: 'Actions' };
 
 /** Who holds what, and when it was used last. */
 export function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
-  const [sort, setSort] = useState('');
   const columns = actions === null ? COLUMNS : [...COLUMNS, ACTIONS];
   return (
-    <Table label="API keys" head={<SortHeads columns={columns} sort={sort} onSort={setSort} />}>
-      {sorted(keys, sort, valueOf).map((key) => (
+    <SortedTable label="API keys" columns={columns} rows={keys}>
+      {(key) => (
         <tr key={key.id}>
           <KeyCells apiKey={key} />
           {actions !== null && <td>{key.status === 'active' && actions(key)}</td>}
         </tr>
-      ))}
-    </Table>
+      )}
+    </SortedTable>
   );
 }
 

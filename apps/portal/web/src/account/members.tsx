@@ -9,7 +9,7 @@ import { FormFaultsNotice } from '../ui/form-faults.js';
 import form from '../ui/form.module.css';
 import { Moment } from '../ui/moment.js';
 import { Empty } from '../ui/notice.js';
-import { Heads, Table } from '../ui/table.js';
+import { SortedTable, type SortedColumn } from '../ui/sorted-table.js';
 import css from './members.module.css';
 
 const ROLES = [
@@ -34,16 +34,19 @@ export const NO_MEMBERS = (
 /** People who may sign in to the account by themselves. */
 export function MemberTable({ members, path, change }: MembersProps) {
   return (
-    <Table
-      label="Members"
-      head={<Heads of={['E-mail', 'Role', 'Added', 'Signed in', '!Actions']} />}
-    >
-      {members.map((member) => (
-        <MemberRow key={member.id} member={member} path={path} change={change} />
-      ))}
-    </Table>
+    <SortedTable label="Members" columns={COLUMNS} rows={members}>
+      {(member) => <MemberRow key={member.id} member={member} path={path} change={change} />}
+    </SortedTable>
   );
 }
+
+const COLUMNS: readonly SortedColumn<Member>[] = [
+  { name: 'email', label: 'E-mail', value: ({ email }) => email },
+  { name: 'role', label: 'Role', value: ({ role }) => role },
+  { name: 'added_at', label: 'Added', value: ({ added_at: at }) => at },
+  { name: 'signed_in_at', label: 'Signed in', value: ({ signed_in_at: at }) => at },
+  { name: '', label: 'Actions' },
+];
 
 interface MemberRowProps extends Omit<MembersProps, 'members'> {
   readonly member: Member;

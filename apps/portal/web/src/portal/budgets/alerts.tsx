@@ -10,7 +10,8 @@ import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
 import css from './budgets.module.css';
 
 const SHOWN = 30;
@@ -27,17 +28,20 @@ export function Alerts() {
             <Empty title="No alerts">No budget has reached a threshold yet.</Empty>
           ) : (
             <>
-              <Table label="Alerts" head={COLUMNS}>
-                {items
-                  .toReversed()
-                  .slice(0, shown)
-                  .map((alert) => (
-                    <AlertRow
-                      key={`${alert.budget_id} ${alert.period} ${alert.threshold}`}
-                      alert={alert}
-                    />
-                  ))}
-              </Table>
+              <SortedTable
+                label="Alerts"
+                columns={COLUMNS}
+                rows={items.toReversed()}
+                initial="-at"
+                limit={shown}
+              >
+                {(alert) => (
+                  <AlertRow
+                    key={`${alert.budget_id} ${alert.period} ${alert.threshold}`}
+                    alert={alert}
+                  />
+                )}
+              </SortedTable>
               {items.length > shown && (
                 <div className={css.more}>
                   <Button variant="default" onClick={() => setShown(shown + SHOWN * 3)}>
@@ -53,9 +57,15 @@ export function Alerts() {
   );
 }
 
-const COLUMNS = (
-  <Heads of={['Time', 'Threshold', 'Period', '#Spent', '#Limit', 'Crossed by', 'Deliveries']} />
-);
+const COLUMNS: readonly SortedColumn<BudgetAlert>[] = [
+  { name: 'at', label: 'Time', value: ({ at }) => at },
+  { name: 'threshold', label: 'Threshold', value: ({ threshold }) => threshold },
+  { name: 'period', label: 'Period', value: ({ period }) => period },
+  { name: 'spent', label: 'Spent', isNumber: true, value: ({ spent_credits: spent }) => spent },
+  { name: 'limit', label: 'Limit', isNumber: true, value: ({ limit_credits: limit }) => limit },
+  { name: 'call', label: 'Crossed by', value: ({ call_id: call }) => call },
+  { name: 'deliveries', label: 'Deliveries', value: ({ deliveries }) => deliveries.length },
+];
 
 function AlertRow({ alert }: { readonly alert: BudgetAlert }) {
   return (

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { formatNumber, formatShare } from '../../format/credits.js';
 import type { RankedItem } from '../../rest/data-answers.js';
 import { ChangeArrow } from '../../ui/change-arrow.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import css from './data.module.css';
 
 const SHOWN_AT_FIRST = 50;
@@ -21,8 +22,8 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
   const most = Math.max(1, ...items.map((item) => item.popularity));
   return (
     <>
-      <Table label={`Ranking of ${path}`} head={COLUMNS}>
-        {items.slice(0, shown).map((item) => (
+      <SortedTable label={`Ranking of ${path}`} columns={COLUMNS} rows={items} limit={shown}>
+        {(item) => (
           <tr key={item.rank}>
             <td className={numberCell}>{item.rank}</td>
             <td className={mainCell}>
@@ -44,8 +45,8 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
               <Shares item={item} />
             </td>
           </tr>
-        ))}
-      </Table>
+        )}
+      </SortedTable>
       <div className={css.below}>
         <PlatformLegend />
         {items.length > shown && (
@@ -62,9 +63,19 @@ export function RankedTable({ items, region, path }: RankedTableProps) {
   );
 }
 
-const COLUMNS = (
-  <Heads of={['#Rank', 'Name', 'Popularity', '#Year', '#Quarter', '#Month', 'Platforms']} />
-);
+const COLUMNS: readonly SortedColumn<RankedItem>[] = [
+  { name: 'rank', label: 'Rank', isNumber: true, value: ({ rank }) => rank },
+  { name: 'name', label: 'Name', value: nameOf },
+  { name: 'popularity', label: 'Popularity', value: ({ popularity }) => popularity },
+  { name: 'year', label: 'Year', isNumber: true, value: (item) => item.yoy_percent_increase },
+  { name: 'quarter', label: 'Quarter', isNumber: true, value: (item) => item.qoq_percent_increase },
+  { name: 'month', label: 'Month', isNumber: true, value: (item) => item.mom_percent_increase },
+  { name: 'platforms', label: 'Platforms', value: (item) => item.google_share_percent },
+];
+
+function nameOf(item: RankedItem): string | undefined {
+  return item.brand_label ?? item.cat5_label ?? item.related_trend_label;
+}
 
 function ItemLink({ item, region }: { readonly item: RankedItem; readonly region: string }) {
   const search = { country: region };

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Documents } from '../../account/documents.js';
 import { StatePill } from '../../account/invoice-state.js';
 import { ReceivablesPanel } from '../../account/receivables-panel.js';
 import { formatMoney } from '../../format/money.js';
-import type { InvoiceSummary } from '../../rest/data-answers.js';
+import type { CreditNoteSummary, InvoiceSummary } from '../../rest/data-answers.js';
 import { creditNotesQuery, invoicesQuery } from '../../rest/data-queries.js';
 import { RECEIVABLES, receivablesQuery } from '../../rest/data-queries.js';
 import { PORTAL } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/notice.js';
 import { Page, Panel } from '../../ui/page.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
-import { SortHeads, type SortColumn } from '../../ui/sort-heads.js';
-import { sorted } from '../../ui/sorted.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
 import { MonthSoFar } from './month-so-far.js';
 import { StatementPanel } from './statement-panel.js';
 
@@ -47,30 +45,23 @@ export function InvoicesPage() {
   );
 }
 
-const COLUMNS: readonly SortColumn[] = [
-  { name: 'number', label: 'Number' },
-  { name: 'month', label: 'Month' },
-  { name: 'status', label: 'State' },
-  { name: 'issue_date', label: 'Issued' },
-  { name: 'due_date', label: 'Due' },
-  { name: 'total', label: 'Total', isNumber: true },
-  { name: 'due', label: 'Still due', isNumber: true },
+const COLUMNS: readonly SortedColumn<InvoiceSummary>[] = [
+  { name: 'number', label: 'Number', value: ({ number }) => number },
+  { name: 'month', label: 'Month', value: ({ month }) => month },
+  { name: 'status', label: 'State', value: ({ state }) => state.status },
+  { name: 'issue_date', label: 'Issued', value: ({ issue_date: date }) => date },
+  { name: 'due_date', label: 'Due', value: ({ due_date: date }) => date },
+  { name: 'total', label: 'Total', isNumber: true, value: ({ total }) => total },
+  { name: 'due', label: 'Still due', isNumber: true, value: ({ state }) => state.due },
   { name: '', label: 'Document' },
 ];
 
 /** The newest month first, or as one chooses. */
 function InvoiceTable({ items }: { readonly items: readonly InvoiceSummary[] }) {
-  const [sort, setSort] = useState('-month');
-  const valueOf = (invoice: InvoiceSummary, name: string): string | number =>
-    name === 'status' || name === 'due'
-      ? invoice.state[name]
-      : invoice[name as 'number' | 'month' | 'issue_date' | 'due_date' | 'total'];
   return (
-    <Table label="Invoices" head={<SortHeads columns={COLUMNS} sort={sort} onSort={setSort} />}>
-      {sorted(items, sort, valueOf).map((invoice) => (
-        <InvoiceRow key={invoice.number} invoice={invoice} />
-      ))}
-    </Table>
+    <SortedTable label="Invoices" columns={COLUMNS} rows={items} initial="-month">
+      {(invoice) => <InvoiceRow key={invoice.number} invoice={invoice} />}
+    </SortedTable>
   );
 }
 
@@ -98,16 +89,21 @@ function InvoiceRow({ invoice }: { readonly invoice: InvoiceSummary }) {
   );
 }
 
+const NOTE_COLUMNS: readonly SortedColumn<CreditNoteSummary>[] = [
+  { name: 'number', label: 'Number', value: ({ number }) => number },
+  { name: 'invoice', label: 'Of invoice', value: ({ invoice_number: number }) => number },
+  { name: 'issue_date', label: 'Issued', value: ({ issue_date: date }) => date },
+  { name: 'total', label: 'Total', isNumber: true, value: ({ total }) => total },
+  { name: '', label: 'Document' },
+];
+
 function CreditNotes() {
   const notes = useQuery(creditNotesQuery);
   if (notes.data === undefined || notes.data.items.length === 0) return null;
   return (
     <Panel flush title="Credit notes">
-      <Table
-        label="Credit notes"
-        head={<Heads of={['Number', 'Of invoice', 'Issued', '#Total', '!Document']} />}
-      >
-        {notes.data.items.map((note) => (
+      <SortedTable label="Credit notes" columns={NOTE_COLUMNS} rows={notes.data.items}>
+        {(note) => (
           <tr key={note.number}>
             <td>{note.number}</td>
             <td>
@@ -126,8 +122,8 @@ function CreditNotes() {
               />
             </td>
           </tr>
-        ))}
-      </Table>
+        )}
+      </SortedTable>
     </Panel>
   );
 }

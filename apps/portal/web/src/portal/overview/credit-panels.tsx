@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../format/credits.js';
+import type { Grant } from '../../rest/answers.js';
 import { budgetsQuery } from '../../rest/queries.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
 import { Pill } from '../../ui/pill.js';
-import { Heads, Table, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { numberCell } from '../../ui/table.js';
 import { BudgetBar } from '../budgets/budget-bar.js';
 import { useAccount } from '../session.js';
 import css from './overview.module.css';
@@ -44,8 +46,8 @@ export function Credits() {
       {open.length === 0 ? (
         <Empty title="No credits are left">Ask whoever runs the service for more.</Empty>
       ) : (
-        <Table label="Credits" head={COLUMNS}>
-          {open.map((grant) => (
+        <SortedTable label="Credits" columns={COLUMNS} rows={open}>
+          {(grant) => (
             <tr key={grant.id}>
               <td>
                 <Pill tone={grant.kind === 'purchased' ? 'accent' : 'plain'}>{grant.kind}</Pill>
@@ -54,11 +56,16 @@ export function Credits() {
               <td className={numberCell}>{formatNumber(grant.credits)}</td>
               <td>{grant.expires_at === null ? 'never' : <Moment at={grant.expires_at} />}</td>
             </tr>
-          ))}
-        </Table>
+          )}
+        </SortedTable>
       )}
     </Panel>
   );
 }
 
-const COLUMNS = <Heads of={['Kind', '#Left', '#Of', 'Expires']} />;
+const COLUMNS: readonly SortedColumn<Grant>[] = [
+  { name: 'kind', label: 'Kind', value: ({ kind }) => kind },
+  { name: 'left', label: 'Left', isNumber: true, value: ({ left }) => left },
+  { name: 'credits', label: 'Of', isNumber: true, value: ({ credits }) => credits },
+  { name: 'expires_at', label: 'Expires', value: ({ expires_at: at }) => at },
+];

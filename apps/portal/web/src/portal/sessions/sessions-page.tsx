@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Page, Panel } from '../../ui/page.js';
 import { Pill, type Tone } from '../../ui/pill.js';
-import { Heads, Table } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
 import { useCanManage } from '../session.js';
 
 const TONES: Readonly<Record<OwnSession['status'], Tone>> = {
@@ -30,33 +30,29 @@ export function SessionsPage() {
       <Panel flush>
         <Loaded of={sessions}>
           {(items) => (
-            <Table
-              label="Sessions"
-              head={
-                <Heads
-                  of={[
-                    'Began',
-                    'Who',
-                    'Role',
-                    'State',
-                    'Signed in',
-                    'Last used',
-                    'Ends',
-                    '!Actions',
-                  ]}
-                />
-              }
-            >
-              {items.toReversed().map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </Table>
+            <SortedTable label="Sessions" columns={COLUMNS} rows={items.toReversed()}>
+              {(session) => <SessionRow key={session.id} session={session} />}
+            </SortedTable>
           )}
         </Loaded>
       </Panel>
       <MembersPanel />
     </Page>
   );
+}
+
+const COLUMNS: readonly SortedColumn<OwnSession>[] = [
+  { name: 'who', label: 'Who', value: ({ member }) => member },
+  { name: 'role', label: 'Role', value: ({ role }) => role },
+  { name: 'status', label: 'State', value: ({ status }) => status },
+  { name: 'redeemed_at', label: 'Signed in', value: ({ redeemed_at: at }) => at },
+  { name: 'used_at', label: 'Last used', value: ({ used_at: at }) => at },
+  { name: 'ends_at', label: 'Ends', value: endOf },
+  { name: '', label: 'Actions' },
+];
+
+function endOf(session: OwnSession): string {
+  return session.revoked_at ?? session.expires_at ?? session.link_expires_at;
 }
 
 function MembersPanel() {
@@ -98,7 +94,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
       <td>{redeemed === null ? 'not yet' : <Moment at={redeemed} />}</td>
       <td>{used === null ? '–' : <Moment at={used} />}</td>
       <td>
-        <Moment at={session.revoked_at ?? session.expires_at ?? session.link_expires_at} />
+        <Moment at={endOf(session)} />
       </td>
       <td>
         {isOpen && (canManage || current) && (

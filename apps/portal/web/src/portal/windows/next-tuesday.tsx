@@ -10,7 +10,8 @@ import { Loaded } from '../../ui/loaded.js';
 import { Moment } from '../../ui/moment.js';
 import { Empty } from '../../ui/notice.js';
 import { Panel } from '../../ui/page.js';
-import { Heads, Table, mainCell, numberCell } from '../../ui/table.js';
+import { SortedTable, type SortedColumn } from '../../ui/sorted-table.js';
+import { mainCell, numberCell } from '../../ui/table.js';
 import { ResourceName } from '../resource-name.js';
 import { useAccount } from '../session.js';
 import css from './strip.module.css';
@@ -91,18 +92,27 @@ function Prices({ quoted, total }: PricesProps) {
 
 function PriceTable({ quoted }: Pick<PricesProps, 'quoted'>) {
   return (
-    <Table label="Prices next Tuesday" head={<Heads of={['URL', 'Rule', '#Credits']} />}>
-      {quoted
-        .toSorted((one, other) => other.next_window_credits - one.next_window_credits)
-        .map((item) => (
-          <tr key={item.key}>
-            <td className={mainCell}>
-              <ResourceName path={item.key} />
-            </td>
-            <td>{item.rule}</td>
-            <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
-          </tr>
-        ))}
-    </Table>
+    <SortedTable label="Prices next Tuesday" columns={COLUMNS} rows={quoted} initial="-credits">
+      {(item) => (
+        <tr key={item.key}>
+          <td className={mainCell}>
+            <ResourceName path={item.key} />
+          </td>
+          <td>{item.rule}</td>
+          <td className={numberCell}>{formatNumber(item.next_window_credits)}</td>
+        </tr>
+      )}
+    </SortedTable>
   );
 }
+
+const COLUMNS: readonly SortedColumn<PricesProps['quoted'][number]>[] = [
+  { name: 'key', label: 'URL', value: ({ key }) => key },
+  { name: 'rule', label: 'Rule', value: ({ rule }) => rule },
+  {
+    name: 'credits',
+    label: 'Credits',
+    isNumber: true,
+    value: ({ next_window_credits: credits }) => credits,
+  },
+];
