@@ -12,6 +12,7 @@ import { billedPurchases } from './invoice-lines.js';
 import { grantMonths, type MonthFacts } from './month-facts.js';
 import { monthFactsFromEvents } from './month-facts-from-events.js';
 import { priceOf } from './money.js';
+import { grantSchedule, RevenueSchedule, type ScheduleMonth } from './revenue-schedule.js';
 import { eventsOf, utc } from './months.suite.js';
 
 /** Net amounts of the purchases that have invoices of their own, by grant. */
@@ -56,6 +57,18 @@ function balanceOf(entries: readonly JournalEntry[], account: string): number {
     .reduce((sum, { debit, credit }) => sum + debit - credit, 0);
 }
 
+/** The revenue schedule of a month, of which a quarter is expected to expire. */
+function scheduleOf(facts: MonthFacts): ScheduleMonth | undefined {
+  const schedule = new RevenueSchedule();
+  const grants = grantMonths(facts);
+  for (const liability of creditLiability(grants)) {
+    const grant = grants.find(({ id }) => id === liability.grant_id);
+    if (grant === undefined) continue;
+    schedule.add(facts.month, 'EUR', grantSchedule(liability, grant, false));
+  }
+  return schedule.months(25, () => true)[0];
+}
+
 function monthsOf(events: readonly AccountEvent[]): readonly MonthFacts[] {
   return monthFactsFromEvents(events, utc).closed;
 }
@@ -80,6 +93,14 @@ test('at each month end the deferred revenue is the closing balance of the credi
         );
         expect(0 - balanceOf(entries, DEFAULT_ACCOUNTS.deferredRevenue)).toBe(owed);
         if (owed > 0) seen.months += 1;
+        const row = scheduleOf(facts);
+        const revenue = [DEFAULT_ACCOUNTS.creditRevenue, DEFAULT_ACCOUNTS.breakageRevenue];
+        const booked = revenue.map((account) => 0 - balanceOf(own, account));
+        expect([row?.used ?? 0, row?.breakage ?? 0]).toEqual(booked);
+        expect(row?.closing ?? 0).toBe(owed);
+        const { opening: before = 0, sold = 0, refunded = 0, recognised = 0 } = row ?? {};
+        expect(before + sold - refunded - recognised).toBe(owed);
+        expect(row?.expected_breakage ?? 0).toBe(Math.round(owed / 4));
       }
       if (balanceOf(entries, DEFAULT_ACCOUNTS.breakageRevenue) < 0) seen.broken += 1;
       for (const event of events) {

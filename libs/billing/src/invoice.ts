@@ -34,6 +34,8 @@ export interface Seller {
   readonly color?: string;
   /** Text below the payment. */
   readonly remittance?: string;
+  /** Share of unused credits that is expected to expire: of the revenue schedule alone. */
+  readonly breakage_percent?: number;
 }
 
 /** Languages in which documents are printed. */

@@ -93,6 +93,13 @@ export const sellerBody = z.strictObject({
     .regex(COLOR, 'A colour such as #1f4e79')
     .optional()
     .meta({ description: 'Colour of the page; texts get a darker shade where it is too light.' }),
+  breakage_percent: z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((rate) => Math.round(rate * 10_000) / 10_000 === rate, 'At most four decimals')
+    .optional()
+    .meta({ description: 'Share of unused credits that is expected to expire; 0 unless given.' }),
   remittance: textField(REMITTANCE_LENGTH)
     .optional()
     .meta({ description: 'Printed below the payment: a bank, a discount, whom to ask.' }),

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { AdminStage } from '../admin/admin-stage.suite.js';
-import { TOP_5 } from '../invoicing/invoicing-stage.suite.js';
+import { SELLER, TOP_5 } from '../invoicing/invoicing-stage.suite.js';
 
 let stage: AdminStage;
 let buying: string;
@@ -60,6 +60,32 @@ describe('the credit liability', () => {
     expect((await read()).items).toMatchObject([
       { used: value(35, 4_375), voided: value(930, 116_250), closing: value(0, 0) },
     ]);
+  });
+
+  it('is what the revenue schedule defers, month by month, also of a closed account', async () => {
+    await stage.ask('PUT', '/admin/v1/seller', { body: { ...SELLER, breakage_percent: 12.5 } });
+    const path = '/exports/revenue-schedule?from=2025-10&to=2025-11';
+    const november = {
+      month: '2025-11',
+      currency: 'JPY',
+      final: true,
+      opening: 0,
+      sold: 125_000,
+      refunded: 0,
+      used: 4_375,
+      breakage: 0,
+      closing: 120_625,
+      closed_accounts: 0,
+      recognised: 4_375,
+      expected_breakage: 15_078,
+    };
+    expect((await stage.get(path)).json).toEqual({ breakage_percent: 12.5, items: [november] });
+    const csv = parse((await stage.get(path, { accept: 'text/csv' })).text, { columns: true });
+    expect(csv).toMatchObject([{ month: '2025-11', closing: '120625', recognised_minor: '4375' }]);
+    for (const months of ['from=2025-11&to=2025-10', 'from=2020-01&to=2025-11', 'from=2025-13']) {
+      expect((await stage.get(`/exports/revenue-schedule?${months}`)).status).toBe(400);
+    }
+    expect((await stage.get('/exports/revenue-schedule?from=2025-11&to=2026-02')).status).toBe(400);
   });
 
   it('comes as CSV with the totals at its end', async () => {

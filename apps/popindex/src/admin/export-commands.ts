@@ -13,6 +13,8 @@ import { refusalText } from './render.js';
 interface Flags {
   readonly month?: string;
   readonly issuedMonth?: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly format: string;
   readonly test?: boolean;
   readonly account?: readonly (readonly [name: string, code: string])[];
@@ -30,11 +32,16 @@ function pairs(text: string, before: readonly (readonly [string, string])[] = []
 }
 
 /** Below `/admin/v1`. Pure. */
-export function exportPath(what: 'invoices' | 'credit-liability', flags: Flags): string {
-  const { month, issuedMonth, format, test = false, account = [] } = flags;
+export function exportPath(
+  what: 'invoices' | 'credit-liability' | 'revenue-schedule',
+  flags: Flags,
+): string {
+  const { month, issuedMonth, from, to, format, test = false, account = [] } = flags;
   const query = new URLSearchParams();
   if (month !== undefined) query.set('month', month);
   if (issuedMonth !== undefined) query.set('issued_month', issuedMonth);
+  if (from !== undefined) query.set('from', from);
+  if (to !== undefined) query.set('to', to);
   if (what === 'invoices') query.set('format', format);
   if (test) query.set('test', 'true');
   for (const [name, code] of account) query.append(name, code);
@@ -132,10 +139,33 @@ function creditLiability(): Command {
     });
 }
 
+function revenueSchedule(): Command {
+  const format = new Option('--format <format>', 'format of the file');
+  return common(
+    new Command('revenue-schedule')
+      .description(
+        'revenue of purchased credits by month: deferred, recognised, expected to expire',
+      )
+      .requiredOption('--from <month>', 'the first month, 2026-10')
+      .requiredOption('--to <month>', 'the last month, 2026-12')
+      .addOption(format.choices(['csv', 'json']).default('csv')),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  popindex export revenue-schedule --from 2026-10 --to 2026-12',
+    )
+    .action((flags: Flags) => {
+      const accept = flags.format === 'csv' ? 'text/csv' : 'application/json';
+      const route = exportPath('revenue-schedule', flags);
+      return runCommand('popindex', () => download(route, accept, flags));
+    });
+}
+
 /** `popindex export …`: files, as they come from the service. */
 export function exportCommands(): Command {
   return new Command('export')
     .description('files for finance at the end of a month')
     .addCommand(invoices())
-    .addCommand(creditLiability());
+    .addCommand(creditLiability())
+    .addCommand(revenueSchedule());
 }

@@ -9,6 +9,8 @@ import { EXPORT_TYPES } from './export-types.js';
 import { accountsOf, CreditLiability, EXPORT_QUERY, LIABILITY_QUERY } from './export.schemas.js';
 import { Exports } from './exports.js';
 import { liabilityCsv, liabilityJson, liabilityTable } from './liability-answer.js';
+import { RevenueSchedule, SCHEDULE_QUERY } from './revenue-schedule.schemas.js';
+import { scheduleCsv } from './revenue-schedules.js';
 import { FOCUS_MEDIA, FOCUS_TYPES } from './focus-format.js';
 import { sendPieces } from './send-pieces.js';
 
@@ -79,5 +81,40 @@ const creditLiability = read({
   }),
 });
 
+const revenueSchedule = read({
+  id: 'exportRevenueSchedule',
+  path: '/exports/revenue-schedule',
+  summary: 'Deferred and recognised revenue of purchased credits, month by month',
+  description:
+    'For each month and currency: opening + sold − refunded − used − breakage = closing, which is the ' +
+    'balance of the deferred revenue and the closing of the credit liability. `recognised` is what the ' +
+    'journal books as revenue from credits. `expected_breakage` is an estimate: the closing amount by ' +
+    "the seller's `breakage_percent`, rounded half up; no journal holds it. Credits of closed accounts " +
+    'stay deferred until they expire or are refunded: `closed_accounts`.',
+  may: STAFF_READ,
+  query: SCHEDULE_QUERY,
+  answer: sending(RevenueSchedule, ['text/csv'], {
+    'text/csv': scheduleCsv(exampleOf(RevenueSchedule).items),
+  }),
+  run: (exports, { query: { from, to, test } }) => ({
+    view: async (request, reply) => {
+      const accepted = negotiate(request, ['application/json', 'text/csv']);
+      const schedule = await exports.revenueSchedule({ from, to, test: test === 'true' });
+      const isJson = accepted === 'application/json';
+      const text = isJson ? JSON.stringify(schedule) : scheduleCsv(schedule.items);
+      const name = `revenue-schedule-${from}-${to}.${isJson ? 'json' : 'csv'}`;
+      const type = isJson ? 'application/json; charset=utf-8' : EXPORT_TYPES.csv.type;
+      await sendPieces(request, reply, { type, name }, whole(text));
+    },
+  }),
+});
+
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
 /** Files that finance takes over at a month's end. */
-export const EXPORTS: Resource = { service: Exports, operations: [invoices, creditLiability] };
+export const EXPORTS: Resource = {
+  service: Exports,
+  operations: [invoices, creditLiability, revenueSchedule],
+};

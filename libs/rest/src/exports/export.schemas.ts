@@ -10,7 +10,8 @@ export type ExportFormat = Exclude<(typeof EXPORT_FORMATS)[number], 'focus'>;
 
 const MONTH = { type: 'string', pattern: '^\\d{4}-\\d{2}$' } as const;
 
-const test = z
+/** Whether test accounts are in it. */
+export const TEST_ACCOUNTS = z
   .enum(['true', 'false'])
   .optional()
   .meta({
@@ -67,7 +68,7 @@ const members = z.strictObject({
     .meta({ id: 'ExportFormat' })
     .default('csv')
     .meta({ description: 'The form of the file.' }),
-  test,
+  test: TEST_ACCOUNTS,
   ...codes,
 });
 
@@ -112,7 +113,7 @@ export const LIABILITY_QUERY = z.strictObject({
     schema: MONTH,
     example: '2026-10',
   }),
-  test,
+  test: TEST_ACCOUNTS,
 });
 
 const value = z.strictObject({

@@ -4,11 +4,14 @@ import type { Calendar } from '#calendar/calendar.js';
 import type { Clock } from '#calendar/clock.js';
 import type { EventLog } from '#event-log/event-log.js';
 import type { SystemStream } from '#event-log/system-stream.js';
+import type { ScheduleMonth } from '#billing/revenue-schedule.js';
 import { closedPeriod, PERIODS, type Period } from '#ledger/events/period-events.js';
 import { readDocument } from '#ledger/invoices/documents.js';
+import { SELLER } from '#ledger/invoices/seller-row.js';
 import { AUDIT } from '#ledger/projections/audit.projection.js';
 import { INVOICES } from '#ledger/projections/invoices.projection.js';
 import { LEDGER } from '#ledger/projections/ledger.projection.js';
+import { findProfiles } from '#ledger/texts/profiles.js';
 import { invalidParameters } from '#web/parameter-fault.js';
 import { ProblemException } from '#web/problem.js';
 import { accountingUnavailable } from '#web/refusal-problem.js';
@@ -19,6 +22,7 @@ import type { FocusExport, FocusScope } from './focus-export.js';
 import type { FocusType } from './focus-format.js';
 import { ExportSource, type ExportScope, type LogEnds } from './export-source.js';
 import type { ExportFormat } from './export.schemas.js';
+import { monthsBetween, revenueSchedule } from './revenue-schedules.js';
 import { journalPieces, withAccounts } from './journal-format.js';
 import { csvPieces, jsonlPieces } from './table-formats.js';
 import { archivePieces, documentEntries } from './zip-format.js';
@@ -120,6 +124,34 @@ export class Exports {
     await this.currentEnds([LEDGER]);
     const final = month.endsAt <= this.parts.clock.now();
     return { final, batches: creditLiabilities(this.books, scope, this.parts.calendar) };
+  }
+
+  /**
+   * Deferred and recognised revenue of purchased credits in each month, with the breakage that the
+   * seller expects.
+   */
+  async revenueSchedule(scope: {
+    readonly from: string;
+    readonly to: string;
+    readonly test: boolean;
+  }): Promise<{ breakage_percent: number; items: readonly ScheduleMonth[] }> {
+    const { calendar, clock } = this.parts;
+    const { from, to, test } = scope;
+    this.refuseMonthToCome('to', { month: to, test });
+    await this.currentEnds([LEDGER]);
+    const months = monthsBetween(from, to);
+    const schedule = await revenueSchedule(this.books, { months, test }, calendar);
+    const percent = await this.breakagePercent();
+    const isFinal = (month: string) => (calendar.monthOf(month)?.endsAt ?? 0) <= clock.now();
+    return { breakage_percent: percent, items: schedule.months(percent, isFinal) };
+  }
+
+  /** The share of unused credits that the seller expects to expire; 0 unless it is stated. */
+  private async breakagePercent(): Promise<number> {
+    const { profile } = await this.parts.system.read(SELLER);
+    if (profile === null) return 0;
+    const profiles = await findProfiles(this.parts.pool, [profile.id]);
+    return profiles.get(profile.id)?.seller?.breakage_percent ?? 0;
   }
 
   /** Test clocks run ahead: their months have begun when theirs say so. */

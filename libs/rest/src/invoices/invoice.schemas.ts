@@ -52,7 +52,10 @@ const seller = z
 /** Who sends invoices: all members may be missing as long as nobody has filled them in. */
 export const Seller = seller
   .omit({ logo_sha256: true })
-  .extend({ logo: z.string().optional().meta({ description: 'The image as a data URL.' }) })
+  .extend({
+    logo: z.string().optional().meta({ description: 'The image as a data URL.' }),
+    breakage_percent: z.number().optional(),
+  })
   .meta({
     id: 'Seller',
     description: 'Who sends invoices: what is filled in of it.',

@@ -21,6 +21,10 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['Purchase order', party.purchase_order],
     ['Language of documents', party.language && LANGUAGES[party.language]],
     ['Colour', party.color],
+    [
+      'Credits expected to expire',
+      party.breakage_percent === undefined ? undefined : `${party.breakage_percent} %`,
+    ],
     ['Below the payment', party.remittance],
     [
       'Tax, instead of the plan’s',

@@ -228,6 +228,11 @@ export const SELLER: readonly Field[] = [
     description: 'Invoices in other currencies state their tax in it too.',
     beside: true,
   },
+  {
+    name: 'breakage_percent',
+    label: 'Credits expected to expire, in percent (optional)',
+    kind: 'decimal',
+  },
   { name: 'logo', label: 'Logo (optional)', kind: 'image', description: 'PNG or JPEG' },
   { name: 'color', label: 'Colour (optional)', placeholder: '#1f4e79', beside: true },
   {

@@ -67,6 +67,17 @@ export function ExportsPage() {
           label="CSV, grant by grant"
         />
       </Panel>
+      <Panel title="Revenue schedule" aside="deferred, recognised and expected to expire, by month">
+        <DownloadButton
+          path={`${ADMIN}/exports/revenue-schedule${query({
+            from: `${month.slice(0, 4)}-01`,
+            to: month,
+            test: withTests,
+          })}`}
+          file={`revenue-schedule-${month}.csv`}
+          label="CSV, the year up to this month"
+        />
+      </Panel>
     </Page>
   );
 }
