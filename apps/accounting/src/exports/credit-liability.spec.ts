@@ -62,7 +62,7 @@ describe('the credit liability', () => {
     ]);
   });
 
-  it('is what the revenue schedule defers, month by month, also of a closed account', async () => {
+  it('is what the revenue schedule defers, month by month', async () => {
     await stage.ask('PUT', '/admin/v1/seller', { body: { ...SELLER, breakage_percent: 12.5 } });
     const path = '/exports/revenue-schedule?from=2025-10&to=2025-11';
     const november = {

@@ -285,8 +285,7 @@ export const InvoiceRun = z
     documents: z.int().meta({ description: 'Invoices that got a number since it began.' }),
     issued: z.int().nullable().meta({ description: 'Null until it has ended.' }),
     skipped: z.int().nullable().meta({
-      description:
-        'Accounts that had an invoice before, or nothing to bill; null until the run has ended.',
+      description: 'Accounts with an invoice already, or nothing to bill; null until its end.',
     }),
     failed: z.int().nullable().meta({
       description:
