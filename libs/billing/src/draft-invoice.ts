@@ -2,7 +2,7 @@ import type { CreditedLine } from '#account/billing-events.js';
 import type { Tax } from '#account/events.js';
 import { dayNumber, formatDate, parseDate } from '#calendar/civil-date.js';
 import type { CreditNoteDraft } from './draft-credit-note.js';
-import type { Address, Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
+import type { Buyer, Invoice, InvoiceDraft, InvoiceLine } from './invoice.js';
 import type { PartialBuyer, Seller, TaxAccounting } from './invoice.js';
 import { invoiceLines, purchaseLine } from './invoice-lines.js';
 import { lineIn } from './line-words.js';
@@ -28,6 +28,8 @@ export interface InvoiceTerms {
 
 const MONTH_LENGTH = '2026-11'.length;
 const ADDRESS = ['line1', 'line2', 'city', 'postcode', 'country'] as const;
+const CONTACT = ['name', 'phone', 'email'] as const;
+const ENDPOINT = ['scheme', 'id'] as const;
 const SELLER = [
   'name',
   'address',
@@ -35,11 +37,14 @@ const SELLER = [
   'registration_id',
   'email',
   'iban',
+  'bic',
   'payment_days',
   'tax_currency',
   'logo_sha256',
   'color',
   'remittance',
+  'contact',
+  'endpoint',
 ] as const satisfies readonly (keyof Seller)[];
 const BUYER = [
   'name',
@@ -49,6 +54,9 @@ const BUYER = [
   'buyer_reference',
   'purchase_order',
   'language',
+  'contact',
+  'endpoint',
+  'invoice_format',
 ] as const satisfies readonly (keyof Buyer)[];
 
 /** Members in one order, whatever order they were stored in: equal drafts have equal bytes. */
@@ -57,13 +65,18 @@ function ordered<Whole extends object>(whole: Whole, names: readonly (keyof Whol
   return Object.fromEntries(present.map((name) => [name, whole[name]])) as Whole;
 }
 
-/** A party with its members, and its address's, in the order in which they are documented. */
-export function orderedParty<Party extends { readonly address?: Address }>(
+/** A party with its members, and theirs, in the order in which they are documented. */
+export function orderedParty<Party extends Pick<PartialBuyer, 'address' | 'contact' | 'endpoint'>>(
   party: Party,
   names: readonly (keyof Party)[],
 ): Party {
-  const address = party.address && { address: ordered(party.address, ADDRESS) };
-  return ordered({ ...party, ...address }, names);
+  const { address, contact, endpoint } = party;
+  const parts = {
+    ...(address && { address: ordered(address, ADDRESS) }),
+    ...(contact && { contact: ordered(contact, CONTACT) }),
+    ...(endpoint && { endpoint: ordered(endpoint, ENDPOINT) }),
+  };
+  return ordered({ ...party, ...parts }, names);
 }
 
 /** The first and the last day of a month `2026-10`. Throws RangeError for what is no month. */

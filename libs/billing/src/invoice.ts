@@ -1,3 +1,4 @@
+import type { Endpoint } from './electronic-addresses.js';
 import type { Plan } from '#account/events.js';
 
 // The shape in which invoices and credit notes are issued, stored and served: members may be added,
@@ -15,6 +16,16 @@ export interface Address {
   readonly country: string;
 }
 
+/** Whom to ask. */
+export interface Contact {
+  readonly name?: string;
+  readonly phone?: string;
+  readonly email?: string;
+}
+
+/** Which rules the XML of documents keeps. */
+export type InvoiceFormat = 'en16931' | 'peppol-bis-3' | 'xrechnung-3.0' | 'factur-x';
+
 /** Who sends invoices. Absent parts were not filled in yet. */
 export interface Seller {
   readonly name: string;
@@ -23,6 +34,7 @@ export interface Seller {
   readonly registration_id?: string;
   readonly email: string;
   readonly iban?: string;
+  readonly bic?: string;
   readonly payment_days: number;
   /** Days after the due date on which customers are reminded; absent: they are not. */
   readonly reminder_days?: readonly number[];
@@ -36,6 +48,8 @@ export interface Seller {
   readonly remittance?: string;
   /** Share of unused credits that is expected to expire: of the revenue schedule alone. */
   readonly breakage_percent?: number;
+  readonly contact?: Contact;
+  readonly endpoint?: Endpoint;
 }
 
 /** Languages in which documents are printed. */
@@ -51,6 +65,10 @@ export interface Buyer {
   readonly purchase_order?: string;
   /** Of documents; absent: English. */
   readonly language?: Language;
+  readonly contact?: Contact;
+  readonly endpoint?: Endpoint;
+  /** Absent: `en16931`. */
+  readonly invoice_format?: InvoiceFormat;
 }
 
 /** A buyer before the billing details are filled in: the account's name. */

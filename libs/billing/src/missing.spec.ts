@@ -1,5 +1,6 @@
 import type { TaxCategory } from './invoice.js';
-import { missingFor, reasonsToHold, type Completable } from './missing.js';
+import { missingFor, type Completable } from './missing.js';
+import { reasonsToHold } from './reasons-to-hold.js';
 import { buyer, seller } from './months.suite.js';
 
 function documentOf(category: TaxCategory, changes: Partial<Completable> = {}): Completable {

@@ -16,6 +16,8 @@ const COUNTRIES: ReadonlySet<string> = new Set(
 const VAT_PREFIXES: ReadonlySet<string> = new Set(['EL', 'XI', 'XK']);
 const VAT_ID = /^[A-Z]{2}[A-Z0-9](?:[A-Z0-9.+*/ -]{0,16}[A-Z0-9])$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+const BIC_COUNTRY = 4;
 const LETTER_OFFSET = 'A'.charCodeAt(0) - 10;
 const IBAN_MODULUS = 97n;
 const IBAN_HEAD = 4;
@@ -34,6 +36,11 @@ export function isVatId(text: string): boolean {
 /** An IBAN as banks exchange it: without spaces, in capitals. */
 export function compactIban(text: string): string {
   return text.replaceAll(' ', '').toUpperCase();
+}
+
+/** Whether a text is a BIC (ISO 9362), in capitals. */
+export function isBic(text: string): boolean {
+  return BIC.test(text) && COUNTRIES.has(text.slice(BIC_COUNTRY, BIC_COUNTRY + 2));
 }
 
 /** Whether a compact text is an IBAN whose check digits fit (ISO 13616). */

@@ -7,10 +7,12 @@ import type {
   CreditNote,
   CreditNoteLine,
   Invoice,
+  InvoiceFormat,
   InvoiceLine,
   Seller,
   TaxCategory,
 } from '#billing/invoice.js';
+import { anyPartiesOf, inFormat } from './random-parties.suite.js';
 import { BUYER, sampleCreditNote, sampleInvoice, SELLER, TAXES } from './sample-documents.suite.js';
 
 // Documents that are complete, and otherwise anything that can be issued.
@@ -134,18 +136,30 @@ function anyCreditLine(): fc.Arbitrary<Omit<CreditNoteLine, 'n'>> {
 }
 
 /** Everything but the lines and what follows from them. */
-function anyTerms() {
-  return fc.record({
-    currency: fc.constantFrom('EUR', 'USD', 'JPY', 'CHF'),
-    seller: anySeller(),
-    buyer: anyBuyer(),
-    category: fc.constantFrom(...CATEGORIES),
-    rate: fc.constantFrom(...RATES),
-    owesInEuro: fc.boolean(),
-  });
+function anyTerms(format: InvoiceFormat | undefined) {
+  return fc
+    .record({
+      currency: fc.constantFrom('EUR', 'USD', 'JPY', 'CHF'),
+      seller: anySeller(),
+      buyer: anyBuyer(),
+      category: fc.constantFrom(...CATEGORIES),
+      rate: fc.constantFrom(...RATES),
+      owesInEuro: fc.boolean(),
+      parties: anyPartiesOf(),
+    })
+    .map(({ parties, ...terms }) =>
+      format === undefined ? terms : inFormat(format, terms, parties),
+    );
 }
 
-type Terms = ReturnType<typeof anyTerms> extends fc.Arbitrary<infer Value> ? Value : never;
+interface Terms {
+  readonly currency: string;
+  readonly seller: Seller;
+  readonly buyer: Buyer;
+  readonly category: TaxCategory;
+  readonly rate: number;
+  readonly owesInEuro: boolean;
+}
 
 const EXCHANGE_RATE = { date: '2026-10-31', rate: '0.9237', source: 'ECB' };
 
@@ -166,12 +180,12 @@ function amountsOf(
 }
 
 /** Any invoice that has an XML. */
-export function anyInvoice(): fc.Arbitrary<Invoice> {
+export function anyInvoice(format?: InvoiceFormat): fc.Arbitrary<Invoice> {
   const lines = fc.array(anyLine(), { minLength: 1, maxLength: 12 });
   const earlier = fc.option(fc.constant({ number: 'INV-000000', issue_date: '2026-10-15' }), {
     nil: undefined,
   });
-  return fc.tuple(anyTerms(), lines, earlier).map(([terms, some, reissue_of]) => {
+  return fc.tuple(anyTerms(format), lines, earlier).map(([terms, some, reissue_of]) => {
     const { seller, buyer } = terms;
     const numbered = some.map((line, index): InvoiceLine => ({ ...line, n: index + 1 }));
     const own = reissue_of === undefined ? {} : { reissue_of };
@@ -180,9 +194,9 @@ export function anyInvoice(): fc.Arbitrary<Invoice> {
 }
 
 /** Any credit note that has an XML. */
-export function anyCreditNote(): fc.Arbitrary<CreditNote> {
+export function anyCreditNote(format?: InvoiceFormat): fc.Arbitrary<CreditNote> {
   const lines = fc.array(anyCreditLine(), { minLength: 1, maxLength: 12 });
-  return fc.tuple(anyTerms(), lines, anyText()).map(([terms, some, reason]) => {
+  return fc.tuple(anyTerms(format), lines, anyText()).map(([terms, some, reason]) => {
     const { seller, buyer } = terms;
     const numbered = some.map((line, index) => ({ ...line, n: index + 1 }));
     const amounts = amountsOf(terms, numbered);
@@ -190,6 +204,7 @@ export function anyCreditNote(): fc.Arbitrary<CreditNote> {
   });
 }
 
-export function anyDocument(): fc.Arbitrary<Invoice | CreditNote> {
-  return fc.oneof(anyInvoice(), anyCreditNote());
+/** Any document that has an XML; one of a format has all that this asks for. */
+export function anyDocument(format?: InvoiceFormat): fc.Arbitrary<Invoice | CreditNote> {
+  return fc.oneof(anyInvoice(format), anyCreditNote(format));
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#billing/invoice.js';
-import { compactIban, isCountry, isIban, isVatId } from '#billing/party-rules.js';
 import { LOGO_BYTES_MAX, logoOf } from '#invoice-documents/images/logo.js';
+import { isEndpoint, isEndpointScheme } from '#billing/electronic-addresses.js';
+import { INVOICE_FORMATS } from '#billing/profiles.js';
+import { compactIban, isBic, isCountry, isIban, isVatId } from '#billing/party-rules.js';
 import { textField } from '#web/body-fields.js';
 import { taxField } from './plan.body.js';
 
@@ -41,6 +43,36 @@ const vatId = z
 
 const email = z.email().max(EMAIL_LENGTH);
 
+const contact = z
+  .strictObject({
+    name: textField(NAME_LENGTH),
+    phone: textField(CODE_LENGTH),
+    email,
+  })
+  .partial()
+  .meta({ description: 'Whom to ask; `email` is that of the party unless given.' });
+
+const endpoint = z
+  .strictObject({
+    scheme: z
+      .string()
+      .refine(isEndpointScheme, 'A code of the list of electronic addresses (EAS), such as 0088')
+      .meta({ description: 'A code of the list EAS: 0088 is a GLN, EM an e-mail address.' }),
+    id: textField(CODE_LENGTH),
+  })
+  .refine(isEndpoint, { path: ['id'], error: 'An identifier as its scheme asks for it' })
+  .meta({
+    description: 'Where XML documents are received, or sent from; the e-mail address unless given.',
+  });
+
+/** Which rules the XML of documents keeps. */
+export const InvoiceFormatField = z.enum(INVOICE_FORMATS).meta({
+  id: 'InvoiceFormat',
+  description:
+    'Which rules the XML of documents keeps beyond EN 16931; an invoice that lacks what they ask ' +
+    'for is held. `en16931` unless given.',
+});
+
 /** Body of `PUT /seller`. */
 export const sellerBody = z.strictObject({
   name: textField(NAME_LENGTH),
@@ -54,6 +86,11 @@ export const sellerBody = z.strictObject({
     .refine(isIban, 'An IBAN whose check digits fit')
     .optional()
     .meta({ description: 'Kept without spaces.' }),
+  bic: z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .refine(isBic, 'A BIC of 8 or 11 characters')
+    .optional(),
   payment_days: z.int().min(0).max(PAYMENT_DAYS_MAX).default(DEFAULT_PAYMENT_DAYS),
   reminder_days: z
     .array(z.int().min(1).max(REMINDER_DAYS_MAX))
@@ -103,6 +140,8 @@ export const sellerBody = z.strictObject({
   remittance: textField(REMITTANCE_LENGTH)
     .optional()
     .meta({ description: 'Printed below the payment: a bank, a discount, whom to ask.' }),
+  contact: contact.optional(),
+  endpoint: endpoint.optional(),
 });
 
 /** Body of `PUT /accounts/{id}/billing`. */
@@ -114,6 +153,9 @@ export const buyerBody = z.strictObject({
   buyer_reference: textField(CODE_LENGTH).optional(),
   purchase_order: textField(CODE_LENGTH).optional(),
   language: LanguageField.optional(),
+  contact: contact.optional(),
+  endpoint: endpoint.optional(),
+  invoice_format: InvoiceFormatField.optional(),
   tax: taxField
     .optional()
     .meta({ description: 'Of all that is not issued yet; that of the plan unless given.' }),

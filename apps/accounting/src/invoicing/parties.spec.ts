@@ -62,7 +62,14 @@ describe('billing details', () => {
     expect(nothing.json).toEqual({ name: 'Nails & Co' });
     const tag = { 'if-match': String(nothing.headers['etag']) };
     await stage.post(`/accounts/${id}/suspend`);
-    const buyer = { ...BUYER, buyer_reference: '04011000-1234512345-06', language: 'de' };
+    const buyer = {
+      ...BUYER,
+      buyer_reference: '04011000-1234512345-06',
+      contact: { name: 'Nadia Nail', phone: '+44 20 1234' },
+      endpoint: { scheme: '0088', id: '5790000436057' },
+      invoice_format: 'peppol-bis-3',
+      language: 'de',
+    };
     const made = await put(`/accounts/${id}/billing`, buyer, tag);
     expect(made.json).toEqual(buyer);
     const late = await put(`/accounts/${id}/billing`, BUYER, tag);
@@ -110,6 +117,17 @@ it.each<[string, object, string[]]>([
   ['/seller', { ...SELLER, address: { ...SELLER.address, country: 'at' } }, ['/address/country']],
   ['/seller', { ...SELLER, logo: 'x', color: 'red', slogan: 'x' }, ['/logo', '/color', '/slogan']],
   ['/accounts/{id}/billing', { ...BUYER, language: 'it' }, ['/language']],
+  ['/seller', { ...SELLER, bic: 'X', contact: { fax: '1' } }, ['/bic', '/contact/fax']],
+  [
+    '/accounts/{id}/billing',
+    { ...BUYER, endpoint: { scheme: '0088', id: '1234567890123' }, invoice_format: 'pdf' },
+    ['/endpoint/id', '/invoice_format'],
+  ],
+  [
+    '/accounts/{id}/billing',
+    { ...BUYER, endpoint: { scheme: '9', id: '1' } },
+    ['/endpoint/scheme'],
+  ],
   ['/accounts/{id}/billing', { ...BUYER, name: '\u0000', city: 'x' }, ['/name', '/city']],
   [
     '/accounts/{id}/billing',

@@ -1,5 +1,6 @@
 import type { CreditNote, Invoice, TaxCategory } from '#billing/invoice.js';
-import { CUSTOMIZATION, DECLARATION, TYPE_CODES, type EInvoice } from '../xml/e-invoice.js';
+import type { Context } from '#billing/profiles.js';
+import { DECLARATION, TYPE_CODES, type EInvoice } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { ciiDate } from './cii-date.js';
 import { ciiLine } from './cii-line.js';
@@ -14,17 +15,15 @@ const NAMESPACES = {
 };
 
 /**
- * Cross Industry Invoice D16B by EN 16931, which is the profile EN 16931 of Factur-X. It says what
- * the UBL says; a credit note's amounts are positive.
+ * Cross Industry Invoice D16B by EN 16931, which is the profile EN 16931 of Factur-X, or by
+ * XRechnung. It says what the UBL says; a credit note's amounts are positive.
  */
 export function ciiDocument(content: EInvoice): string {
-  const { document, tax, lines } = content;
+  const { document, profile, tax, lines } = content;
   const root = group(
     'rsm:CrossIndustryInvoice',
     [
-      group('rsm:ExchangedDocumentContext', [
-        group('ram:GuidelineSpecifiedDocumentContextParameter', [text('ram:ID', CUSTOMIZATION)]),
-      ]),
+      context(profile.cii),
       exchangedDocument(document),
       group('rsm:SupplyChainTradeTransaction', [
         ...lines.map((line) => ciiLine(line, document.currency, tax)),
@@ -37,6 +36,16 @@ export function ciiDocument(content: EInvoice): string {
     NAMESPACES,
   );
   return `${DECLARATION}\n${root}\n`;
+}
+
+/** BT-23 and BT-24. */
+function context({ customization, process }: Context): Markup {
+  return group('rsm:ExchangedDocumentContext', [
+    process === null
+      ? undefined
+      : group('ram:BusinessProcessSpecifiedDocumentContextParameter', [text('ram:ID', process)]),
+    group('ram:GuidelineSpecifiedDocumentContextParameter', [text('ram:ID', customization)]),
+  ]);
 }
 
 function exchangedDocument(document: Invoice | CreditNote): Markup {
@@ -53,7 +62,7 @@ function tradeAgreement({ seller, buyer }: Invoice | CreditNote, category: TaxCa
   const { buyer_reference, purchase_order } = buyer;
   return group('ram:ApplicableHeaderTradeAgreement', [
     textIf('ram:BuyerReference', buyer_reference),
-    sellerParty(seller, category),
+    sellerParty(seller, category, buyer.invoice_format),
     buyerParty(buyer, category),
     purchase_order === undefined || purchase_order === ''
       ? undefined

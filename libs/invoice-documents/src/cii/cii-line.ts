@@ -1,7 +1,7 @@
 import type { TaxBreakdown } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 import { UNIT, type PricedLine } from '../xml/e-invoice.js';
-import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
+import { group, text, type Markup } from '../xml/xml-markup.js';
 
 /** BG-25, a line. */
 export function ciiLine(line: PricedLine, currency: string, tax: TaxBreakdown): Markup {
@@ -34,7 +34,12 @@ function price({ price: net, baseQuantity }: PricedLine, currency: string): Mark
   ]);
 }
 
-/** BT-119 and BT-152; the category O has none (BR-O-05). */
-export function ratePercent({ category, rate_percent }: TaxBreakdown): Markup | undefined {
-  return textIf('ram:RateApplicablePercent', category === 'O' ? undefined : String(rate_percent));
+/** BT-119 and BT-152; the category O has none (BR-O-05) unless `hasRate`. */
+export function ratePercent(
+  { category, rate_percent }: TaxBreakdown,
+  hasRate = false,
+): Markup | undefined {
+  return category !== 'O' || hasRate
+    ? text('ram:RateApplicablePercent', String(rate_percent))
+    : undefined;
 }

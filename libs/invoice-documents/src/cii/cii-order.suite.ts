@@ -5,7 +5,10 @@ const DATE = 'udt:DateTimeString';
 const ORDER: Readonly<Record<string, string>> = {
   'rsm:CrossIndustryInvoice':
     'rsm:ExchangedDocumentContext rsm:ExchangedDocument rsm:SupplyChainTradeTransaction',
-  'rsm:ExchangedDocumentContext': 'ram:GuidelineSpecifiedDocumentContextParameter',
+  'rsm:ExchangedDocumentContext':
+    'ram:BusinessProcessSpecifiedDocumentContextParameter ' +
+    'ram:GuidelineSpecifiedDocumentContextParameter',
+  'ram:BusinessProcessSpecifiedDocumentContextParameter': 'ram:ID',
   'ram:GuidelineSpecifiedDocumentContextParameter': 'ram:ID',
   'rsm:ExchangedDocument': 'ram:ID ram:TypeCode ram:IssueDateTime ram:IncludedNote',
   'ram:IssueDateTime': DATE,
@@ -36,7 +39,9 @@ const ORDER: Readonly<Record<string, string>> = {
     'ram:Name ram:SpecifiedLegalOrganization ram:DefinedTradeContact ram:PostalTradeAddress ' +
     'ram:URIUniversalCommunication ram:SpecifiedTaxRegistration',
   'ram:SpecifiedLegalOrganization': 'ram:ID',
-  'ram:DefinedTradeContact': 'ram:EmailURIUniversalCommunication',
+  'ram:DefinedTradeContact':
+    'ram:PersonName ram:TelephoneUniversalCommunication ram:EmailURIUniversalCommunication',
+  'ram:TelephoneUniversalCommunication': 'ram:CompleteNumber',
   'ram:EmailURIUniversalCommunication': 'ram:URIID',
   'ram:PostalTradeAddress': 'ram:PostcodeCode ram:LineOne ram:LineTwo ram:CityName ram:CountryID',
   'ram:URIUniversalCommunication': 'ram:URIID',
@@ -48,7 +53,10 @@ const ORDER: Readonly<Record<string, string>> = {
     'ram:SpecifiedTradeSettlementPaymentMeans ' +
     'ram:ApplicableTradeTax ram:BillingSpecifiedPeriod ram:SpecifiedTradePaymentTerms ' +
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation ram:InvoiceReferencedDocument',
-  'ram:SpecifiedTradeSettlementPaymentMeans': 'ram:TypeCode ram:PayeePartyCreditorFinancialAccount',
+  'ram:SpecifiedTradeSettlementPaymentMeans':
+    'ram:TypeCode ram:PayeePartyCreditorFinancialAccount ' +
+    'ram:PayeeSpecifiedCreditorFinancialInstitution',
+  'ram:PayeeSpecifiedCreditorFinancialInstitution': 'ram:BICID',
   'ram:PayeePartyCreditorFinancialAccount': 'ram:IBANID',
   'ram:BillingSpecifiedPeriod': 'ram:StartDateTime ram:EndDateTime',
   'ram:StartDateTime': DATE,

@@ -1,12 +1,19 @@
-import type { Address, PartialBuyer, Seller, TaxCategory } from '#billing/invoice.js';
-import { EMAIL_SCHEME } from '../xml/e-invoice.js';
+import type { Address, InvoiceFormat, PartialBuyer } from '#billing/invoice.js';
+import type { Seller, TaxCategory } from '#billing/invoice.js';
+import { contactOf, endpointOf } from '#billing/profiles.js';
+import { registrationOf, type Registration } from '../xml/registration.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 
 type Party = Partial<Seller> | PartialBuyer;
 
 /** BG-4, the seller. Of the category O no VAT identifier may be named (BR-O-02). */
-export function sellerParty(seller: Partial<Seller>, category: TaxCategory): Markup {
-  return group('ram:SellerTradeParty', party(seller, category, seller.registration_id));
+export function sellerParty(
+  seller: Partial<Seller>,
+  category: TaxCategory,
+  format: InvoiceFormat | undefined,
+): Markup {
+  const registration = registrationOf(seller, format);
+  return group('ram:SellerTradeParty', party(seller, category, registration));
 }
 
 /** BG-7, the buyer. */
@@ -15,29 +22,39 @@ export function buyerParty(buyer: PartialBuyer, category: TaxCategory): Markup {
 }
 
 function party(
-  { name, email, address, vat_id }: Party,
+  whole: Party,
   category: TaxCategory,
-  registrationId: string | undefined,
+  registration: Registration | undefined,
 ): (Markup | undefined)[] {
+  const { name, address, vat_id } = whole;
+  const endpoint = endpointOf(whole);
   return [
     textIf('ram:Name', name),
-    registrationId === undefined
-      ? undefined
-      : group('ram:SpecifiedLegalOrganization', [text('ram:ID', registrationId)]),
-    email === undefined ? undefined : contact(email),
+    registration &&
+      group('ram:SpecifiedLegalOrganization', [
+        text('ram:ID', registration.id, registration.attributes),
+      ]),
+    contact(whole),
     address && postalAddress(address),
-    email === undefined
-      ? undefined
-      : group('ram:URIUniversalCommunication', [text('ram:URIID', email, EMAIL_SCHEME)]),
+    endpoint &&
+      group('ram:URIUniversalCommunication', [
+        text('ram:URIID', endpoint.id, { schemeID: endpoint.scheme }),
+      ]),
     vat_id === undefined || category === 'O'
       ? undefined
       : group('ram:SpecifiedTaxRegistration', [text('ram:ID', vat_id, { schemeID: 'VA' })]),
   ];
 }
 
-function contact(email: string): Markup {
+function contact(whole: Party): Markup | undefined {
+  const of = contactOf(whole);
+  if (of === undefined) return undefined;
+  const within = (name: string, element: string, value: string | undefined) =>
+    value === undefined ? undefined : group(name, [text(element, value)]);
   return group('ram:DefinedTradeContact', [
-    group('ram:EmailURIUniversalCommunication', [text('ram:URIID', email)]),
+    textIf('ram:PersonName', of.name),
+    within('ram:TelephoneUniversalCommunication', 'ram:CompleteNumber', of.phone),
+    within('ram:EmailURIUniversalCommunication', 'ram:URIID', of.email),
   ]);
 }
 

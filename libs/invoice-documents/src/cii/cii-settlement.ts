@@ -1,14 +1,16 @@
-import type { DocumentReference, Invoice, TaxBreakdown } from '#billing/invoice.js';
+import type { CreditNote, DocumentReference, Invoice, TaxBreakdown } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
 import { compactIban } from '#billing/party-rules.js';
+import type { Context } from '#billing/profiles.js';
 import { wordingOf } from '../pdf/wording.js';
-import { CREDIT_TRANSFER, type EInvoice, type XmlAmounts } from '../xml/e-invoice.js';
+import type { EInvoice, XmlAmounts } from '../xml/e-invoice.js';
+import { meansOf } from '../xml/payment-means.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { ciiDate } from './cii-date.js';
 import { ratePercent } from './cii-line.js';
 
 /** Currency, payment, tax and totals, in the order of the schema. */
-export function tradeSettlement({ document, amounts }: EInvoice): Markup {
+export function tradeSettlement({ document, profile, amounts }: EInvoice): Markup {
   const { currency } = document;
   const isInvoice = document.type === 'invoice';
   const earlier = isInvoice ? document.reissue_of : document.invoice;
@@ -16,8 +18,8 @@ export function tradeSettlement({ document, amounts }: EInvoice): Markup {
     ...(isInvoice ? [paymentReference(document)] : []),
     textIf('ram:TaxCurrencyCode', amounts.tax_accounting?.currency),
     text('ram:InvoiceCurrencyCode', currency),
-    ...(isInvoice ? [paymentMeans(document)] : []),
-    ...amounts.tax_breakdown.map((row) => tradeTax(row, currency)),
+    paymentMeans(document),
+    ...amounts.tax_breakdown.map((row) => tradeTax(row, currency, profile.cii)),
     ...(isInvoice ? [billingPeriod(document)] : []),
     group('ram:SpecifiedTradePaymentTerms', [
       isInvoice
@@ -33,23 +35,30 @@ function paymentReference({ number, seller }: Invoice): Markup | undefined {
   return textIf('ram:PaymentReference', seller.iban === undefined ? undefined : number);
 }
 
-function paymentMeans({ seller: { iban } }: Invoice): Markup | undefined {
-  if (iban === undefined) return undefined;
+function paymentMeans(document: Invoice | CreditNote): Markup | undefined {
+  const code = meansOf(document);
+  if (code === undefined) return undefined;
+  const { iban, bic } = document.type === 'invoice' ? document.seller : {};
   return group('ram:SpecifiedTradeSettlementPaymentMeans', [
-    text('ram:TypeCode', CREDIT_TRANSFER),
-    group('ram:PayeePartyCreditorFinancialAccount', [text('ram:IBANID', compactIban(iban))]),
+    text('ram:TypeCode', code),
+    iban === undefined
+      ? undefined
+      : group('ram:PayeePartyCreditorFinancialAccount', [text('ram:IBANID', compactIban(iban))]),
+    iban === undefined || bic === undefined
+      ? undefined
+      : group('ram:PayeeSpecifiedCreditorFinancialInstitution', [text('ram:BICID', bic)]),
   ]);
 }
 
 /** BG-23, a row of the tax by category. */
-function tradeTax(row: TaxBreakdown, currency: string): Markup {
+function tradeTax(row: TaxBreakdown, currency: string, { process }: Context): Markup {
   return group('ram:ApplicableTradeTax', [
     text('ram:CalculatedAmount', formatAmount(row.tax, currency)),
     text('ram:TypeCode', 'VAT'),
     textIf('ram:ExemptionReason', row.reason),
     text('ram:BasisAmount', formatAmount(row.taxable, currency)),
     text('ram:CategoryCode', row.category),
-    ratePercent(row),
+    ratePercent(row, process !== null),
   ]);
 }
 

@@ -14,6 +14,10 @@ const MEANS = `${SETTLEMENT}/ram:SpecifiedTradeSettlementPaymentMeans`;
 
 const HEAD: readonly Term[] = [
   [
+    'rsm:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID',
+    'cbc:ProfileID',
+  ],
+  [
     'rsm:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID',
     'cbc:CustomizationID',
   ],
@@ -54,6 +58,10 @@ const HEAD: readonly Term[] = [
     `${MEANS}/ram:PayeePartyCreditorFinancialAccount/ram:IBANID`,
     'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID',
   ],
+  [
+    `${MEANS}/ram:PayeeSpecifiedCreditorFinancialInstitution/ram:BICID`,
+    'cac:PaymentMeans/cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID',
+  ],
   [`${SETTLEMENT}/ram:TaxCurrencyCode`, 'cbc:TaxCurrencyCode'],
   [`${SUMMATION}/ram:LineTotalAmount`, 'cac:LegalMonetaryTotal/cbc:LineExtensionAmount', 'amount'],
   [
@@ -75,6 +83,11 @@ const PARTY: readonly Term[] = [
   ['ram:SpecifiedTaxRegistration/ram:ID', 'cac:PartyTaxScheme/cbc:CompanyID'],
   ['ram:Name', 'cac:PartyLegalEntity/cbc:RegistrationName'],
   ['ram:SpecifiedLegalOrganization/ram:ID', 'cac:PartyLegalEntity/cbc:CompanyID'],
+  ['ram:DefinedTradeContact/ram:PersonName', 'cac:Contact/cbc:Name'],
+  [
+    'ram:DefinedTradeContact/ram:TelephoneUniversalCommunication/ram:CompleteNumber',
+    'cac:Contact/cbc:Telephone',
+  ],
   [
     'ram:DefinedTradeContact/ram:EmailURIUniversalCommunication/ram:URIID',
     'cac:Contact/cbc:ElectronicMail',

@@ -1,5 +1,14 @@
-/** Name by which readers of Factur-X look for the XML. */
-const FILE_NAME = 'factur-x.xml';
+import type { InvoiceFormat } from '#billing/invoice.js';
+
+/** Name by which readers of Factur-X look for the XML, and what it follows. */
+interface Attached {
+  readonly file: string;
+  readonly version: string;
+  readonly level: string;
+}
+
+const CORE: Attached = { file: 'factur-x.xml', version: '1.0', level: 'EN 16931' };
+const XRECHNUNG: Attached = { file: 'xrechnung.xml', version: '3.0', level: 'XRECHNUNG' };
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 const PROPERTIES = [
   ['DocumentFileName', 'The name of the embedded XML document'],
@@ -9,9 +18,14 @@ const PROPERTIES = [
 ] as const;
 
 /** Puts the CII into the PDF as its alternative, and says so as Factur-X 1.0 asks. */
-export function attachXml(document: PDFKit.PDFDocument, xml: Uint8Array, madeAt: Date): void {
+export function attachXml(
+  document: PDFKit.PDFDocument,
+  xml: Uint8Array,
+  { madeAt, format }: { readonly madeAt: Date; readonly format: InvoiceFormat | undefined },
+): void {
+  const attached = format === 'xrechnung-3.0' ? XRECHNUNG : CORE;
   const options: PDFKit.Mixins.PDFAttachmentOptions & { relationship: string } = {
-    name: FILE_NAME,
+    name: attached.file,
     type: 'text/xml',
     description: 'The same document as XML (Cross Industry Invoice, EN 16931)',
     creationDate: madeAt,
@@ -19,16 +33,18 @@ export function attachXml(document: PDFKit.PDFDocument, xml: Uint8Array, madeAt:
     relationship: 'Alternative',
   };
   document.file(Buffer.from(xml), options);
-  document.appendXML(FACTS);
+  document.appendXML(factsOf(attached));
   document.appendXML(EXTENSION_SCHEMA);
 }
 
-const FACTS = `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
+function factsOf({ file, version, level }: Attached): string {
+  return `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
 <fx:DocumentType>INVOICE</fx:DocumentType>
-<fx:DocumentFileName>${FILE_NAME}</fx:DocumentFileName>
-<fx:Version>1.0</fx:Version>
-<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+<fx:DocumentFileName>${file}</fx:DocumentFileName>
+<fx:Version>${version}</fx:Version>
+<fx:ConformanceLevel>${level}</fx:ConformanceLevel>
 </rdf:Description>`;
+}
 
 const PROPERTY_LIST = PROPERTIES.map(
   ([name, description]) => `<rdf:li rdf:parseType="Resource">

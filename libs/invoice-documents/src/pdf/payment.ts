@@ -46,7 +46,9 @@ function creditText(note: CreditNote, wording: Wording): string {
 function invoiceText({ seller, number, total, currency, due_date }: Invoice, wording: Wording) {
   const { texts } = wording;
   if (isTest(number)) return texts.testNotPaid;
-  const account = seller.iban === undefined ? '' : texts.account(printedIban(seller.iban));
+  const bank = seller.bic === undefined ? '' : `, BIC ${seller.bic}`;
+  const account =
+    seller.iban === undefined ? '' : texts.account(`${printedIban(seller.iban)}${bank}`);
   const amount = wording.moneyOf(total, currency);
   return texts.pleasePay(amount, wording.longDate(due_date), account, number);
 }

@@ -40,7 +40,8 @@ export function pdfDocument({ document, usageByWeek, xml, logo }: PdfInput): Buf
   if (payment !== null) drawPayment(sheet, payment);
   if (sheet.hasReplaced) drawReplacementNote(sheet);
   drawFeet(sheet, document);
-  if (xml !== null) attachXml(sheet.document, xml, madeAt);
+  const { invoice_format: format } = buyer;
+  if (xml !== null) attachXml(sheet.document, xml, { madeAt, format });
   return sheet.finish();
 }
 

@@ -43,7 +43,10 @@ function isRounded(amount: string, dividend: number, divisor: number): boolean {
 }
 
 const TERMS: readonly Rule[] = [
-  ['BR-01', ({ root }) => text(root, 'cbc:CustomizationID') === 'urn:cen.eu:en16931:2017'],
+  [
+    'BR-01',
+    ({ root }) => text(root, 'cbc:CustomizationID')?.startsWith('urn:cen.eu:en16931:2017') === true,
+  ],
   ['BR-02', ({ root }) => has(root, 'cbc:ID')],
   ['BR-03', ({ root }) => DATE.test(text(root, 'cbc:IssueDate') ?? '')],
   [
@@ -100,8 +103,10 @@ const TERMS: readonly Rule[] = [
   [
     'BR-50',
     ({ root }) =>
-      all(root, 'cac:PaymentMeans').every((means) =>
-        has(means, 'cac:PayeeFinancialAccount/cbc:ID'),
+      all(root, 'cac:PaymentMeans').every(
+        (means) =>
+          has(means, 'cac:PayeeFinancialAccount/cbc:ID') ||
+          text(means, 'cbc:PaymentMeansCode') === '1',
       ),
   ],
   [
@@ -235,13 +240,13 @@ const DECIMALS: readonly Rule[] = [
 
 const RULES: readonly Rule[] = [...TERMS, ...CALCULATIONS, ...DECIMALS, ...CATEGORY_RULES];
 
-/** Rules of EN 16931 that a UBL document breaks. */
-export function brokenRules(xml: string): string[] {
-  return brokenRulesOf(xmlTree(xml));
+/** Rules of EN 16931, and others that are named, that a UBL document breaks. */
+export function brokenRules(xml: string, others: readonly Rule[] = []): string[] {
+  return brokenRulesOf(xmlTree(xml), others);
 }
 
 /** The same of a document that was read already. */
-export function brokenRulesOf(tree: XmlTree): string[] {
+export function brokenRulesOf(tree: XmlTree, others: readonly Rule[] = []): string[] {
   const isInvoice = all(tree, 'Invoice').length === 1;
   const [root] = all(tree, isInvoice ? 'Invoice' : 'CreditNote');
   if (root === undefined) return ['BR-ROOT'];
@@ -251,5 +256,5 @@ export function brokenRulesOf(tree: XmlTree): string[] {
     lines: all(root, isInvoice ? 'cac:InvoiceLine' : 'cac:CreditNoteLine'),
     subtotals: all(root, 'cac:TaxTotal/cac:TaxSubtotal'),
   };
-  return RULES.filter(([, holds]) => !holds(ubl)).map(([id]) => id);
+  return [...RULES, ...others].filter(([, holds]) => !holds(ubl)).map(([id]) => id);
 }

@@ -1,5 +1,6 @@
 import type { TaxBreakdown } from '#billing/invoice.js';
 import { formatAmount } from '#billing/money.js';
+import type { Context } from '#billing/profiles.js';
 import type { XmlAmounts } from '../xml/e-invoice.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 
@@ -26,26 +27,36 @@ export function taxAccounting({ tax_accounting: owed }: XmlAmounts): Markup | un
 }
 
 /** BG-23, the tax by category. */
-export function taxTotal({ currency, tax, tax_breakdown }: XmlAmounts): Markup {
+export function taxTotal(
+  { currency, tax, tax_breakdown }: XmlAmounts,
+  { process }: Context,
+): Markup {
   const subtotals = tax_breakdown.map((row) =>
     group('cac:TaxSubtotal', [
       amount('cbc:TaxableAmount', row.taxable, currency),
       amount('cbc:TaxAmount', row.tax, currency),
-      taxCategory('cac:TaxCategory', row, row.reason),
+      taxCategory('cac:TaxCategory', row, { reason: row.reason, hasRate: process !== null }),
     ]),
   );
   return group('cac:TaxTotal', [amount('cbc:TaxAmount', tax, currency), ...subtotals]);
 }
 
-/** A category and its rate; O has none (BR-O-05). Only the breakdown gives a reason. */
+interface CategoryOf {
+  /** Only the breakdown gives one. */
+  readonly reason?: string | undefined;
+  /** Also of the category O, which else has none (BR-O-05): BR-DE-14 asks for it. */
+  readonly hasRate?: boolean;
+}
+
+/** A category and its rate. */
 export function taxCategory(
   name: string,
   { category, rate_percent }: TaxBreakdown,
-  reason?: string,
+  { reason, hasRate = false }: CategoryOf = {},
 ): Markup {
   return group(name, [
     text('cbc:ID', category),
-    category === 'O' ? undefined : text('cbc:Percent', String(rate_percent)),
+    hasRate || category !== 'O' ? text('cbc:Percent', String(rate_percent)) : undefined,
     textIf('cbc:TaxExemptionReason', reason),
     TAX_SCHEME,
   ]);

@@ -1,13 +1,9 @@
 import type { CreditNote, DocumentReference, Invoice, Seller } from '#billing/invoice.js';
 import { compactIban } from '#billing/party-rules.js';
 import { wordingOf } from '../pdf/wording.js';
-import {
-  CREDIT_TRANSFER,
-  CUSTOMIZATION,
-  DECLARATION,
-  TYPE_CODES,
-  type EInvoice,
-} from '../xml/e-invoice.js';
+import type { Context } from '#billing/profiles.js';
+import { DECLARATION, TYPE_CODES, type EInvoice } from '../xml/e-invoice.js';
+import { meansOf } from '../xml/payment-means.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 import { monetaryTotal, taxAccounting, taxTotal } from './ubl-amounts.js';
 import { ublLine } from './ubl-lines.js';
@@ -16,8 +12,8 @@ import { customerParty, supplierParty } from './ubl-parties.js';
 const NAMESPACES = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /**
- * UBL 2.1 by EN 16931, specification identifier `urn:cen.eu:en16931:2017`. Lines keep their
- * numbers; a credit note's amounts are positive, as the standard has them.
+ * UBL 2.1 by EN 16931 and the profile of the document. Lines keep their numbers; a credit note's
+ * amounts are positive, as the standard has them.
  */
 export function ublDocument(content: EInvoice): string {
   const { document } = content;
@@ -26,12 +22,12 @@ export function ublDocument(content: EInvoice): string {
   return `${DECLARATION}\n${root}\n`;
 }
 
-function invoice(document: Invoice, { amounts, tax, lines }: EInvoice): Markup {
+function invoice(document: Invoice, { profile, amounts, tax, lines }: EInvoice): Markup {
   const { currency, seller, buyer, period } = document;
   return group(
     'Invoice',
     [
-      text('cbc:CustomizationID', CUSTOMIZATION),
+      ...context(profile.ubl),
       text('cbc:ID', document.number),
       text('cbc:IssueDate', document.issue_date),
       text('cbc:DueDate', document.due_date),
@@ -45,10 +41,10 @@ function invoice(document: Invoice, { amounts, tax, lines }: EInvoice): Markup {
       ]),
       orderReference(buyer.purchase_order),
       document.reissue_of && billingReference(document.reissue_of),
-      supplierParty(seller, tax.category),
+      supplierParty(seller, tax.category, buyer.invoice_format),
       customerParty(buyer, tax.category),
-      paymentMeans(document.number, seller.iban),
-      taxTotal(amounts),
+      paymentMeans(document),
+      taxTotal(amounts, profile.ubl),
       taxAccounting(amounts),
       monetaryTotal(amounts),
       ...lines.map((line) => ublLine('invoice', line, currency, tax)),
@@ -57,12 +53,12 @@ function invoice(document: Invoice, { amounts, tax, lines }: EInvoice): Markup {
   );
 }
 
-function creditNote(document: CreditNote, { amounts, tax, lines }: EInvoice): Markup {
+function creditNote(document: CreditNote, { profile, amounts, tax, lines }: EInvoice): Markup {
   const { currency, seller, buyer, invoice: corrected } = document;
   return group(
     'CreditNote',
     [
-      text('cbc:CustomizationID', CUSTOMIZATION),
+      ...context(profile.ubl),
       text('cbc:ID', document.number),
       text('cbc:IssueDate', document.issue_date),
       text('cbc:CreditNoteTypeCode', TYPE_CODES.credit_note),
@@ -72,18 +68,27 @@ function creditNote(document: CreditNote, { amounts, tax, lines }: EInvoice): Ma
       textIf('cbc:BuyerReference', buyer.buyer_reference),
       orderReference(buyer.purchase_order),
       billingReference(corrected),
-      supplierParty(seller, tax.category),
+      supplierParty(seller, tax.category, buyer.invoice_format),
       customerParty(buyer, tax.category),
+      paymentMeans(document),
       group('cac:PaymentTerms', [
         text('cbc:Note', wordingOf(document.buyer.language).settlement(document)),
       ]),
-      taxTotal(amounts),
+      taxTotal(amounts, profile.ubl),
       taxAccounting(amounts),
       monetaryTotal(amounts),
       ...lines.map((line) => ublLine('credit_note', line, currency, tax)),
     ],
     namespaces('CreditNote'),
   );
+}
+
+/** BT-24 and BT-23. */
+function context({ customization, process }: Context): (Markup | undefined)[] {
+  return [
+    text('cbc:CustomizationID', customization),
+    textIf('cbc:ProfileID', process ?? undefined),
+  ];
 }
 
 function namespaces(root: string): Record<string, string> {
@@ -109,11 +114,22 @@ function orderReference(purchaseOrder: string | undefined): Markup | undefined {
   return group('cac:OrderReference', [text('cbc:ID', purchaseOrder)]);
 }
 
-function paymentMeans(reference: string, iban: Seller['iban']): Markup | undefined {
-  if (iban === undefined) return undefined;
+/** BG-16. Only an invoice is paid to the seller's account. */
+function paymentMeans(document: Invoice | CreditNote): Markup | undefined {
+  const code = meansOf(document);
+  if (code === undefined) return undefined;
+  const isInvoice = document.type === 'invoice';
   return group('cac:PaymentMeans', [
-    text('cbc:PaymentMeansCode', CREDIT_TRANSFER),
-    text('cbc:PaymentID', reference),
-    group('cac:PayeeFinancialAccount', [text('cbc:ID', compactIban(iban))]),
+    text('cbc:PaymentMeansCode', code),
+    isInvoice ? text('cbc:PaymentID', document.number) : undefined,
+    isInvoice ? account(document.seller) : undefined,
+  ]);
+}
+
+function account({ iban, bic }: Partial<Seller>): Markup | undefined {
+  if (iban === undefined) return undefined;
+  return group('cac:PayeeFinancialAccount', [
+    text('cbc:ID', compactIban(iban)),
+    bic === undefined ? undefined : group('cac:FinancialInstitutionBranch', [text('cbc:ID', bic)]),
   ]);
 }

@@ -1,12 +1,19 @@
-import type { Address, Buyer, PartialBuyer, Seller, TaxCategory } from '#billing/invoice.js';
-import { EMAIL_SCHEME } from '../xml/e-invoice.js';
+import type { Address, Buyer, InvoiceFormat } from '#billing/invoice.js';
+import type { PartialBuyer, Seller, TaxCategory } from '#billing/invoice.js';
+import { contactOf, endpointOf } from '#billing/profiles.js';
+import { registrationOf, type Registration } from '../xml/registration.js';
 import { group, text, textIf, type Markup } from '../xml/xml-markup.js';
 
 type Party = Partial<Seller> | PartialBuyer;
 
 /** BG-4, the seller. Of the category O no VAT identifier may be named (BR-O-02). */
-export function supplierParty(seller: Partial<Seller>, category: TaxCategory): Markup {
-  return group('cac:AccountingSupplierParty', [party(seller, category, seller.registration_id)]);
+export function supplierParty(
+  seller: Partial<Seller>,
+  category: TaxCategory,
+  format: InvoiceFormat | undefined,
+): Markup {
+  const whole = party(seller, category, registrationOf(seller, format));
+  return group('cac:AccountingSupplierParty', [whole]);
 }
 
 /** BG-7, the buyer. */
@@ -14,16 +21,35 @@ export function customerParty(buyer: PartialBuyer, category: TaxCategory): Marku
   return group('cac:AccountingCustomerParty', [party(buyer, category, undefined)]);
 }
 
-function party(whole: Party, category: TaxCategory, registrationId: string | undefined): Markup {
-  const { name, email, address } = whole;
-  const legalName = textIf('cbc:RegistrationName', name);
+function party(
+  whole: Party,
+  category: TaxCategory,
+  registration: Registration | undefined,
+): Markup {
+  const { name, address } = whole;
+  const endpoint = endpointOf(whole);
   return group('cac:Party', [
-    email === undefined ? undefined : text('cbc:EndpointID', email, EMAIL_SCHEME),
+    endpoint && text('cbc:EndpointID', endpoint.id, { schemeID: endpoint.scheme }),
     address && postalAddress(address),
     category === 'O' ? undefined : taxScheme(whole.vat_id),
-    group('cac:PartyLegalEntity', [legalName, textIf('cbc:CompanyID', registrationId)]),
-    email === undefined ? undefined : group('cac:Contact', [text('cbc:ElectronicMail', email)]),
+    group('cac:PartyLegalEntity', [
+      textIf('cbc:RegistrationName', name),
+      registration && text('cbc:CompanyID', registration.id, registration.attributes),
+    ]),
+    contact(whole),
   ]);
+}
+
+function contact(whole: Party): Markup | undefined {
+  const of = contactOf(whole);
+  return (
+    of &&
+    group('cac:Contact', [
+      textIf('cbc:Name', of.name),
+      textIf('cbc:Telephone', of.phone),
+      textIf('cbc:ElectronicMail', of.email),
+    ])
+  );
 }
 
 function postalAddress({ line1, line2, city, postcode, country }: Address): Markup {

@@ -3,15 +3,18 @@ import type {
   CreditNoteLine,
   Invoice,
   InvoiceLine,
+  OverageLine,
   TaxAccounting,
   TaxBreakdown,
 } from '#billing/invoice.js';
 import { missingFor, type Missing } from '#billing/missing.js';
-import { priceOf } from '#billing/money.js';
+import { decimalsOf, priceOf } from '#billing/money.js';
+import { profileOf, type Profile } from '#billing/profiles.js';
 
 /** An invoice or credit note as every syntax of EN 16931 shows it. Amounts are minor units. */
 export interface EInvoice {
   readonly document: Invoice | CreditNote;
+  readonly profile: Profile;
   readonly amounts: XmlAmounts;
   /** The category of all lines. */
   readonly tax: TaxBreakdown;
@@ -46,15 +49,10 @@ export type EInvoiceResult =
   | { readonly outcome: 'complete'; readonly eInvoice: EInvoice }
   | { readonly outcome: 'missing'; readonly missing: readonly Missing[] };
 
-export const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
 /** UNTDID 1001. */
 export const TYPE_CODES = { invoice: '380', credit_note: '381' } as const;
-/** UNTDID 4461: a credit transfer, not only within SEPA. */
-export const CREDIT_TRANSFER = '30';
 /** UN/ECE Recommendation 20: one, of no other unit. */
 export const UNIT = { unitCode: 'C62' } as const;
-/** Code of an e-mail address in the list of electronic addresses (EAS). */
-export const EMAIL_SCHEME = { schemeID: 'EM' } as const;
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const PRICED_CREDITS = 1000;
 
@@ -69,9 +67,10 @@ export function eInvoiceOf(document: Invoice | CreditNote): EInvoiceResult {
   const tax = onlyTax(amounts.tax_breakdown);
   const lines =
     document.type === 'invoice'
-      ? document.lines.map(invoiceLine)
+      ? document.lines.map((line) => invoiceLine(line, document.currency))
       : document.lines.map(creditNoteLine);
-  return { outcome: 'complete', eInvoice: { document, amounts, tax, lines } };
+  const profile = profileOf(document.buyer.invoice_format);
+  return { outcome: 'complete', eInvoice: { document, profile, amounts, tax, lines } };
 }
 
 /** Lines name no category of their own: all of a document has the plan's. */
@@ -102,26 +101,12 @@ function creditNoteLine({ n, line, call_id, description, amount }: CreditNoteLin
   return { n, description, note, quantity, price: Math.abs(credited), amount: credited };
 }
 
-function invoiceLine(line: InvoiceLine): PricedLine {
+function invoiceLine(line: InvoiceLine, currency: string): PricedLine {
   const { n, description, amount } = line;
   const of = { n, description, amount };
   switch (line.type) {
     case 'overage':
-      // One that is issued again may have been credited in part before.
-      if (amount !== priceOf(line.billed_credits, line.price_per_1000_credits)) {
-        return {
-          ...of,
-          quantity: 1,
-          price: amount,
-          note: `Rest of ${line.billed_credits} credits`,
-        };
-      }
-      return {
-        ...of,
-        quantity: line.billed_credits,
-        price: line.price_per_1000_credits,
-        baseQuantity: PRICED_CREDITS,
-      };
+      return { ...of, ...pricedOverage(line, currency) };
     case 'purchase':
       return { ...of, quantity: 1, price: amount, note: `${line.granted_credits} credits` };
     case 'fee':
@@ -133,6 +118,22 @@ function invoiceLine(line: InvoiceLine): PricedLine {
     case 'carried':
       return { ...of, quantity: line.credits, price: 0 };
   }
+}
+
+/** Quantity and price; of what they do not give, the amount itself as the price of one. */
+function pricedOverage(
+  { amount, billed_credits: credits, price_per_1000_credits: price }: OverageLine,
+  currency: string,
+): Pick<PricedLine, 'quantity' | 'price' | 'note' | 'baseQuantity'> {
+  const whole = { quantity: 1, price: amount };
+  // One that is issued again may have been credited in part before.
+  if (amount !== priceOf(credits, price)) return { ...whole, note: `Rest of ${credits} credits` };
+  // Rounded to a whole unit it is further from the product than PEPPOL-EN16931-R120 allows.
+  const isRounded = (BigInt(credits) * BigInt(price)) % BigInt(PRICED_CREDITS) !== 0n;
+  if (isRounded && decimalsOf(currency) === 0) {
+    return { ...whole, note: `${credits} credits at ${price} for ${PRICED_CREDITS}` };
+  }
+  return { quantity: credits, price, baseQuantity: PRICED_CREDITS };
 }
 
 function callsOf(calls: number): string {

@@ -4,7 +4,8 @@ import { draftInvoice, draftPurchase, draftReissue, dueDate } from '#billing/dra
 import type { InvoiceTerms } from '#billing/draft-invoice.js';
 import type { Invoice, InvoiceDraft } from '#billing/invoice.js';
 import type { MonthFacts } from '#billing/month-facts.js';
-import { reasonsToHold, type Missing } from '#billing/missing.js';
+import type { Missing } from '#billing/missing.js';
+import { reasonsToHold } from '#billing/reasons-to-hold.js';
 import { taxTerms } from '#billing/tax.js';
 import type { Calendar } from '#calendar/calendar.js';
 import { invoiceIdOf, purchaseInvoiceIdOf } from '../events/document-ids.js';

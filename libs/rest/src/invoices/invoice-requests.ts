@@ -117,6 +117,9 @@ export const SetSeller = sellerBody.meta({
       vat_id: 'ATU12345678',
       email: 'billing@index.example',
       iban: 'AT611904300234573201',
+      bic: 'BKAUATWW',
+      contact: { name: 'Accounting', phone: '+43 1 2345678' },
+      endpoint: { scheme: '9914', id: 'ATU12345678' },
     },
   ],
 });
@@ -130,6 +133,9 @@ export const SetBuyer = buyerBody.meta({
       address,
       email: 'accounts@nails.example',
       tax: { category: 'S', rate_percent: 20 },
+      buyer_reference: 'Marketing',
+      endpoint: { scheme: '9914', id: 'ATU87654321' },
+      invoice_format: 'peppol-bis-3',
     },
   ],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LanguageField } from '#invoicing/party.body.js';
+import { InvoiceFormatField, LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
 import type { Frozen } from '../operation/frozen.js';
 import { invoiceState, paidBy, paymentMembers, Reminders } from './payment.schemas.js';
@@ -10,7 +10,6 @@ import {
   CREDIT_NOTE_SUMMARY,
   INVOICE,
   INVOICE_DRAFT,
-  INVOICE_RUN,
   INVOICE_SUMMARY,
   SELLER,
 } from './invoice.examples.js';
@@ -32,6 +31,12 @@ const address = z.strictObject({
   country: z.string(),
 });
 
+const contact = z
+  .strictObject({ name: z.string(), phone: z.string(), email: z.string() })
+  .partial()
+  .optional();
+const endpoint = z.strictObject({ scheme: z.string(), id: z.string() }).optional();
+
 const seller = z
   .strictObject({
     name: z.string().optional(),
@@ -40,12 +45,15 @@ const seller = z
     registration_id: z.string().optional(),
     email: z.string().optional(),
     iban: z.string().optional(),
+    bic: z.string().optional(),
     payment_days: z.int().optional(),
     reminder_days: z.array(z.int()).optional(),
     tax_currency: z.string().optional(),
     logo_sha256: z.string().optional().meta({ description: 'SHA-256 of the image of the logo.' }),
     color: z.string().optional(),
     remittance: z.string().optional(),
+    contact,
+    endpoint,
   })
   .meta({ description: 'Who sends an invoice: what was filled in of it.' });
 
@@ -71,6 +79,9 @@ const buyer = z
     buyer_reference: z.string().optional(),
     purchase_order: z.string().optional(),
     language: LanguageField.optional(),
+    contact,
+    endpoint,
+    invoice_format: InvoiceFormatField.optional(),
   })
   .meta({ description: 'Whom invoices are addressed to; until it is filled in, by its name.' });
 
@@ -270,31 +281,3 @@ export const InvoiceDraft = z
     examples: [INVOICE_DRAFT],
     description: 'The invoice of the running month as it would be issued now.',
   });
-
-/** A run that issues what is due. */
-export const InvoiceRun = z
-  .strictObject({
-    id: uuid,
-    status: z.enum(['running', 'ended']).meta({ id: 'InvoiceRunStatus' }),
-    month: z.string(),
-    account_id: uuid.nullable().meta({ description: 'Null: all accounts.' }),
-    started_at: z.iso.datetime(),
-    ended_at: z.iso.datetime().nullable(),
-    accounts: z.int().meta({ description: 'Accounts with something to bill in the month.' }),
-    done: z.int().meta({ description: 'Accounts whose invoice is made.' }),
-    documents: z.int().meta({ description: 'Invoices that got a number since it began.' }),
-    issued: z.int().nullable().meta({ description: 'Null until it has ended.' }),
-    skipped: z.int().nullable().meta({
-      description: 'Accounts with an invoice already, or nothing to bill; null until its end.',
-    }),
-    failed: z.int().nullable().meta({
-      description:
-        'Number of failures. While the run goes on: so far, or null if another process runs it.',
-    }),
-    failures: z
-      .array(z.strictObject({ account_id: uuid, month: z.string(), detail: z.string() }))
-      .nullable()
-      .meta({ description: 'Accounts whose invoice could not be made, and why; the first 100.' }),
-  })
-  .meta({ id: 'InvoiceRun', examples: [INVOICE_RUN] });
-export type InvoiceRun = Frozen<z.output<typeof InvoiceRun>>;

@@ -7,7 +7,8 @@ import { operationsOf, type Resource } from '../operation/operation.js';
 import { STAFF_CHANGE, STAFF_READ } from '../operation/permissions.js';
 import { CreditInvoice, ReceivePayment, RecordPayment, RecordRefund } from './invoice-requests.js';
 import { RecordWriteOff, RunInvoices, SetReminders, VoidInvoice } from './invoice-requests.js';
-import { CreditNote, InvoiceRun } from './invoice.schemas.js';
+import { CreditNote } from './invoice.schemas.js';
+import { InvoiceRun } from './invoice-run.schemas.js';
 import {
   AccountPayment,
   Payment,

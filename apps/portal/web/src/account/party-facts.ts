@@ -1,4 +1,5 @@
-import { LANGUAGES } from './party-fields.js';
+import type { Contact } from '#billing/invoice.js';
+import { FORMATS, LANGUAGES } from './party-fields.js';
 import type { Party } from '../rest/data-answers.js';
 
 /** The filled-in fields of a party, and those that a lawful invoice still lacks. */
@@ -14,6 +15,7 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['VAT id', party.vat_id],
     ['Registration', party.registration_id],
     ['IBAN', party.iban],
+    ['BIC', party.bic],
     ['Days to pay', party.payment_days?.toString()],
     ['Reminders after', party.reminder_days && `${party.reminder_days.join(', ')} days`],
     ['Tax is owed in', party.tax_currency],
@@ -26,6 +28,9 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
       party.breakage_percent === undefined ? undefined : `${party.breakage_percent} %`,
     ],
     ['Below the payment', party.remittance],
+    ['Contact', contactText(party.contact)],
+    ['Electronic address', party.endpoint && `${party.endpoint.scheme}:${party.endpoint.id}`],
+    ['Format of XML documents', party.invoice_format && FORMATS[party.invoice_format]],
     [
       'Tax, instead of the plan’s',
       party.tax && `${party.tax.category}, ${party.tax.rate_percent} %`,
@@ -37,4 +42,10 @@ export function partyFacts(party: Party): readonly (readonly [string, string])[]
     ['E-mail', party.email ?? 'not filled in yet'],
     ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   ];
+}
+
+function contactText(contact: Contact | undefined): string | undefined {
+  if (contact === undefined) return undefined;
+  const parts = [contact.name, contact.phone, contact.email];
+  return parts.filter((part) => part !== undefined).join(', ') || undefined;
 }

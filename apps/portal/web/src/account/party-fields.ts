@@ -1,4 +1,4 @@
-import type { Language } from '#billing/invoice.js';
+import type { InvoiceFormat, Language } from '#billing/invoice.js';
 import type { Field } from '../form/fields.js';
 
 /** Languages of documents, by their own names. */
@@ -17,6 +17,28 @@ export const ADDRESS: readonly Field[] = [
   { name: 'address/country', label: 'Country', placeholder: 'DE', beside: true },
 ];
 
+/** Whom to ask, and where XML documents go. */
+export const CONTACT: readonly Field[] = [
+  { name: 'contact/name', label: 'Contact (optional)' },
+  { name: 'contact/phone', label: 'Telephone (optional)', beside: true },
+  { name: 'contact/email', label: 'E-mail of the contact (optional)' },
+  {
+    name: 'endpoint/scheme',
+    label: 'Electronic address: scheme (optional)',
+    placeholder: '0088',
+    description: 'A code of the list EAS; without one it is the e-mail address.',
+  },
+  { name: 'endpoint/id', label: 'Electronic address (optional)', beside: true },
+];
+
+/** Formats of XML documents by their names. */
+export const FORMATS: Readonly<Record<InvoiceFormat, string>> = {
+  en16931: 'EN 16931',
+  'peppol-bis-3': 'Peppol BIS Billing 3',
+  'xrechnung-3.0': 'XRechnung 3.0',
+  'factur-x': 'Factur-X',
+};
+
 /** Whom invoices are addressed to. */
 export const BUYER_ADDRESS: readonly Field[] = [
   { name: 'name', label: 'Name on invoices' },
@@ -31,5 +53,13 @@ export const BUYER_ADDRESS: readonly Field[] = [
     kind: 'select',
     placeholder: LANGUAGES.en,
     options: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+  },
+  ...CONTACT,
+  {
+    name: 'invoice_format',
+    label: 'Format of XML documents',
+    kind: 'select',
+    placeholder: FORMATS.en16931,
+    options: Object.entries(FORMATS).map(([value, label]) => ({ value, label })),
   },
 ];

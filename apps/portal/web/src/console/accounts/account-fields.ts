@@ -1,4 +1,4 @@
-import { ADDRESS, BUYER_ADDRESS } from '../../account/party-fields.js';
+import { ADDRESS, BUYER_ADDRESS, CONTACT } from '../../account/party-fields.js';
 import type { Field } from '../../form/fields.js';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'KRW', 'SEK', 'PLN'];
@@ -212,7 +212,8 @@ export const SELLER: readonly Field[] = [
   { name: 'vat_id', label: 'VAT id (optional)', placeholder: 'DE123456789', beside: true },
   { name: 'registration_id', label: 'Registration (optional)' },
   { name: 'iban', label: 'IBAN (optional)', beside: true },
-  { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14' },
+  { name: 'bic', label: 'BIC (optional)' },
+  { name: 'payment_days', label: 'Days to pay', kind: 'number', placeholder: '14', beside: true },
   {
     name: 'reminder_days',
     label: 'Reminders (optional)',
@@ -226,7 +227,6 @@ export const SELLER: readonly Field[] = [
     label: 'Tax is owed in (optional)',
     placeholder: 'EUR',
     description: 'Invoices in other currencies state their tax in it too.',
-    beside: true,
   },
   {
     name: 'breakage_percent',
@@ -241,4 +241,5 @@ export const SELLER: readonly Field[] = [
     kind: 'area',
     placeholder: 'Questions about payments: +43 1 234567',
   },
+  ...CONTACT,
 ];

@@ -7,7 +7,7 @@ export type { AuditEntry } from '#rest/audit/audit.schemas.js';
 export type { ConsoleSession } from '#rest/console-sessions/console-session.schemas.js';
 export type { GrantDetails as OperatorGrant } from '#rest/credits/credit.schemas.js';
 export type { ExchangeRate } from '#rest/exchange-rates/exchange-rate.schemas.js';
-export type { InvoiceRun } from '#rest/invoices/invoice.schemas.js';
+export type { InvoiceRun } from '#rest/invoices/invoice-run.schemas.js';
 export type { Party } from '../../rest/data-answers.js';
 export type { Role } from '#rest/operation/role.js';
 export type {
