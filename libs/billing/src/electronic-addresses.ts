@@ -33,7 +33,7 @@ export function isPeppolAddress(endpoint: Endpoint | undefined): boolean {
 }
 
 function digitsOf(id: string): number[] {
-  return [...id].map(Number);
+  return Array.from(id, Number);
 }
 
 function weighted(digits: readonly number[], weightOf: (index: number) => number): number {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { InvoiceFormatField, LanguageField } from '#invoicing/party.body.js';
 import { taxField, TaxCategory } from '#invoicing/plan.body.js';
-import type { Frozen } from '../operation/frozen.js';
 import { invoiceState, paidBy, paymentMembers, Reminders } from './payment.schemas.js';
 import { CreditLine, InvoiceLine } from './invoice-line.schemas.js';
 import {
