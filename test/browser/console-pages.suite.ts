@@ -89,7 +89,8 @@ export function describeConsolePages(stage: Stage): void {
         const box = page.getByRole('searchbox', {
           name: 'Account, person, API key, call or invoice',
         });
-        await box.waitFor();
+        const isFocused = () => box.evaluate('element => element === document.activeElement');
+        await expectSoon(isFocused, true);
         expect(await graveFindings(page)).toEqual([]);
         await page.keyboard.type('demo acc');
         const found = page.getByRole('list', { name: 'Found' }).getByRole('link');
@@ -102,6 +103,7 @@ export function describeConsolePages(stage: Stage): void {
         await box.waitFor({ state: 'detached' });
         await expectSoon(focused, 'Change');
         await page.keyboard.press('Control+k');
+        await expectSoon(isFocused, true);
         await page.keyboard.type(stage.demoId);
         await found.filter({ hasText: 'Demo account' }).first().waitFor();
         await page.keyboard.press('Enter');

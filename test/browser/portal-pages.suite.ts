@@ -120,6 +120,7 @@ export function describePortalPages(stage: Stage): void {
         await visitor.atRest('Reconciliation');
         await send(`time,url,call_id,credits\n${row}\nsoon,/v1,,\n`);
         await page.getByText('Line 3: The time "soon"').waitFor();
+        expect(visitor.refusals.splice(0)).toEqual(['400 /portal/v1/reconciliations']);
         await send(`time,url,call_id,credits\n${row}\n`);
         await page.getByText('0 of 1 row agree').waitFor();
         await page.getByRole('link', { name: 'Explain or dispute' }).first().click();
