@@ -147,6 +147,8 @@ beforeAll(async () => {
     number,
     line: '1',
     month,
+    currency: 'EUR',
+    date: '2026-11-20',
   };
 });
 

@@ -135,7 +135,10 @@ describe('an account whose rows are not written yet', () => {
     const { made } = await stage.call(id, { at: Date.parse('2026-11-24T13:00:00Z') });
     const others = await pages('/calls?test=false', 1000);
     expect(others.filter((call) => call['account_id'] === id)).toEqual([]);
-    expect(await pages('/calls?test=true', 1000)).toMatchObject([{}, { account_id: id }]);
+    expect(await pages('/calls?test=true', 1000)).toMatchObject([
+      {},
+      { account_id: id, account_name: 'Nails & Co' },
+    ]);
     const sums = await pages('/usage?by=account&test=true', 100);
     expect(sums.filter(({ account }) => account === id)).toMatchObject([
       { calls: 1, call_cost: made.cost[0], data_cost: made.cost[1] },
