@@ -89,8 +89,8 @@ export function describeConsolePages(stage: Stage): void {
         const box = page.getByRole('searchbox', {
           name: 'Account, person, API key, call or invoice',
         });
-        const isFocused = () => box.evaluate('element => element === document.activeElement');
-        await expectSoon(isFocused, true);
+        const focusedBox = box.and(page.locator(':focus'));
+        await focusedBox.waitFor();
         expect(await graveFindings(page)).toEqual([]);
         await page.keyboard.type('demo acc');
         const found = page.getByRole('list', { name: 'Found' }).getByRole('link');
@@ -103,7 +103,7 @@ export function describeConsolePages(stage: Stage): void {
         await box.waitFor({ state: 'detached' });
         await expectSoon(focused, 'Change');
         await page.keyboard.press('Control+k');
-        await expectSoon(isFocused, true);
+        await focusedBox.waitFor();
         await page.keyboard.type(stage.demoId);
         await found.filter({ hasText: 'Demo account' }).first().waitFor();
         await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ export async function readAccountNames(
   const ids = [...new Set(accountIds)];
   const { rows } = await db.query<{ id: string; name: string }>({
     name: 'account-names',
-    text: `select a.account_id as id, p.body ->> 'name' as name
+    text: `select wanted.account_id as id, p.body ->> 'name' as name
              from unnest($1::smallint[], $2::uuid[]) as wanted (lane, account_id)
              left join ledger_account a using (lane, account_id)
              left join event e on a.account_id is null and e.lane = wanted.lane
